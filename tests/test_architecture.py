@@ -85,13 +85,24 @@ def test_import_loads_nothing_heavy() -> None:
 @pytest.mark.integration
 def test_a_build_loads_nothing_of_notebooks() -> None:
     """pyvis draws, and would bring IPython and jedi along."""
-    script = "import sys, kg.publish.pages; print(*sys.modules)"
+    script = "import sys, kg.publish.graphics.explorer; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     modules = {name.partition(".")[0] for name in loaded.stdout.split()}
     assert "pyvis" in modules
     assert modules.isdisjoint(("IPython", "jedi", "parso", "matplotlib_inline", "traitlets"))
+
+
+@pytest.mark.integration
+def test_an_edit_of_a_text_loads_nothing_that_weighs_or_draws_graphs() -> None:
+    """Loading these takes longer than all that such an edit needs."""
+    script = "import sys, kg.publish.build.site as s; s.all_pages(); print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    modules = {name.partition(".")[0] for name in loaded.stdout.split()}
+    assert modules.isdisjoint(("scipy", "networkx", "pyvis", "pandas", "rdflib"))
 
 
 LONGEST = 400
@@ -256,7 +267,7 @@ OWN = {
     "git/objects.py": "objects of any size, which it opened as the plain files that they are",
     "notes/cache.py": "its own code",
     "ontology.py": "its own ontology",
-    "publish/graphics/explorer.py": "a script that comes with an installed package",
+    "publish/graphics/vis_script.py": "a script that comes with an installed package",
     "publish/build/renderers.py": "the shell made of the theme, and what was built of it",
     "serve/current_site.py": "the theme's files",
     "publish/build/shell.py": "the theme's files, and the shell made of them",

@@ -6,8 +6,6 @@ from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -57,6 +55,8 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
         ends = np.cumsum(np.bincount(keys, minlength=size))
         return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
+    from scipy.sparse import csr_array
+
     rows = np.arange(count + 1, dtype=np.int32)
     table = csr_array(
         (np.ones(count, dtype=np.int8), keys.astype(np.int32), rows), shape=(count, size)
@@ -68,6 +68,9 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
     """How many strongly connected components a directed graph of `size` nodes has, and the number
     of the one that each node is in.
     """
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
     table = csr_array((np.ones(len(tails), dtype=np.int8), (tails, heads)), shape=(size, size))
     count, label = connected_components(table, directed=True, connection="strong")
     return int(count), label.astype(np.int64)

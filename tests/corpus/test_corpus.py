@@ -10,7 +10,7 @@ import kg
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.names import find_by_name
 from kg.corpus.sides import reasons_by_side
-from kg.publish.markup.link_maker import disputed_statements
+from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import store_engine
 from kg.queries.explain import against
@@ -38,7 +38,7 @@ def test_a_mutual_contradiction_opposes_both_its_ends(corpus_of: Callable[..., C
         assert [branch.statement for branch in against(corpus, id).branches] == [other]
         years = timeline(corpus, id).years
         assert [each for year in years for each in year.added_against] == [item]
-    assert disputed_statements(corpus) == {"a": True, "b": True}
+    assert {id for id in corpus.statements if is_disputed(corpus, id)} == {"a", "b"}
     assert find(MemoryEngine(corpus), kg.statements().where(opponents=1)).ids == ("a", "b")
 
 

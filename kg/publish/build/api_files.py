@@ -6,17 +6,20 @@ new version beside the old one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from itertools import islice
+from typing import Any, TypeAlias
 
 import msgspec
 
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Source, Statement, Value
-from kg.publish.build.record_files import RECORD_TYPES
+from kg.publish.build.record_files import RECORD_TYPES, DataFile
 from kg.publish.build.renderers import site_address
 from kg.publish.components.alternates import iri_of
 from kg.publish.context.site_context import SiteContext
+from kg.publish.page import WHOLE_CORPUS
 
 API = "api/"
 VERSION = 1
@@ -76,36 +79,47 @@ class SourceRow(Value, frozen=True, omit_defaults=False):
 
 
 ApiRow = StatementRow | LineRow | SourceRow
+MakeRow: TypeAlias = Callable[[SiteContext, Any], ApiRow]
 ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "sources": SourceRow}
 
 
-def api_files(context: SiteContext) -> Iterator[tuple[str, str]]:
-    """Addresses and contents of all files of the interface but those of records."""
-    lists: dict[str, Sequence[ApiRow]] = {
-        "lines": [_line_row(context, each) for each in context.corpus.lines.values()],
-        "statements": [_statement(context, each) for each in context.corpus.statements.values()],
-        "sources": [_source_row(context, each) for each in context.corpus.sources.values()],
-    }
-    yield f"{API}index.json", _json({"versions": {str(VERSION): f"{ROOT}index.json"}})
-    yield f"{ROOT}index.json", _json(_index(context, lists))
-    yield f"{ROOT}schema.json", _json(api_schema())
-    for name, rows in lists.items():
-        yield from _list_files(name, rows)
+def api_files(context: SiteContext) -> Iterator[DataFile]:
+    """All files of the interface but those of records."""
+    first = {"versions": {str(VERSION): f"{ROOT}index.json"}}
+    yield DataFile(f"{API}index.json", partial(_json, first), WHOLE_CORPUS)
+    yield DataFile(f"{ROOT}index.json", partial(_index, context), WHOLE_CORPUS)
+    yield DataFile(f"{ROOT}schema.json", lambda: _json(api_schema()), WHOLE_CORPUS)
+    for name, (members, _) in _lists(context).items():
+        for number in range(1, max(1, -(-len(members) // ROWS_IN_FILE)) + 1):
+            make = partial(_list_file, context, name, number)
+            yield DataFile(list_address(name, number), make, WHOLE_CORPUS)
 
 
-def _index(context: SiteContext, lists: Mapping[str, Sequence[ApiRow]]) -> dict[str, Any]:
-    config = context.corpus.config
+def _lists(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]:
+    """What each list holds, and how a row of it is made."""
+    corpus = context.corpus
     return {
+        "lines": (corpus.lines, _line_row),
+        "statements": (corpus.statements, _statement),
+        "sources": (corpus.sources, _source_row),
+    }
+
+
+def _index(context: SiteContext) -> str:
+    config = context.corpus.config
+    index = {
         "version": VERSION,
         "name": config.site.name,
         "description": config.site.description,
         "site": site_address(config, ""),
         "schema": f"{ROOT}schema.json",
         "lists": {
-            name: {"first": list_address(name), "count": len(rows)} for name, rows in lists.items()
+            name: {"first": list_address(name), "count": len(members)}
+            for name, (members, _) in _lists(context).items()
         },
         "camps": [{"id": camp.id, "label": camp.label} for camp in config.camps],
     }
+    return _json(index)
 
 
 def list_address(name: str, number: int = 1) -> str:
@@ -113,11 +127,12 @@ def list_address(name: str, number: int = 1) -> str:
     return f"{ROOT}{name}{'' if number == 1 else f'-{number}'}.json"
 
 
-def _list_files(name: str, rows: Sequence[ApiRow]) -> Iterator[tuple[str, str]]:
-    parts = [rows[at : at + ROWS_IN_FILE] for at in range(0, len(rows), ROWS_IN_FILE)] or [rows]
-    for number, part in enumerate(parts, 1):
-        more = list_address(name, number + 1) if number < len(parts) else None
-        yield list_address(name, number), _json({"total": len(rows), "items": part, "next": more})
+def _list_file(context: SiteContext, name: str, number: int) -> str:
+    members, row = _lists(context)[name]
+    total, end = len(members), number * ROWS_IN_FILE
+    part = islice(members.values(), end - ROWS_IN_FILE, end)
+    more = list_address(name, number + 1) if end < total else None
+    return _json({"total": total, "items": [row(context, each) for each in part], "next": more})
 
 
 def _json(value: Any) -> str:

@@ -8,7 +8,7 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from hashlib import blake2b
 from typing import Any, cast
 
@@ -16,16 +16,18 @@ import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import groups_of_same, superseded_statements
+from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
 from kg.corpus.sides import all_sides, all_undercuts
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, AddressTables
 from kg.publish.markup.html import Fragments
-from kg.publish.markup.link_maker import LinkMaker
+from kg.publish.markup.link_maker import LinkMaker, is_disputed
+from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
@@ -35,7 +37,7 @@ from kg.queries.history.past import Past
 EVERYTHING = 0  # the number of what no table covers
 ALL = "\0"  # the key of a whole table
 THERE = "?"  # what the name of a table ends in that says which keys are there
-WEIGHED = "strengths."
+WEIGHED = "strengths."  # how the names of tables begin that say what something weighs
 BY_KEY = (
     *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
@@ -49,9 +51,20 @@ OF_AN_ID = (
     *("falls", "bearing", "verdict", "weighing", "on_part"),
     *("cruxes", "objections", "flips", "robustness", "sources"),
 )
+# Tables that follow from what the weights do, but for places within files, which no page shows: so
+# what an edit moves within its file makes no other page anew. (`edges_from` is of one file.)
+OF_THE_BASIS = frozenset(
+    (
+        *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps", "asked_in"),
+        *("lines_on", "units", "disputed", "source_names", "record_files", "record_addresses"),
+        *("addresses.things", "superseded", "same", "first_of_same", "sides", "undercuts"),
+    )
+)
+KEYS_OF_THE_BASIS = frozenset(("statements", "lines", "sources"))
 _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("same", groups_of_same),
+    ("first_of_same", first_of_same),
     ("sides", all_sides),
     ("undercuts", all_undercuts),
 )
@@ -66,7 +79,7 @@ class ReadLog:
 
     `keys` holds them by table, and `values` what says how a table reads now. Questions whether a
     key is there have a table of their own, whose name ends in `?`. As long as `basis` is the same,
-    so is every value of the `WEIGHED` tables.
+    so is every value of the tables that `rest_on_basis`.
     """
 
     def __init__(self) -> None:
@@ -146,17 +159,28 @@ class KeyNumbers(dict[str, int]):
         return number
 
 
+def rest_on_basis(table: str) -> bool:
+    """Whether what pages show of a table follows from what the weights follow from."""
+    of = table.removesuffix(THERE)
+    known = OF_THE_BASIS if of == table else OF_THE_BASIS | KEYS_OF_THE_BASIS
+    return table.startswith(WEIGHED) or of in known
+
+
 class TrackedTable(Mapping[str, Any]):
-    """A mapping that writes down which of its keys were asked for.
+    """A mapping that writes down which of its keys were asked for; made when it is first read.
 
     Walking it counts as asking for all that it holds.
     """
 
-    def __init__(self, log: ReadLog, name: str, of: Mapping[str, Any]) -> None:
-        self._of = of
+    def __init__(self, log: ReadLog, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
+        self._make = make
         self._add = log.read.append
         self._numbers = log.numbers(name, self.value)
         self._there = log.numbers(name + THERE, self.holds)
+
+    @cached_property
+    def _of(self) -> Mapping[str, Any]:
+        return self._make()
 
     def value(self, key: str) -> Any:
         """What stands under `key`, unrecorded; None where nothing does."""
@@ -255,8 +279,8 @@ class _TrackedCorpus(_Tracked):
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         tables = {
-            name: TrackedTable(log, name, table) for name, table in _tables_of(corpus).items()
-        }
+            name: TrackedTable(log, name, partial(getattr, corpus, name)) for name in BY_KEY
+        } | {name: TrackedTable(log, name, make) for name, make in _without_texts(corpus).items()}
         walks = {
             "terms": tables["glossary"].walk,
             "edges": tables["edges_by_id"].walk,
@@ -266,7 +290,7 @@ class _TrackedCorpus(_Tracked):
         super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
         self._derived = {
-            make: TrackedTable(log, name, corpus.derive(make)) for name, make in _DERIVED
+            make: TrackedTable(log, name, partial(corpus.derive, make)) for name, make in _DERIVED
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:
@@ -277,18 +301,21 @@ class _TrackedCorpus(_Tracked):
         return self._of.derive(make)
 
 
-def _tables_of(corpus: Corpus) -> dict[str, Mapping[str, Any]]:
+def _without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
     """What pages look up in a corpus by key, without what they do not show."""
     cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
-    tables: dict[str, Mapping[str, Any]] = {name: getattr(corpus, name) for name in BY_KEY}
-    tables["statements"] = cards
-    for name in ("citing", "topics", "about"):
-        groups = getattr(corpus, name).items()
-        tables[name] = {key: tuple(cards[s.id] for s in members) for key, members in groups}
-    # an entry that moves within its file stays the same
-    terms = corpus.glossary.items()
-    tables["glossary"] = {key: replace(term, span=Span(term.span.path)) for key, term in terms}
-    return tables
+
+    def groups(name: str) -> Mapping[str, Any]:
+        found = getattr(corpus, name).items()
+        return {key: tuple(cards[s.id] for s in members) for key, members in found}
+
+    def terms() -> Mapping[str, Any]:
+        # an entry that moves within its file stays the same
+        found = corpus.glossary.items()
+        return {key: replace(term, span=Span(term.span.path)) for key, term in found}
+
+    grouped = {name: partial(groups, name) for name in ("citing", "topics", "about")}
+    return {"statements": lambda: cards, "glossary": terms, **grouped}
 
 
 class _TrackedTargets(Targets):
@@ -306,6 +333,8 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     }
     of_all = TrackedFunction(log, WEIGHED + "corpus", partial(getattr, strengths))
     walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
+    for name in ("count_independent", "standings"):
+        walks[name] = partial(of_all, "basis")
     return _Tracked(strengths, log, tracked, walks)
 
 
@@ -331,28 +360,31 @@ class _TrackedContext(SiteContext):
     def __init__(self, whole: SiteContext, log: ReadLog) -> None:
         corpus = whole.corpus
         tables = (
-            TrackedTable(log, f"addresses.{name}", table)
-            for name, table in whole.addresses.tables._asdict().items()
+            TrackedTable(log, f"addresses.{name}", partial(getattr, whole.addresses.tables, name))
+            for name in AddressTables._fields
         )
         seen = cast(Corpus, _TrackedCorpus(corpus, log))
         super().__init__(Addresses(seen, AddressTables(*tables)), log.read)
-        disputed = TrackedTable(log, "disputed", whole.link_maker.disputed)
-        names = TrackedTable(log, "source_names", whole.link_maker.names)
+        disputed = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
+        names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         fragments = Fragments(log.read)
         self.link_maker = LinkMaker(seen, self.addresses, fragments, disputed, names)
-        links = TrackedTable(log, "files", corpus.derive(attachments_by_link))
-        targets = _TrackedTargets(whole.renderer.targets, log)
+        links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
+        targets = _TrackedTargets(Targets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         self.strengths = cast(SiteStrengths, _tracked_strengths(whole.strengths, log))
         self.history = cast(History, _tracked_history(whole.history, log))
         self.past = cast(Past, _tracked_past(whole.past, log))
         for name in TABLES_OF_CONTEXT:
-            setattr(self, name, TrackedTable(log, name, getattr(whole, name)))
+            setattr(self, name, TrackedTable(log, name, partial(getattr, whole, name)))
 
 
-def tracked_context(corpus: Corpus, log: ReadLog) -> SiteContext:
-    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`."""
-    whole = SiteContext(Addresses(corpus))
+def tracked_context(corpus: Corpus, log: ReadLog, known: Standings | None = None) -> SiteContext:
+    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
+
+    `known` is what was weighed before.
+    """
+    whole = SiteContext(Addresses(corpus), known=known)
     context = _TrackedContext(whole, log)
     log.basis = whole.strengths.basis
     log.read.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
@@ -23,14 +23,15 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, WEIGHED, ReadLog
+from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, ReadLog, rest_on_basis
 from kg.publish.build.renderers import alias_urls, alternate_url
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
+from kg.publish.context.standings import Standings
 from kg.publish.page import Page
 from kg.version import VERSION
 
-PAGES_FORMAT = "pages 5"
+PAGES_FORMAT = "pages 6"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -49,15 +50,15 @@ class PageRecord(Value, frozen=True, array_like=True):
 class SiteMemory(Value, frozen=True):
     """Everything that one build leaves to the next.
 
-    `stamp` names what every page rests on, `site` the files that the build left, `basis` what
-    all strengths follow from. `names` are all keys; `keys` are those of each table, by their
+    `stamp` names what every page rests on, `site` the files that the build left, `standings` what
+    was weighed. `names` are all keys; `keys` are those of each table, by their
     places in `names`, with their numbers in the log; `digests` are of the keys' values, in the
     order of the numbers. `reads` are the numbers of what was read for each page, page after page.
     """
 
     stamp: str = ""
     site: str = ""
-    basis: bytes = b""
+    standings: Standings = Standings()
     names: tuple[str, ...] = ()
     keys: dict[str, tuple[bytes, bytes]] = {}
     digests: bytes = bytes(VALUE_DIGEST_BYTES)
@@ -96,7 +97,7 @@ class BuildMemory:
         # none itself: `before` and what the pages read go by them. Then each of these keys has its
         # value of now digested, and what differs from `before` tells which pages are stale.
         log.resume(_key_numbers(last), before.size)
-        trusted = before if log.basis == last.basis else None
+        trusted = before if log.basis == last.standings.basis else None
         self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)
         changed = self._digests != before
         changed[EVERYTHING] = True
@@ -105,6 +106,14 @@ class BuildMemory:
     def find(self, url: str) -> PageRecord | None:
         """What was made at `url`, where making it again would give the same."""
         return None if url in self._stale else self._last.get(url)
+
+    def forget(self, url: str) -> None:
+        """What was made at `url` no longer holds."""
+        self._stale.add(url)
+
+    def entries(self) -> Iterator[SitemapEntry]:
+        """What lists said of the pages of the last build."""
+        return (made.entry for made in self._last.values() if made.entry)
 
     def keep(self, made: PageRecord) -> None:
         """Note that something stays as it is."""
@@ -120,7 +129,7 @@ class BuildMemory:
         self._reads.append(numbers)
         return made
 
-    def write(self, place: Path | None, stamp: str, site: str) -> None:
+    def write(self, place: Path | None, stamp: str, site: str, standings: Standings) -> None:
         """Leave everything to the next build."""
         places = _Places()
         keys = {
@@ -131,7 +140,7 @@ class BuildMemory:
         state = SiteMemory(
             stamp=stamp,
             site=site,
-            basis=self.log.basis,
+            standings=standings,
             names=tuple(places),
             keys=keys,
             digests=self._extend_digests(self._digests).tobytes(),
@@ -143,14 +152,14 @@ class BuildMemory:
     def _extend_digests(self, known: Digests, trusted: Digests | None = None) -> Digests:
         """`known` and the digests of later keys; values stay the same while a build lasts.
 
-        Where there are `trusted` digests, what is weighed is not weighed again for them.
+        Where there are `trusted` digests, what follows from the basis is not worked out for them.
         """
         digests = np.zeros(self.log.count, np.uint64)
         digests[: known.size] = known
         for table, numbers in self.log.keys.items():
             new = {key: number for key, number in numbers.items() if number >= known.size}
             places = list(new.values())
-            if trusted is not None and table.startswith(WEIGHED):
+            if trusted is not None and rest_on_basis(table):
                 digests[places] = trusted[places]
             else:
                 digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)

@@ -2,38 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 from kg.model import Edge, Kind, Source, Statement
 from kg.model.config import Config
-from kg.publish.build.api_files import API, api_files
+from kg.publish.build.api_files import API
+from kg.publish.build.record_files import DataFile
 from kg.publish.build.renderers import site_address
 from kg.publish.build.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
+from kg.publish.page import WHOLE_CORPUS
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 MOST_CLAIMS = 200  # in the short one, those with most reasons first
 
 
-def files_for_programs(
-    context: SiteContext, entries: Sequence[SitemapEntry], sections: Iterable[str]
-) -> Iterator[tuple[str, str]]:
-    """Addresses and contents of what the site holds for programs: as text, and as JSON."""
-    yield SHORT, render_llms(context, entries, sections)
-    yield FULL, render_llms_full(context)
-    yield from api_files(context)
+class Listed(NamedTuple):
+    """The pages that the short one names."""
+
+    overviews: list[SitemapEntry]
+    lines: list[SitemapEntry]
 
 
-def render_llms(
-    context: SiteContext, entries: Sequence[SitemapEntry], sections: Iterable[str]
-) -> str:
-    """A short map of the site in Markdown, with the answers and the claims that carry most."""
-    config = context.corpus.config
+def listed_in_llms(entries: Iterable[SitemapEntry], sections: Iterable[str]) -> Listed:
+    """What the short one names, of all pages and the `sections` of the site."""
     by_url = {entry.url: entry for entry in entries}
     overviews = [by_url[url] for url in sections if url in by_url]
-    lines = [entry for entry in entries if entry.kind == "line"]
+    return Listed(overviews, [entry for entry in by_url.values() if entry.kind == "line"])
+
+
+def text_files(context: SiteContext, listed: Listed) -> Iterator[DataFile]:
+    """Both files. The short one holds only as long as what is `listed` stays the same."""
+    yield DataFile(SHORT, partial(render_llms, context, listed), WHOLE_CORPUS)
+    yield DataFile(FULL, partial(render_llms_full, context), WHOLE_CORPUS)
+
+
+def render_llms(context: SiteContext, listed: Listed) -> str:
+    """A short map of the site in Markdown, with the answers and the claims that carry most."""
+    config = context.corpus.config
     parts = [*_head(config)]
-    for name, members in (("Overviews", overviews), ("Inquiry lines", lines)):
+    for name, members in (("Overviews", listed.overviews), ("Inquiry lines", listed.lines)):
         if members:
             rows = [_link(config, each.title, each.url, each.description) for each in members]
             parts.append("\n".join([f"## {name}", "", *rows]))

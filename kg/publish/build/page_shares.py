@@ -12,9 +12,12 @@ from kg.files.process_copies import MOST_CORES, available_cores, may_fork, start
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
+from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
+from kg.publish.page import Page, PageDraft
 
 FEWEST_PAGES_TO_SHARE_OUT = 500  # pages from which a second process saves more than it costs
+PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # that take as long
 T = TypeVar("T")
 
 
@@ -41,11 +44,20 @@ class MadeShare(Value, frozen=True, array_like=True):
     texts: dict[str, bytes]
 
 
-def number_of_shares(count: int) -> int:
-    """How many processes are to make so many pages."""
-    if count < FEWEST_PAGES_TO_SHARE_OUT or not may_fork():
+def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
+    """How many processes are to make these."""
+    pages = sum(map(_as_pages, items))
+    if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not may_fork():
         return 1
-    return min(available_cores(), MOST_CORES)
+    return min(available_cores(), MOST_CORES, len(items))
+
+
+def _as_pages(item: Page | PageDraft | DataFile) -> int:
+    """How many pages of statements take as long."""
+    if isinstance(item, DataFile):
+        return PAGES_OF_A_DATA_FILE
+    is_line = isinstance(item, PageDraft) and item.about and item.about[0] == "lines"
+    return PAGES_OF_A_LINE if is_line else 1
 
 
 def shared_out(

@@ -33,6 +33,7 @@ from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
+from kg.publish.graphics.vis_script import SCRIPT, read_vis_script
 from kg.publish.markup.colours import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
 
@@ -281,9 +282,6 @@ class Asset(Value, frozen=True):
 
 def find_assets(corpus: Corpus) -> Iterator[Asset]:
     """The looks of camps and relations, the script that draws graphs, the picture of the site."""
-    # A build that has nothing to do need not load pyvis.
-    from kg.publish.graphics.explorer import SCRIPT, read_vis_script
-
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
     yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())

@@ -38,7 +38,7 @@ from kg.publish.build.shell import (
     build_shell,
     find_inputs,
 )
-from kg.publish.build.site_run import MEMORY, Progress, SiteRun
+from kg.publish.build.site_run import Progress, SiteRun
 from kg.publish.build.stencil import StencilError
 from kg.publish.build.writer import LOCK, AlteredFile, Writer
 from kg.publish.context.site_context import PageMaker
@@ -103,8 +103,8 @@ def _build_site(
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
         build = SiteRun(corpus, writer, renderer, tell, stamp)
         build.add_pages(makers)
-        build.add_records()
         build.add_guides()
+        build.add_data()
         build.add_assets(shell, inputs)
         tell("indexing", len(build.entries))
         state = build.indexer.write(writer, (term.names for term in corpus.terms))
@@ -113,7 +113,7 @@ def _build_site(
         save_state(writer, state)
         left = writer.stamp()
         if not fallback:
-            build.memory.write(state_file(writer.state_dir, MEMORY), stamp, left)
+            build.remember(stamp, left)
     return SiteReport(
         index=writer.site / "index.html",
         pages=len(build.entries),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import TypeVar
 
 from kg.corpus import Corpus
+from kg.publish.build.api_files import api_files
 from kg.publish.build.commit import state_file
 from kg.publish.build.dependencies import ReadLog, tracked_context
 from kg.publish.build.incremental import (
@@ -19,9 +21,9 @@ from kg.publish.build.incremental import (
     record_of,
     renumber_reads,
 )
-from kg.publish.build.llms_files import files_for_programs
+from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
 from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
-from kg.publish.build.record_files import all_record_files
+from kg.publish.build.record_files import DataFile, all_record_files
 from kg.publish.build.renderers import (
     FEED,
     NOT_FOUND,
@@ -49,6 +51,7 @@ from kg.publish.build.writer import Writer
 from kg.publish.context.site_context import PageMaker
 from kg.publish.page import Page, PageDraft, make_page
 
+Draft = TypeVar("Draft", Page | PageDraft, DataFile)
 Progress = Callable[[str, int], None]
 MEMORY = "pages"
 AT_ONCE = 4096  # drafts that are looked through together, and shared out among processes
@@ -64,11 +67,11 @@ class SiteRun:
     ) -> None:
         self.corpus = corpus
         self.log = ReadLog()
-        self.context = tracked_context(corpus, self.log)
         self.indexer = Indexer(load_state(writer))
         # Pages that stay are not indexed again, so nothing stays where the index is lost.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
+        self.context = tracked_context(corpus, self.log, last.standings)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
         self.renderer = renderer
@@ -95,14 +98,22 @@ class SiteRun:
             if not self.writer.holds(url):
                 self.writer.put(url, render_redirect(url, page))
 
-    def add_records(self) -> None:
-        """The files of records, but for those that would be the same."""
-        for file in all_record_files(self.context):
-            if not self._keep(file.url):
-                self.log.start(file.about)
-                self.writer.put(file.url, file.make())
-                record = PageRecord(None, (file.url,), ())
-                self.memory.add(record, pack_numbers(self.log.take()))
+    def add_data(self) -> None:
+        """The files for programs, but for those that would be the same."""
+        sections, context = self.renderer.sections, self.context
+        listed = listed_in_llms(self.entries, sections)
+        if listed != listed_in_llms(self.memory.entries(), sections):
+            self.memory.forget(SHORT)
+        texts = text_files(context, listed)
+        files = (*texts, *api_files(context), *all_record_files(context))
+        fresh = [file for file in files if not self._keep(file.url)]
+        for made in self._made_together(fresh, self._make_files):
+            self.memory.add(made.record, made.reads)
+
+    def remember(self, stamp: str, left: str) -> None:
+        """Leave what was found out to the next build; `left` is the digest of the site."""
+        place = state_file(self.writer.state_dir, MEMORY)
+        self.memory.write(place, stamp, left, self.context.strengths.standings)
 
     def add_guides(self) -> None:
         config = self.corpus.config
@@ -110,8 +121,6 @@ class SiteRun:
         self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
-        for url, text in files_for_programs(self.context, self.entries, self.renderer.sections):
-            self.writer.put(url, text)
         compared = bool(self.context.past.steps)
         news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
         self.writer.put(FEED, render_feed(news, config))
@@ -152,7 +161,7 @@ class SiteRun:
         """Make pages, but for those of which nothing that they read last time has changed."""
         kept = [self._keep(draft.url) for draft in drafts]
         fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
-        remade = iter(self._made_together(fresh))
+        remade = iter(self._made_together(fresh, self._make_pages))
         for record in kept:
             if record:
                 self.indexer.keep(record.files[0])
@@ -164,15 +173,26 @@ class SiteRun:
                 light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
                 self.redirects += [(url, light) for url in record.aliases]
 
-    def _made_together(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
-        """Make pages, in as many processes as pay."""
+    def _made_together(
+        self, drafts: Sequence[Draft], make: Callable[[Sequence[Draft]], list[MadePage]]
+    ) -> list[MadePage]:
+        """Make pages or files of data, in as many processes as pay."""
         # the theme's own program takes the pages from the memory of this process
-        count = number_of_shares(len(drafts)) if isinstance(self.renderer, Splicer) else 1
+        count = number_of_shares(drafts) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
-            return self._make_pages(drafts)
+            return make(drafts)
         self.writer.begin()
         take = partial(self._take, mark=self.log.count)
-        return shared_out(drafts, count, self._make_pages, self._made_apart, take)
+        return shared_out(drafts, count, make, partial(self._made_apart, make), take)
+
+    def _make_files(self, files: Sequence[DataFile]) -> list[MadePage]:
+        found = []
+        for file in files:
+            self.log.start(file.about)
+            self.writer.put(file.url, file.make())
+            record = PageRecord(None, (file.url,), ())
+            found.append(MadePage(record, pack_numbers(self.log.take())))
+        return found
 
     def _make_pages(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
         found = []
@@ -188,11 +208,13 @@ class SiteRun:
                 self.tell("rendering", len(self.entries) + len(found))
         return found
 
-    def _made_apart(self, drafts: Sequence[Page | PageDraft]) -> MadeShare:
+    def _made_apart(
+        self, make: Callable[[Sequence[Draft]], list[MadePage]], drafts: Sequence[Draft]
+    ) -> MadeShare:
         """The same in a copy of this process, with all that it changed here."""
         self.tell = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
-        pages = self._make_pages(drafts)
+        pages = make(drafts)
         keys, files, texts = self.log, self.writer, self.indexer
         return MadeShare(
             pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])

@@ -48,7 +48,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return EMPTY
-    strength, disputed = round(standing.strength, 2), id in builder.link_maker.disputed
+    strength, disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
     return _gauge(standing.said, strength, disputed)

@@ -19,6 +19,7 @@ from kg.notes.discover import LARGEST_NOTE, README
 from kg.notes.markdown.comments import hide_comments
 from kg.publish.context.record_addresses import record_addresses, record_files
 from kg.publish.context.site_strengths import SiteStrengths
+from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
 from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
@@ -39,14 +40,19 @@ class SiteContext:
     """One corpus and what its pages share, each made when a page first needs it.
 
     `log` gains the numbers of what was read to make a fragment whenever one is given out, and
-    `max_seconds` is how many seconds the past may take.
+    `max_seconds` is how many seconds the past may take. `known` is what was weighed before.
     """
 
     def __init__(
-        self, addresses: Addresses, log: list[int] | None = None, max_seconds: float = MOST_SECONDS
+        self,
+        addresses: Addresses,
+        log: list[int] | None = None,
+        max_seconds: float = MOST_SECONDS,
+        known: Standings | None = None,
     ) -> None:
         self.corpus: Corpus = addresses.corpus
         self._max_seconds = max_seconds
+        self._known = known
         self.addresses = addresses
         self.log: list[int] = [] if log is None else log
         self.once = Fragments(self.log).once
@@ -63,7 +69,7 @@ class SiteContext:
 
     @cached_property
     def strengths(self) -> SiteStrengths:
-        return SiteStrengths(self.corpus)
+        return SiteStrengths(self.corpus, self._known)
 
     @cached_property
     def history(self) -> History:

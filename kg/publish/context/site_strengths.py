@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, TypeVar, cast
 import msgspec
 
 from kg.corpus import Corpus
-from kg.model import CampPlacement, Edge, InquiryLine, Statement, Value
-from kg.publish.context.standings import AnswerOnPart, SourceLoss, StatementStrength
+from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
+from kg.publish.context.standings import AnswerOnPart, SourceLoss, Standings, StatementStrength
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -39,6 +39,7 @@ def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[ob
 _CITED = ("citations", "quotations")
 _STATEMENT = _fields_but(Statement, "span", "body", *_CITED)
 _EDGE = _fields_but(Edge, "span")
+_SOURCE = _fields_but(Source, "span", "body")
 _LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
 _PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
@@ -63,15 +64,19 @@ class SiteStrengths:
     are left to the command line, and pages say so.
     """
 
-    def __init__(self, corpus: Corpus) -> None:
+    def __init__(self, corpus: Corpus, known: Standings | None = None) -> None:
+        """`known` is what was worked out before: it holds if it follows from the same."""
         self.corpus = corpus
+        self._known = known
         self._counted: dict[str, int] = {}
         self._answers: dict[tuple[str, type], object] = {}
         self._on_part: dict[str, tuple[AnswerOnPart, ...]] = {}
 
     @cached_property
     def basis(self) -> bytes:
-        """A digest of all that these follow from: the corpus without its texts and their places."""
+        """A digest of all that these follow from: the corpus without its texts and their places
+        within files.
+        """
         from kg.reasoning import judgements_of
 
         corpus = self.corpus
@@ -80,16 +85,22 @@ class SiteStrengths:
             (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
         ]
         judged = judgements_of(corpus).rows
-        edges, sources = list(map(_EDGE, corpus.edges)), list(corpus.sources.values())
+        edges = [(_EDGE(edge), edge.span.path) for edge in corpus.edges]
+        sources = list(map(_SOURCE, corpus.sources.values()))
         whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
         return blake2b(_encode(whole), digest_size=16).digest()
 
     @cached_property
-    def reading(self) -> Reading:
+    def _unweighed(self) -> Reading:
         from kg.reasoning import reading_of
+
+        return reading_of(self.corpus)
+
+    @cached_property
+    def reading(self) -> Reading:
         from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 
-        reading = reading_of(self.corpus)
+        reading = self._unweighed
         # Questions take their strengths from those of the whole corpus, if these are known. Under
         # other rules than the default, what they find alone differs within the tolerance of loops.
         _ = reading.solution
@@ -106,8 +117,17 @@ class SiteStrengths:
         return found
 
     @cached_property
-    def _share_of(self) -> dict[str, float]:
-        return self._by_edge(self._shares)
+    def standings(self) -> Standings:
+        """Where all statements stand, to be given to a later build."""
+        if self._known and self._known.basis == self.basis:
+            return self._known
+        ids, stand = self.reading.graph.names, self._stand
+        return Standings(
+            basis=self.basis,
+            statements={id: stand[ids[id]] for id in self.corpus.statements},
+            shares=self._by_edge(self._shares),
+            grades=dict(self.reading.grades),
+        )
 
     @cached_property
     def _if_heard(self) -> dict[str, float]:
@@ -129,7 +149,7 @@ class SiteStrengths:
         return found
 
     @cached_property
-    def _standings(self) -> list[StatementStrength]:
+    def _stand(self) -> list[StatementStrength]:
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
 
@@ -186,14 +206,14 @@ class SiteStrengths:
 
     def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""
-        return self._standings[self.reading.graph.names[id]]
+        return self.standings.statements[id]
 
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 where it adds nothing.
 
         Of one that is mutual, with `BACK` behind its id: what it adds to where it comes from.
         """
-        return self._share_of.get(edge, 0.0)
+        return self.standings.shares.get(edge, 0.0)
 
     def share_if_heard(self, edge: str) -> float | None:
         """What an edge would add if nothing undercut it; None if nothing does, or it takes long."""
@@ -201,14 +221,14 @@ class SiteStrengths:
 
     def count_independent(self, evidence: Iterable[str]) -> int:
         """How many independent sources some pieces of evidence come from."""
-        graph = self.reading.graph
+        graph = self._unweighed.graph
         start, of = graph.unit_start, graph.unit_of
         nodes = [graph.names[id] for id in evidence]
         return len({unit for n in nodes for unit in of[start[n] : start[n + 1]].tolist()})
 
     def grade(self, id: str) -> Grade:
         """The base strength of a piece of evidence, with its terms."""
-        return self.reading.grades[id]
+        return self.standings.grades[id]
 
     # -- lines -------------------------------------------------------------------------
 
@@ -218,7 +238,7 @@ class SiteStrengths:
         Counted without making the question's own graph, which would stay in memory.
         """
         if line not in self._counted:
-            graph, asked = self.reading.graph, self.reading.question(line).statement
+            graph, asked = self._unweighed.graph, self._unweighed.question(line).statement
             above = graph.ancestors(graph.names[asked]).tolist() if asked else []
             self._counted[line] = sum(above[: graph.size])
         return self._counted[line]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.model import Value
+from kg.model.grade import Grade
 
 
 class StatementStrength(Value, frozen=True):
@@ -27,6 +28,17 @@ class StatementStrength(Value, frozen=True):
         from kg.reasoning.verdict_words import sureness_in_words
 
         return sureness_in_words(self.sureness, self.word)
+
+
+class Standings(Value, frozen=True):
+    """Where all statements stand, what each edge adds, by `SiteStrengths.share`'s names, and how
+    evidence is graded; `basis` is the digest of what they follow from.
+    """
+
+    basis: bytes = b""
+    statements: dict[str, StatementStrength] = {}
+    shares: dict[str, float] = {}
+    grades: dict[str, Grade] = {}
 
 
 class SourceLoss(Value, frozen=True):

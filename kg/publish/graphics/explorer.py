@@ -1,4 +1,4 @@
-"""Graphs to explore in the browser; the only module that names pyvis.
+"""Graphs to explore in the browser; the only module that loads pyvis.
 
 pyvis's own page calls other hosts and shows titles as HTML, so its template is replaced: the page
 gets a plain container, the graph goes into a script of its own, and every title stays text. Nodes
@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from copy import copy
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -52,13 +51,11 @@ def _notebook_later() -> Iterator[None]:
 
 
 with _notebook_later():
-    import pyvis
     from pyvis.network import Network
 
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
 MOST_DRAWN = 250  # statements that are drawn
-SCRIPT = "vis-network.min.js"
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
@@ -100,11 +97,6 @@ def blank_picture(name: str) -> Picture:
     picture.name = name
     picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
     return picture
-
-
-def read_vis_script() -> bytes:
-    """The copy of vis-network that pyvis carries, to be served from the site itself."""
-    return Path(pyvis.__file__).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
 
 
 def picture_of(

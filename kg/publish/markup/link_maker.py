@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
-from kg.model import Kind
+from kg.model import Kind, StatementId
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
@@ -29,7 +30,7 @@ class LinkMaker:
         corpus: Corpus,
         addresses: Addresses,
         fragments: Fragments,
-        disputed: Mapping[str, bool] | None = None,
+        disputed: Callable[[str], bool] | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
         self.corpus = corpus
@@ -38,7 +39,7 @@ class LinkMaker:
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = fragments
-        self.disputed = disputed_statements(corpus) if disputed is None else disputed
+        self.is_disputed = disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
 
     # -- camps -------------------------------------------------------------------------
@@ -103,7 +104,7 @@ class LinkMaker:
         label = KINDS[statement.kind]
         if camp:
             label = f"{self.camp_label(camp)} {label.lower()}"
-        if id in self.disputed:
+        if self.is_disputed(id):
             label += ", disputed"
         href = root + self.addresses.of(id)
         hollow = " kg-hollow" if statement.kind is Kind.EVIDENCE else ""
@@ -224,7 +225,7 @@ def missing_link(words: Child) -> Html:
     )
 
 
-def disputed_statements(corpus: Corpus) -> dict[str, bool]:
-    """Statements that some statement supports and another opposes, all of them true."""
-    found = ((id, reasons_by_side(corpus, id)) for id in corpus.statements)
-    return {id: True for id, sides in found if sides.pro and sides.con}
+def is_disputed(corpus: Corpus, id: StatementId) -> bool:
+    """Whether some statement supports a statement and another opposes it."""
+    sides = reasons_by_side(corpus, id)
+    return bool(sides.pro and sides.con)

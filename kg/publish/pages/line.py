@@ -26,7 +26,6 @@ from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
     EMPTY,
@@ -179,6 +178,9 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
+    # loads pyvis, which no other page needs
+    from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
+
     context, line = builder.context, scope.line
     ids = scope.near[:MOST_DRAWN]
     if len(ids) < 2:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import csr_array
 
 from kg.model import EdgeId
 from kg.reasoning.arrays import ROUNDING, Floats, Ints
@@ -209,6 +208,8 @@ def _percentile(ahead: Floats) -> float:
 
 def _resample_percentile(ahead: Floats, place: Ints, rater: Ints, seed: int) -> Floats:
     """The percentile over resampled edges."""
+    from scipy.sparse import csr_array
+
     rng = np.random.default_rng(seed)
     edges, row = np.unique(place, return_inverse=True)
     size = (int(rater.max()) + 1, len(edges))

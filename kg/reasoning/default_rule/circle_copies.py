@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,8 +26,8 @@ OUTSIDE = -1
 """The place of what is no member of the circle."""
 CUT_OFF = -1
 """The number of a copy that would be needed but was not made, as the circle is too large."""
-CELLS = 4_000_000
-"""Words of 64 bits that one table of arcs by copies may hold: 32 MB."""
+CELLS = 250_000
+"""Words of 64 bits that one table of arcs by copies may hold: 2 MB, near a processor."""
 
 BitWords: TypeAlias = NDArray[np.uint64]
 """A row of bits for each member or arc, a bit for each copy."""
@@ -59,8 +59,7 @@ class CircleCopies:
         # gates are never left out: a gate is no statement, and only its undercutters speak
         self.is_statement = members < graph.size
         self.premises = self._premises(graph.joint[arcs])
-        self.by_end = _ByPlace(np.stack([self.source, self.gate], axis=1), OUTSIDE)
-        self.by_premise = _ByPlace(self.premises, len(members))
+        self.ways = self._ways()
         self.origin: list[int] = []
         self.depth: int | None = None
         self.src: list[Ints] = []
@@ -84,6 +83,19 @@ class CircleCopies:
         for arcs in together.values():
             table[arcs, : len(arcs)] = alone[arcs]
         return table
+
+    def _ways(self) -> _Ways:
+        """What `_met` follows: most arcs come from outside the circle, and many go side by side."""
+        rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
+        inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
+        rows = np.unique(rows[inside], axis=0)
+        premises = rows[:, 3:]
+        return _Ways(
+            hearer=rows[:, 0],
+            premises=premises,
+            by_end=_ByPlace(rows[:, 1:3], OUTSIDE),
+            by_premise=_ByPlace(premises, len(self.members)),
+        )
 
     def _copy(self) -> None:
         places = np.arange(len(self.members))
@@ -177,7 +189,7 @@ class CircleCopies:
 
     def _portions(self, count: int) -> Iterator[slice]:
         """Ranges of `count` copies of which one table by arcs holds no more than `CELLS`."""
-        step = 64 * max(1, CELLS // max(1, len(self.hearer)))
+        step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
         return (slice(at, at + step) for at in range(0, count, step))
 
     def _met(self, ends: Ints, sets: Sets) -> Sets:
@@ -185,20 +197,24 @@ class CircleCopies:
 
         All copies are followed at once, 64 to a word.
         """
+        ways = self.ways
         silenced = _by_member(sets, len(self.members))
-        blocked = silenced[self.premises[:, 0]]
-        for premise in self.premises.T[1:]:
+        blocked = silenced[ways.premises[:, 0]]
+        for premise in ways.premises.T[1:]:
             blocked |= silenced[premise]
         reached = np.zeros_like(silenced)
         columns = np.arange(len(ends))
         np.bitwise_or.at(reached, (ends, columns // 64), _bit(columns))
-        while True:
-            spoken = reached[self.hearer]
-            more = self.by_end.joined(spoken & ~blocked, reached)
-            if np.array_equal(more, reached):
-                break
-            reached = more
-        met = self.by_premise.joined(spoken & blocked, np.zeros_like(silenced)) & silenced
+        heard_at, open_to = ways.hearer[ways.by_end.arcs], ~blocked[ways.by_end.arcs]
+        before = np.zeros_like(reached)
+        while not np.array_equal(reached, before):
+            before[:] = reached
+            ways.by_end.join_into(reached, reached[heard_at] & open_to)
+        met = np.zeros_like(silenced)
+        by_premise = ways.by_premise
+        spoken = reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
+        by_premise.join_into(met, spoken)
+        met &= silenced
         return _by_copy(met, len(ends), sets.shape[1])
 
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, found: Ints) -> None:
@@ -233,12 +249,19 @@ class _ByPlace:
         self.starts = run_starts(places[order])
         self.places = places[order][self.starts]
 
-    def joined(self, of_arcs: BitWords, start: BitWords) -> BitWords:
-        """`start`, a row a member, joined with the rows of all arcs that name the member."""
-        joined = start.copy()
+    def join_into(self, members: BitWords, of_arcs: BitWords) -> None:
+        """Add to the row of each member those of all arcs that name it; `of_arcs` are as `arcs`."""
         if len(self.arcs):
-            joined[self.places] |= np.bitwise_or.reduceat(of_arcs[self.arcs], self.starts, axis=0)
-        return joined
+            members[self.places] |= np.bitwise_or.reduceat(of_arcs, self.starts, axis=0)
+
+
+class _Ways(NamedTuple):
+    """Arcs on which members hear each other, each once."""
+
+    hearer: Ints
+    premises: Ints
+    by_end: _ByPlace
+    by_premise: _ByPlace
 
 
 def _bit(places: Ints) -> BitWords:

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.sparse import csc_array, eye_array
-from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
 from kg.reasoning.arrays import Floats, Ints
 from kg.reasoning.graph import Graph
@@ -110,6 +108,9 @@ def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
 
     That is pull + J·pull + J²·pull + … = (I − J)⁻¹ pull, J being the slopes of members by members.
     """
+    from scipy.sparse import csc_array, eye_array
+    from scipy.sparse.linalg import MatrixRankWarning, spsolve
+
     nodes = np.concatenate([slopes.batch.nodes for slopes in slopes_of_loop])
     place = np.full(len(pull), -1)
     place[nodes] = np.arange(len(nodes))

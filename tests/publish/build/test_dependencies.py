@@ -11,6 +11,9 @@ from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, tracked_context
 from kg.publish.context.site_context import SiteContext
+from kg.publish.page import PageDraft, make_page
+from kg.publish.pages import PAGES
+from tests.support.own import own_corpus
 
 NOTES = {
     "a": "---\ntype: claim\n---\n\n# A\n",
@@ -94,6 +97,19 @@ def test_a_statement_is_looked_up_without_its_text(
     assert taken(log) == [("with_bodies", "a")]
 
 
+def test_no_page_of_our_notes_counts_as_made_of_everything(log: ReadLog) -> None:
+    """Else an edit anywhere makes it anew."""
+    context = tracked_context(own_corpus(), log)
+    drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, PageDraft)]
+    whole = []
+    for draft in drafts:
+        log.start(draft.about)
+        make_page(draft)
+        whole += [draft.url] if EVERYTHING in log.take() else []
+    assert drafts
+    assert whole == []
+
+
 def test_a_digest_follows_its_value(corpus_of: Callable[..., Corpus]) -> None:
     def digest(title: str) -> bytes:
         log = ReadLog()
@@ -119,9 +135,9 @@ def test_numbers_go_on_where_another_log_left_them(
 
 
 def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:
-    TrackedTable(log, "t", {})
+    TrackedTable(log, "t", dict)
     with pytest.raises(ValueError, match="two tables are called 't'"):
-        TrackedTable(log, "t", {})
+        TrackedTable(log, "t", dict)
 
 
 def test_a_tracked_function_is_no_table(tracked: Corpus, log: ReadLog) -> None:

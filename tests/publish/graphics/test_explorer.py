@@ -15,10 +15,10 @@ from kg.publish.graphics.explorer import (
     blank_picture,
     picture_of,
     places_by_camp,
-    read_vis_script,
     settle,
 )
 from kg.publish.graphics.map import between
+from kg.publish.graphics.vis_script import read_vis_script
 from kg.publish.markup.address import Addresses
 
 TITLE = '<a href="javascript:alert(1)">x</a></script>'

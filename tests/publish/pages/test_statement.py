@@ -170,7 +170,7 @@ def test_a_twin_shows_the_reasons_that_are_recorded_at_the_other(twins: Corpus) 
 def test_twins_count_alike_wherever_they_are_shown(twins: Corpus) -> None:
     assert reasons_by_side(twins, "again") == reasons_by_side(twins, "asked")
     site = site_of(twins)
-    assert {"asked", "again"} <= set(site.link_maker.disputed)
+    assert all(map(site.link_maker.is_disputed, ("asked", "again")))
     camps = section(line_page(site, twins.lines["here"]).html, "sides")
     assert "strongest objection: Con" in camps
     assert "Nothing here answers it" not in camps

@@ -1,0 +1,16 @@
+"""The script that draws graphs in the browser, from pyvis, which is not loaded for that."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+
+SCRIPT = "vis-network.min.js"
+
+
+def read_vis_script() -> bytes:
+    """The copy of vis-network that pyvis carries, to be served from the site itself."""
+    found = find_spec("pyvis")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
