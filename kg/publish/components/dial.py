@@ -19,7 +19,7 @@ BREADTH, HEIGHT = 320, 32
 EDGE, MIDDLE = 10, 22
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
-_WAYS = "its range over other ways to weigh"
+_WAYS = "its range under other settings and rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
@@ -40,7 +40,7 @@ def scale_with_ends(
     fails, holds = ends_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    return join("", [draw_dial(builder, found, strength, _other_ways(builder, line, found)), ends])
+    return join("", [draw_dial(builder, found, strength, _elsewhere(builder, line, found)), ends])
 
 
 def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:
@@ -51,7 +51,7 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     marks = [(element("span", class_="kg-key-needle"), "the answer")]
     if any(_spread(found) for _, found in drawn):
         marks.append((element("span", class_="kg-key-band"), _BAND))
-    if any(_other_ways(builder, line, found) for line, found in drawn):
+    if any(_elsewhere(builder, line, found) for line, found in drawn):
         marks.append((element("span", class_="kg-key-ways"), _WAYS))
     seen = {view.camp for _, found in drawn for view in _views(found)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
@@ -61,7 +61,7 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     )
 
 
-def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
+def _elsewhere(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
     """The strengths that other rules and other settings give; nothing where none was tried."""
     firm = builder.context.strengths.robustness(line.id)
     settings = [each.strength for each in firm.other_settings] if firm else []
@@ -89,7 +89,7 @@ def draw_dial(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
         + [
-            f"{low:.2f} to {high:.2f} over other ways to weigh"
+            f"{low:.2f} to {high:.2f} under other settings and rules"
             for low, high in _ends(strength, ways)
         ]
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
@@ -130,7 +130,7 @@ def _spread(found: Verdict) -> list[str]:
 
 
 def _ends(strength: float, ways: Sequence[float]) -> list[tuple[float, float]]:
-    """How far an answer and what other ways to weigh give reach; nothing where there are none."""
+    """How far an answer and what others give reach; nothing where there are none."""
     return [(min(strength, *ways), max(strength, *ways))] if ways else []
 
 

@@ -143,7 +143,7 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
     why = why_of(weighed(corpus_of, con=people, **pros))
-    part = "what was seen in the paper or its abstract or only work with people"
+    part = "what was seen in the paper or its abstract or only what was measured on people"
     assert f"Counting only {part} it would be the other answer, “" in why
     thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because little speaks on either side" in thin
