@@ -16,7 +16,16 @@ from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.components.turning_points import NOTICEABLE, on_part
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line, web_address
+from kg.publish.markup.html import (
+    EMPTY,
+    Html,
+    element,
+    fact_row,
+    join,
+    join_children,
+    page_kind_line,
+    web_address,
+)
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import ABOUT, PageBuilder
@@ -66,7 +75,7 @@ def _imprint(context: SiteContext) -> Html:
     )
 
 
-DISPUTES = 6
+DISPUTES = 3
 _SCRIPTED = "kg-scripted"  # what leads to something that only a script does
 _BAR = (
     "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
@@ -130,7 +139,11 @@ def _disputes(builder: PageBuilder) -> Html:
         for one in (found.conflicts if found else ())
         if one.statement not in left_out
     ]
-    return element("ul", *rows[:DISPUTES], class_="kg-ranked") if rows else EMPTY
+    if not rows:
+        return EMPTY
+    more = element("a", "Where the corpus disagrees", href="disagreements.html")
+    listed = element("ul", *rows[:DISPUTES], class_="kg-ranked")
+    return join_children((listed, element("p", more, class_="kg-small")))
 
 
 def _quarrel(builder: PageBuilder, id: str) -> list[Html]:

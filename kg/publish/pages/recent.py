@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
@@ -42,7 +42,8 @@ def _recent_page(context: SiteContext) -> Page:
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
     for step in steps:
-        _step(builder, step)
+        _answers(builder, step)
+    _all_else(builder, steps)
     if not steps:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
@@ -56,18 +57,25 @@ def _recent_page(context: SiteContext) -> Page:
 # -- as git tells it -----------------------------------------------------------------------
 
 
-def _step(builder: PageBuilder, step: Step) -> None:
-    """The changes of a day, or of several: answers first, those that turned before all."""
+def _answers(builder: PageBuilder, step: Step) -> None:
+    """The answers that moved on a day, or on several: those that turned before all."""
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
-    rows = [*(_verdict_change(builder, told, moved) for moved in answers), _rest(builder, told)]
-    days = (
-        render_date(step.day)
-        if step.since == step.day
-        else f"{render_date(step.since)} to {render_date(step.day)}"
-    )
-    id = f"day-{step.day.isoformat()}"
-    builder.section(id, days, element("ul", *rows, class_="kg-plain"))
+    rows = [_verdict_change(builder, told, moved) for moved in answers]
+    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
+
+
+def _all_else(builder: PageBuilder, steps: Sequence[Step]) -> None:
+    """What changed besides answers, a fold for each day."""
+    rows = [element("li", rest) for step in steps if (rest := _rest(builder, step)) is not None]
+    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("all-else", "All else that changed", listed)
+
+
+def _days(step: Step) -> str:
+    first, last = render_date(step.since), render_date(step.day)
+    return last if first == last else f"{first} to {last}"
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -75,8 +83,9 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
-def _rest(builder: PageBuilder, told: StepSummary) -> Html | None:
-    """All else that changed: counted in a sentence, and named in its fold."""
+def _rest(builder: PageBuilder, step: Step) -> Child:
+    """What else changed on a day: counted in a sentence, and named in its fold."""
+    told = step.told
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
     others = [group for group in told.groups if not _is_of_lines(group)]
@@ -87,9 +96,8 @@ def _rest(builder: PageBuilder, told: StepSummary) -> Html | None:
     if not counts:
         return None
     listed = [*lines, *(_group(builder, told, group) for group in others)]
-    words = f"{'Also: ' if told.verdicts else ''}{', '.join(counts)}"
-    folded = collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
-    return element("li", folded)
+    words = f"{_days(step)}: {', '.join(counts)}"
+    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
