@@ -36,7 +36,6 @@ _APART = (
     "A claim may have a share though its strength is not above the middle: the strength counts "
     "what comes to it from the claim that is weighed, the share leaves that out."
 )
-_PIECES = " “How sure” counts sources, and this pieces of evidence: a source may bring several."
 _OTHER_RULES = "how-to-read.html#other-rules"
 
 CAVEAT = (
@@ -67,7 +66,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
             builder.statement(found.asked.statement),
         ),
         standing_line(builder, found.asked.statement, numbers=True),
-        element("p", all_of_why(builder, line, found), _PIECES),
+        element("p", all_of_why(builder, line, found)),
         answer_history(builder, line),
         _alone(builder, found),
         _key(builder, found),
