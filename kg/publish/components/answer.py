@@ -354,8 +354,8 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
 def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
     """What an objection is called that moves nothing."""
     idle = id in builder.context.strengths.unsupported
-    kind = ", an argument without a study" if idle else ""
-    return f"Against {whose or 'this reason'}{kind}, without weight so far"
+    why = ", for want of a study" if idle else ""
+    return f"Against {whose or 'this reason'}, though without weight so far{why}"
 
 
 def _objections(

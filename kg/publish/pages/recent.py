@@ -68,7 +68,11 @@ def _answers(builder: PageBuilder, step: Step) -> None:
 
 def _all_else(builder: PageBuilder, steps: Sequence[Step]) -> None:
     """What changed besides answers, a fold for each day."""
-    rows = [element("li", rest) for step in steps if (rest := _rest(builder, step)) is not None]
+    rows = [
+        element("li", rest, id=f"else-{step.day.isoformat()}")
+        for step in steps
+        if (rest := _rest(builder, step)) is not None
+    ]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section("all-else", "All else that changed", listed)
 
