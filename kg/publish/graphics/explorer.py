@@ -60,7 +60,7 @@ with _notebook_later():
 GRAPH = ".graph.js"  # how the address of a page's graph ends
 MOST_DRAWN = 250  # statements that are drawn
 SCRIPT = "vis-network.min.js"
-SMALL, LARGER = 5, 12  # pixels: the least mark, and what the whole answer adds to it
+SMALL, CLAIM, LARGER = 6, 4, 8  # pixels: the least mark, and what a claim and the whole answer add
 THIN, THICKER = 0.7, 4.0  # of a link, likewise
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
@@ -175,7 +175,7 @@ def _add(
         group=context.link_maker.camp_class(camp),
         hollow=hollow,
         page=context.addresses.of(id),
-        size=round((SMALL if hollow else SMALL + 2) + LARGER * math.sqrt(weight), 1),
+        size=round(SMALL + CLAIM * (not hollow) + LARGER * math.sqrt(weight), 1),
         x=round(place[0]),
         y=round(place[1]),
     )
