@@ -179,7 +179,7 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
     graph.evaluate(
         """(area, id) => {
           const { [id]: position } = area.kgNetwork.getPositions([id]);
-          area.kgNetwork.moveTo({ position, scale: 5 });
+          area.kgNetwork.moveTo({ position, scale: 10 });
         }""",
         unnamed[-1],
     )
