@@ -93,7 +93,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
     for url, html in pages.items():
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
-                ("placed", r"All (\d+) statements, camp"),
+                ("placed", r"All (\d+) statements that the line"),
                 ("sources", r"(\d+) sources on which"),
             ):
                 if found := re.search(pattern, words_of(html)):
