@@ -139,7 +139,12 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
-    from kg.reasoning.verdict_words import strength_in_table, sureness_cap_in_words, word_for
+    from kg.reasoning.verdict_words import (
+        side_of,
+        strength_in_table,
+        sureness_cap_in_words,
+        word_for,
+    )
 
     reading = reading_of(weighed)
     node = reading.graph.names[statement.id]
@@ -147,7 +152,9 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
     shown = strength_in_table(None if strength != strength else strength)
     if statement.kind is Kind.EVIDENCE:
         return f"strength {shown}"
-    return f"{sureness_cap_in_words(word_for(strength, pro, con, reading.settings))} {shown}"
+    word = word_for(strength, pro, con, reading.settings)
+    most = "at most " if side_of(word) else ""
+    return f"{most}{sureness_cap_in_words(word)} {shown}"
 
 
 def describe_source(source: Source) -> str:

@@ -39,6 +39,11 @@ def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
     return things if whole else things[:MOST_REPEATED]
 
 
+def why_so(standing: StatementStrength) -> Html | None:
+    """`, other rules differ`: why a word is not the one that the strength alone would have."""
+    return element("span", f", {standing.why}", class_="kg-limit") if standing.why else None
+
+
 class PageBuilder:
     """Gathers a page's parts in reading order."""
 
@@ -122,11 +127,14 @@ class PageBuilder:
         return self.term(words, _COUNTED, title)
 
     def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
-        """`Probably` or `Quality 0.55`, with a link to where such words are explained."""
+        """`Probably` or `Quality 0.55`, with a link to where such words are explained, and beside
+        it why, where the strength alone would not say so.
+        """
         said = quality or capitalize_first(standing.said)
         if standing.quality is not None:
             return self.term(said, _NUMBERS, "How much a piece of evidence can carry")
-        return self.sureness_word(standing.sureness, said)
+        word = self.sureness_word(standing.sureness, said)
+        return join_children((word, why_so(standing)))
 
     def sureness_word(self, word: str, shown: str = "") -> Html:
         """`probably`, which says when it is said; `shown` is the word with its side."""

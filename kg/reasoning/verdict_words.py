@@ -73,6 +73,8 @@ _SIDES = {
 }
 _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
+TOO_LOW = "strength too low"
+"""Why most claims with a side are called no surer than `probably`."""
 SURENESS = {
     "undecided": "neither side has it",
     LEANING: "one side has it, but in fewer than half of the trials",
@@ -145,7 +147,7 @@ def limit_of_word(word: str) -> str:
         **dict.fromkeys(_THIN, "little speaks on either side"),
         **dict.fromkeys(_STRONG, ""),
     }
-    return limits.get(of_claim, "strength too low") if of_claim else "strength too low"
+    return limits.get(of_claim, TOO_LOW) if of_claim else TOO_LOW
 
 
 def sureness_in_words(sureness: str, word: str) -> str:

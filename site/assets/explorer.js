@@ -11,7 +11,8 @@
   const SIZE = 12; // of letters
   const ROWS = 2; // of a name: the whole title shows when its dot is touched
   const HALO = 5;
-  const MOST_NAMED = 10; // of the most joined statements
+  const FIRST = 5; // that are named even over dots
+  const MOST_NAMED = 10; // of the statements that make up most of the answer
   const OPTIONS = {
     autoResize: true,
     physics: { enabled: false },
@@ -62,9 +63,9 @@
   };
   const apart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
   const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
-  /* Which names have room, and where: those of the most joined first, each under, over or beside its
-     dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. What is
-     weighed is named in any case, and where few dots are in view, also what one link joins. */
+  /* Which names have room, and where: those that weigh most first, each under, over or beside its
+     dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. The
+     heaviest are named in any case, and where few dots are in view, also what one link joins. */
   const named = (nodes, edges, places, most, wide, tall, measure) => {
     const degree = new Map();
     for (const { from, to } of edges) for (const end of [from, to]) degree.set(end, (degree.get(end) || 0) + 1);
@@ -84,7 +85,7 @@
       const covers = (box) => dots.reduce((sum, dot, other) => sum + (other !== at && !apart(box, dot)) * (nodes[other].hollow ? 1 : 2), 0);
       const free = boxes.filter((box) => inside(box) && names.every((name) => apart(name, box)));
       const [best] = free.sort((a, b) => covers(a) - covers(b));
-      if (best && (at === 0 || covers(best) <= bearable)) names.push(best);
+      if (best && (at < FIRST || covers(best) <= bearable)) names.push(best);
     });
     return names;
   };
@@ -128,8 +129,8 @@
         color: { border: camp, background, highlight: { border: ink.text, background }, hover: { border: ink.text, background } },
       };
     });
-    const opacity = graph.edges.length > 150 ? 0.4 : 0.7;
-    const edges = graph.edges.map(({ side, ...edge }, id) => ({ ...edge, id, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity } }));
+    const faint = graph.edges.length > 150 ? 0.3 : 0.6;
+    const edges = graph.edges.map(({ side, ...edge }, id) => ({ ...edge, id, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity: Math.min(0.9, faint * edge.width) } }));
     return { nodes, edges };
   };
 

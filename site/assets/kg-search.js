@@ -15,7 +15,6 @@
   const WEIGHED_NAMES = 4 * SHOWN;
   const SUPPORTING = 10;
   const COMMON = 1;
-  const NEARLY_ALL = 0.31;
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const GUESSED = 0.5;
@@ -382,11 +381,12 @@
     );
   }
 
-  // What stands on nearly a third of the pages or more hardly tells any apart: it counts only where nothing else does.
+  // What more pages hold than lack tells none apart, as Robertson and Spärck Jones weigh words (their weight is 0 at
+  // half of the pages): it counts only where nothing else does.
   function withoutCommon(index, parts) {
     const step = index.width + 1;
     const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));
-    const rest = parts.filter((part) => held(part).size < NEARLY_ALL * index.count);
+    const rest = parts.filter((part) => 2 * held(part).size < index.count);
     return rest.some(({ guessed }) => !guessed) ? rest : parts;
   }
 

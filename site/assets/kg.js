@@ -511,6 +511,55 @@
     tools.prepend(button);
   };
 
+  /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
+
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by components/dial.py
+  let followGuess = () => {};
+  window.addEventListener("hashchange", () => followGuess());
+  const readyGuess = (area) => {
+    if (area.dataset.kgReady) return;
+    area.dataset.kgReady = "1";
+    const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) => row.querySelector(".kg-scale"));
+    if (!rows.length) return;
+    const button = make("button", { type: "button", className: "kg-button" }), said = make("span", { className: "kg-small", role: "status" });
+    const see = (row, guess) => {
+      const svg = row.querySelector(".kg-scale"), x = EDGE + WIDE * guess, mark = document.createElementNS(svg.namespaceURI, "polygon");
+      mark.setAttribute("class", "kg-guessed");
+      mark.setAttribute("points", `${x - 6},${LOW} ${x + 6},${LOW} ${x},${LOW - 7}`);
+      svg.append(mark);
+      row.querySelector(".kg-guess").remove();
+      const answer = row.querySelector(".kg-answer-words");
+      answer.tabIndex = -1;
+      answer.focus();
+    };
+    const ask = (row) => {
+      const title = row.querySelector(".kg-card-title").textContent, [low, , high] = [...row.querySelectorAll(".kg-ends > span")].map((end) => end.textContent);
+      const input = make("input", { type: "range", min: "0", max: "1", step: "0.01", value: "0.5", "aria-label": `Your guess. ${title}` });
+      const told = () => input.setAttribute("aria-valuetext", `${Math.round(100 * input.value)} of 100 from “${low}” to “${high}”`);
+      const show = make("button", { type: "button", className: "kg-button" }, "See the answer");
+      show.setAttribute("aria-label", `See the answer: ${title}`);
+      input.addEventListener("input", told);
+      told();
+      show.addEventListener("click", () => see(row, Number(input.value)));
+      row.querySelector(".kg-gauged").append(make("div", { className: "kg-guess" }, input, show));
+    };
+    const set = (on) => {
+      area.querySelectorAll(".kg-guess, .kg-guessed").forEach((one) => one.remove());
+      area.classList.toggle("kg-guessing", on);
+      if (on) rows.forEach(ask);
+      button.textContent = on ? "Show all answers" : "Guess first, then see";
+      said.textContent = on ? "Move each mark to where you think the answer lies. Nothing of it is kept." : "";
+    };
+    button.addEventListener("click", () => {
+      const on = !area.classList.contains("kg-guessing");
+      history.replaceState(history.state, "", on ? GUESS : location.pathname + location.search);
+      set(on);
+    });
+    followGuess = () => { if (area.isConnected && location.hash === GUESS) set(true); };
+    area.prepend(make("div", { className: "kg-guess-bar" }, button, said));
+    set(location.hash === GUESS);
+  };
+
   /* -- what is there to be copied ------------------------------------------------------------------------ */
 
   const readyCopy = (code) => {
@@ -656,6 +705,7 @@
     document.querySelectorAll("[data-kg-filter]").forEach(readyFilter);
     document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
     document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);
+    document.querySelectorAll("[data-kg-guess]").forEach(readyGuess);
     document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
     document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
     document.querySelectorAll("[data-kg-weigh]").forEach(readyWeigh);

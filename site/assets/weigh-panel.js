@@ -8,7 +8,7 @@
   const FILTERS = {
     read: "Only evidence that was seen in the paper or its abstract",
     reviewed: "Only evidence that is peer reviewed",
-    people: "Only evidence from work with people",
+    people: "Only evidence measured on people",
   };
   const SETTINGS = {
     gain: ["What one flawless study brings, in nats", 0.1, 3],
@@ -34,10 +34,10 @@
     for (const [name, value] of settings) words.append(name, value);
     return `${words}` ? START + words : location.pathname + location.search;
   };
-  const fromAddress = ({ statements, works }) => {
+  const fromAddress = ({ statements, works }, address = location.hash) => {
     const chosen = nothing();
     const known = { mute: statements.map(({ id }) => id), falls: works.map(({ key }) => key), only: Object.keys(FILTERS) };
-    for (const [name, value] of new URLSearchParams(location.hash.startsWith(START) ? location.hash.slice(START.length) : "")) {
+    for (const [name, value] of new URLSearchParams(address.startsWith(START) ? address.slice(START.length) : "")) {
       const space = value.indexOf(" "), quality = name === "quality" ? within(value.slice(0, space), 0, 1) : null;
       if (Object.hasOwn(known, name) && known[name].includes(value)) chosen[name].add(value);
       else if (quality !== null && known.mute.includes(value.slice(space + 1))) chosen.base.set(value.slice(space + 1), quality);
@@ -108,7 +108,15 @@
     const before = weigh(weighing), draw = scale(camps);
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
-    let chosen = fromAddress(weighing), timer = 0, frame = 0;
+    let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
+    /* What was chosen before, the last on top: what came with the address can be taken back as well. */
+    const past = last.startsWith(START) ? [""] : [];
+    const keep = () => {
+      const now = asAddress(chosen);
+      if (now !== last) past.push(last);
+      last = now;
+      undo.disabled = !past.length;
+    };
 
     const onlyFilter = () => (chosen.only.size === 1 && !["mute", "falls", "base", "settings"].some((name) => chosen[name].size) ? [...chosen.only][0] : "");
     const label = (camp) => camps[camp]?.label ?? { for: "Reasons for it", against: "Reasons against it" }[camp] ?? camp;
@@ -132,7 +140,7 @@
     const changed = () => {
       frame ||= requestAnimationFrame(tell);
       clearTimeout(timer);
-      timer = setTimeout(() => { if (area.isConnected) history.replaceState(history.state, "", asAddress(chosen)); }, WAIT);
+      timer = setTimeout(() => { keep(); if (area.isConnected) history.replaceState(history.state, "", asAddress(chosen)); }, WAIT);
       copied.textContent = "";
     };
     const put = (set, name, on) => {
@@ -191,11 +199,20 @@
         list("Sources that bear on it; what moves it most comes first", sources, source),
         list("Evidence that bears on it, and its quality", evidence, statement), list("Other claims that bear on it", claims, statement), changes].filter(Boolean));
     };
-    const again = button("Reset", () => {
+    const again = button("Undo all", () => {
       chosen = nothing();
       build();
       changed();
     });
+    const undo = button("Undo", () => {
+      keep();
+      chosen = fromAddress(weighing, past.pop());
+      last = asAddress(chosen);
+      build();
+      changed();
+      undo.disabled = !past.length;
+    });
+    undo.disabled = !past.length;
     const copy = button("Copy link", async () => {
       history.replaceState(history.state, "", asAddress(chosen));
       try {
@@ -209,7 +226,7 @@
     tell();
     const named = make("p", { className: "kg-ends" }, ...[ends[0], "undecided", ends[1]].map((end) => make("span", {}, end)));
     area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views),
-      make("p", { className: "kg-tools" }, again, copy, copied), controls);
+      make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };
 

@@ -67,7 +67,7 @@ def test_a_map_shows_what_a_box_is_joined_to_and_zooms(open_page: Open, address:
     page.wait_for_url("**/statements/pro.html")
 
 
-def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> None:
+def test_a_map_is_dragged_and_stands_in_words_too(open_page: Open, address: str) -> None:
     page = open_page(address + "lines/line.html#map")
     for _ in range(8):
         page.get_by_role("button", name="Zoom in").first.click()
@@ -80,9 +80,8 @@ def test_a_map_is_dragged_and_is_a_table_too(open_page: Open, address: str) -> N
     page.mouse.move(room["x"] + 10, room["y"] + 6, steps=3)
     page.mouse.up()
     assert view.evaluate("view => view.scrollLeft") == 30
-    page.get_by_text("The same as a table").click()
-    table = page.locator("details", has_text="The same as a table").locator("table").first
-    expect(table).to_contain_text("supports")
+    page.get_by_text("The same in words").last.click()
+    expect(page.locator("#map-words")).to_contain_text("supported by")
 
 
 def test_where_there_is_little_room_a_map_opens_at_what_is_weighed_in_full_size(
@@ -137,7 +136,7 @@ def test_a_map_wider_than_a_phone_is_left_out_there(open_page: Open, address: st
     page.set_viewport_size({"width": 360, "height": 780})
     for part in (view, figure.locator(".kg-legend"), figure.locator(".kg-map-tools")):
         expect(part).to_be_hidden()
-    expect(page.get_by_text("The same as a table")).to_be_visible()
+    expect(page.locator("summary", has_text="The same in words")).to_be_visible()
 
 
 def test_graphs_are_drawn_from_the_file_system_too(site: Path, open_page: Open) -> None:
@@ -180,7 +179,7 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
     graph.evaluate(
         """(area, id) => {
           const { [id]: position } = area.kgNetwork.getPositions([id]);
-          area.kgNetwork.moveTo({ position, scale: 5 });
+          area.kgNetwork.moveTo({ position, scale: 10 });
         }""",
         unnamed[-1],
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,7 +52,7 @@ def test_everything_can_be_read_without_scripts(browser: Browser, address: str) 
     for words in ("Both sides", "What would change the answer", "Sources"):
         expect(page.get_by_role("heading", name=words, exact=True)).to_be_visible()
     expect(page.locator(".kg-scale")).to_be_visible()
-    for part in ("The best reason for it", "What would shake it most:", "Your turn:"):
+    for part in ("The best reason for the answer", "What would shake it most:", "Your turn:"):
         expect(page.locator(".kg-verdict").get_by_text(part, exact=True)).to_be_visible()
     page.get_by_text("How is this computed?").click()
     expect(page.get_by_role("region", name="Reasons that add up to the verdict")).to_be_visible()
@@ -91,3 +92,36 @@ def test_on_paper_a_work_has_its_address(browser: Browser, address: str) -> None
     page.emulate_media(media="print")
     assert title.evaluate("link => link.getAttribute('href')") in title.evaluate(after)
     page.close()
+
+
+def test_who_wants_to_guess_first_sees_no_answer_until_then(
+    open_page: Callable[[str], Page], address: str
+) -> None:
+    page = open_page(address + "index.html")
+    page.get_by_role("link", name="Guess first, then see").click()
+    page.wait_for_url("**/lines/index.html#guess")
+    answer, scale = page.locator(".kg-answer"), page.locator(".kg-questions .kg-scale")
+    expect(answer).to_be_hidden()
+    expect(scale).to_be_hidden()
+    guess = page.get_by_role("slider", name="Your guess")
+    guess.press("End")
+    expect(guess).to_have_attribute("aria-valuetext", re.compile("^100 of 100 from “It does not"))
+    page.get_by_role("button", name="See the answer").press("Enter")
+    expect(answer).to_be_visible()
+    expect(page.locator(".kg-answer-words")).to_be_focused()
+    expect(scale.locator(".kg-guessed")).to_have_attribute("points", re.compile(" 310,"))
+    page.get_by_role("button", name="Show all answers").click()
+    expect(page.locator(".kg-guessed")).to_have_count(0)
+    page.wait_for_url("**/lines/index.html")
+    page.get_by_role("button", name="Guess first, then see").click()
+    expect(answer).to_be_hidden()
+
+
+def test_without_scripts_nobody_is_asked_to_guess(browser: Browser, address: str) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    page.goto(address + "index.html")
+    expect(page.get_by_text("Guess first, then see")).to_be_hidden()
+    page.goto(address + "lines/index.html#guess")
+    expect(page.locator(".kg-answer")).to_be_visible()
+    context.close()

@@ -160,9 +160,28 @@ def test_what_is_chosen_moves_the_answer_and_stands_in_the_address(
     again = opened(open_page, address, page.url.partition("/lines/line.html")[2])
     expect(said(again)).to_contain_text(better)
     expect(again.get_by_role("slider", name="Quality")).to_have_value("0.9")
-    again.get_by_role("button", name="Reset").click()
+    again.get_by_role("button", name="Undo all").click()
     expect(said(again)).to_contain_text("As in the notes")
     again.wait_for_url("**/lines/line.html")
+
+
+def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
+    open_page: Open, address: str, sample: Reading
+) -> None:
+    page = opened(open_page, address, "#weigh?mute=pro")
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    muted = answer_of(sample, {"mute": ["pro"]})
+    expect(said(page)).to_contain_text(muted)
+    page.get_by_text("Other settings", exact=True).click()
+    page.get_by_label("What one flawless study brings").fill("2")
+    page.wait_for_url("**#weigh?mute=pro&gain=2")
+    undo.click()
+    page.wait_for_url("**#weigh?mute=pro")
+    expect(said(page)).to_contain_text(muted)
+    undo.click()
+    expect(said(page)).to_contain_text("As in the notes")
+    expect(page.get_by_label("Pro", exact=True)).to_be_checked()
+    expect(undo).to_be_disabled()
 
 
 def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:

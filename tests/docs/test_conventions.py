@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.reasoning import robustness
+from kg.reasoning import Reading, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
-from kg.reasoning.verdict_words import sureness_cap_in_words
+from kg.reasoning.verdict_words import sureness_cap_in_words, sureness_in_words
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.report import Table, markdown_table
 from tests.support.own import own_reading
@@ -22,13 +22,19 @@ def cell(word: str, strength: float | None) -> str:
     return word if strength is None else f"{sureness_cap_in_words(word)} {strength:.2f}"
 
 
+def as_it_is(reading: Reading, line: str) -> str:
+    """The word that the site and `kg verdict` say, with the strength."""
+    found = verdict(reading, line)
+    return f"{sureness_in_words(found.sureness, found.word)} {found.strength:.2f}"
+
+
 def computed() -> str:
     """A row per setting or rule, a column per line; the first row is what is in force."""
     reading = own_reading()
     found = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
     weighed = {id: one for id, one in found.items() if isinstance(one, Robustness)}
     columns = list(weighed.values())
-    rows = [("as it is", *(cell(one.word, one.strength) for one in columns))]
+    rows = [("as it is", *(as_it_is(reading, id) for id in weighed))]
     for each in zip(*(one.other_settings for one in columns), strict=True):
         assert len({one.setting for one in each}) == 1
         rows.append((each[0].setting, *(cell(one.word, one.strength) for one in each)))

@@ -59,7 +59,7 @@ def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Wo
         "0 for, 0 against · 0 other links here",
     ]
     assert [each.text for each in find_lenses(corpus, text, workspace.weighed)] == [
-        "probably 0.646 · 1 for, 0 against · 1 other link here",
+        "at most probably 0.646 · 1 for, 0 against · 1 other link here",
         "strength 0.600 · 0 for, 0 against · 0 other links here",
     ]
     [line] = find_lenses(corpus, workspace.text("line.md"), workspace.weighed)

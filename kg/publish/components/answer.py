@@ -25,7 +25,7 @@ from kg.publish.components.turning_points import (
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import PageBuilder, why_so
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
 SHAKES = "What would shake it most"
-DOUBT = "The chief doubt: "
+DOUBT = "The chief doubt, which the answer does not count: "
 _OF_ONE_CAMP = ", from the same camp"
 _OUTCOMES = {
     "turns": "the answer turns round",
@@ -43,9 +43,10 @@ _OUTCOMES = {
     "decides": "the question is decided",
 }
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
-_TOO_THIN = "So far this reason is backed too thinly to move the answer much."
+_TOO_THIN = "So far it is backed too thinly to move the answer much."
 _BEARS_LITTLE = "It is backed itself, but bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
+_ANSWER_TO = "It is itself the answer to: "
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -82,11 +83,16 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 # -- the answer ----------------------------------------------------------------------------
 
 
-def answer_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Html]:
-    """How far the answer may be relied on, and what it is."""
+def answer_words(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, *, short: bool = False
+) -> list[Html]:
+    """How far the answer may be relied on, and what it is; in `short` with a word of why, where
+    nothing else on the page says it.
+    """
     from kg.reasoning.verdict_words import LEANING
 
-    said = element("strong", builder.sureness_word(found.sureness))
+    why = why_so(builder.context.strengths.of(line.proposition or "")) if short else None
+    said = element("strong", builder.sureness_word(found.sureness), why)
     colon = ":" if found.sureness == LEANING else None
     return [
         element("p", "The answer so far: ", said, colon, class_="kg-answer-label"),
@@ -137,10 +143,10 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
             "li",
             element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
             _reason(builder, reason),
-            _answers_another(builder, line, reason.statement),
+            answers_of(builder, _answered_by(builder, line, reason.statement), _ANSWER_TO),
             _studies(builder, reason.statement),
-            _reply(builder, found, reason),
             _without(builder, found, reason),
+            _reply(builder, found, reason),
             class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
         )
         for at, (name, reason) in enumerate(best)
@@ -198,31 +204,29 @@ def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
     return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
 
 
-def rests_on_answer(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """That the best reason for an answer is itself the answer of another line, if it is."""
-    best = _heaviest(found, found.side) if found.side else None
-    words = "The best reason for it is the answer to: "
-    return _answers_another(builder, line, best.statement, words) if best else None
+def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
+    """The lines whose answer is itself the best reason for the answer of this one."""
+    found = builder.context.strengths.verdict(line.id)
+    best = _heaviest(found, found.side) if found is not None and found.side else None
+    return _answered_by(builder, line, best.statement) if best else []
 
 
-def _answers_another(
-    builder: PageBuilder,
-    line: InquiryLine,
-    id: StatementId,
-    words: str = "This is itself the answer to: ",
-) -> Html | None:
-    """That a reason is itself what another line weighs and finds to hold."""
+def _answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
+    """The other lines that weigh a reason and find that it holds."""
     context = builder.context
     same = {*with_same(context.corpus, id)}
-    asking = [
-        builder.link_maker.line(other.id, builder.root)
+    return [
+        other
         for other in context.corpus.lines.values()
         if other.id != line.id and other.proposition in same
         if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
     ]
-    if not asking:
-        return None
-    return element("p", words, join("; ", asking), class_="kg-small")
+
+
+def answers_of(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
+    """That something is the answer of other lines, in `words` before their questions."""
+    asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
+    return element("p", words, join("; ", asked), class_="kg-small") if asked else None
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
@@ -241,7 +245,7 @@ def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
     name; where no side has won, for and against what is asked.
     """
     side = found.side or 1
-    names = ("The best reason for it", "The best reason against it")
+    names = ("The best reason for the answer", "The best reason against the answer")
     both = zip(names, (side, -side), strict=True)
     heaviest = [(name, _heaviest(found, sign)) for name, sign in both]
     return [(name, best) for name, best in heaviest if best is not None]
@@ -258,7 +262,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
 
 def _reason(builder: PageBuilder, reason: Reason) -> Html:
     edge = builder.context.corpus.edges_by_id[reason.edge]
-    return element("p", builder.statement(reason.statement), reason_of(builder, edge))
+    return element("p", builder.statement(reason.statement), reason_of(builder, edge, whole=True))
 
 
 # -- what would settle it ------------------------------------------------------------------
@@ -283,6 +287,9 @@ def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | 
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
+        " So far it is “",
+        builder.context.strengths.of(crux.statement).said,
+        "”.",
         class_="kg-settles",
     )
 
@@ -324,31 +331,31 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
         (weight, edge, id, whose)
         for some, whose in (
             (direct, ""),
-            (_objections(builder, behind or "") if apart else (), " to the study"),
+            (_objections(builder, behind or "") if apart else (), "the study behind it"),
         )
         for weight, edge, id in some
         if id not in allies
     ]
     if not told:
         none = (
-            "Nothing of the other side answers it yet."
+            "Nothing of the other side speaks against this reason yet."
             if direct
-            else "Nothing here answers it yet."
+            else "Nothing here speaks against this reason yet."
         )
         return element("p", none, class_="kg-small")
     heard = next((each for each in told if each[0] >= HEARD), None)
     _, edge, id, whose = heard or told[0]
-    called = f"The best reply{whose}" if heard else _unheard(builder, id, whose)
+    called = f"Against {whose or 'this reason'}" if heard else _unheard(builder, id, whose)
     label = element("span", f"{called}: ", class_="kg-label")
-    said = reason_of(builder, edge)
-    return element("p", label, builder.statement(id), said, class_="kg-small kg-reply")
+    said = reason_of(builder, edge, whole=True)
+    return element("p", label, builder.statement(id), said, class_="kg-reply")
 
 
 def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
     """The words for a reply that changes nothing at what it replies to."""
     idle = id in builder.context.strengths.unsupported
-    kind = ", an argument without a study" if idle else ""
-    return f"A reply{whose}{kind}, which weighs nothing so far"
+    why = ", for want of a study" if idle else ""
+    return f"Against {whose or 'this reason'}, though without weight so far{why}"
 
 
 def _objections(

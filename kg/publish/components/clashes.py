@@ -171,7 +171,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield collapsible(label, clash_list(builder, replaced))
     if camps := camps_of_line(builder, scope.line):
         placed = count_of(len(scope.line.placements), "statement")
-        yield collapsible(f"All {placed}, camp by camp", camps)
+        yield collapsible(f"All {placed} that the line places, camp by camp", camps)
 
 
 def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:

@@ -19,7 +19,7 @@ BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 22  # room at either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
-_WAYS = "its range over other ways to weigh"
+_WAYS = "its range under other settings and rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
@@ -89,7 +89,7 @@ def draw_dial(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
         + [
-            f"{low:.2f} to {high:.2f} over other ways to weigh"
+            f"{low:.2f} to {high:.2f} under other settings and rules"
             for low, high in _ends(strength, ways)
         ]
         + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
@@ -130,7 +130,7 @@ def _spread(found: Verdict) -> list[str]:
 
 
 def _ends(strength: float, ways: Sequence[float]) -> list[tuple[float, float]]:
-    """How far an answer and what other ways to weigh give reach; nothing where there are none."""
+    """How far an answer and what others give reach; nothing where there are none."""
     return [(min(strength, *ways), max(strength, *ways))] if ways else []
 
 

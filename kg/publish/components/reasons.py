@@ -10,7 +10,13 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
-from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words
+from kg.publish.markup.phrases import (
+    BACKWARD,
+    FORWARD,
+    HEARD,
+    adds_in_words,
+    capitalize_first,
+)
 from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
@@ -131,11 +137,16 @@ def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
-def reason_of(builder: PageBuilder, given: Edge | CampPlacement) -> Html:
-    """The reason that a note gives for an edge or a placement, if it gives one."""
-    if not given.reason:
+def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool = False) -> Html:
+    """The reason that a note gives for an edge or a placement, if it gives one; as a `whole`
+    sentence where it stands by itself.
+    """
+    reason = given.reason
+    if not reason:
         return EMPTY
-    words = builder.words(given.reason, given.span.path)
+    if whole:
+        reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
+    words = builder.words(reason, given.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 

@@ -38,7 +38,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
-    return _bar(standing.said, round(standing.strength, 2))
+    return _bar(standing.told, round(standing.strength, 2))
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -51,7 +51,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     strength, disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.said, strength, disputed)
+    return _gauge(standing.said, standing.told, strength, disputed)
 
 
 def sureness_steps(said: str) -> int:
@@ -63,7 +63,7 @@ def sureness_steps(said: str) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _gauge(said: str, strength: float, disputed: bool) -> Html:
+def _gauge(said: str, told: str, strength: float, disputed: bool) -> Html:
     """A small gauge for running text: from its middle a step for each step of the words.
 
     Of a disputed statement it points both ways.
@@ -74,7 +74,7 @@ def _gauge(said: str, strength: float, disputed: bool) -> Html:
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{said}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        f"{told}, strength {strength:.2f}{', disputed' if disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
@@ -111,10 +111,10 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 @lru_cache(maxsize=2048)
-def _bar(said: str, strength: float) -> Html:
+def _bar(told: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
-    return _styled_bar(f"{said}, strength {strength:.2f}", side)
+    return _styled_bar(f"{told}, strength {strength:.2f}", side)
 
 
 @lru_cache(maxsize=2048)

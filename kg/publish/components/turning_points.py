@@ -8,7 +8,15 @@ from urllib.parse import urlencode
 
 from kg.corpus.same_and_superseded import with_same
 from kg.model import InquiryLine, Relation
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, join
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    collapsible,
+    element,
+    join,
+    join_children,
+)
 from kg.publish.markup.phrases import count_of, describe_move, join_names
 from kg.publish.markup.table import row_name, table
 from kg.publish.page_builder import PageBuilder
@@ -69,7 +77,7 @@ def _losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]
     if not lost.minimal_undoing:
         return ["It holds whichever source is left out."]
     together = lost.minimal_undoing[0].removed
-    some = _shown_without(builder, line, together, f"these {_counted(builder, line, together)}")
+    some = element("a", f"these {_counted(builder, line, together)}", href="#turns")
     return ["It holds whichever source is left out, but not without ", some, "."]
 
 
@@ -133,14 +141,12 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
     return Html(f"{first} with {named} of its team") if others else first
 
 
-def _shown_without(
-    builder: PageBuilder, line: InquiryLine, units: Sequence[str], words: str
-) -> Child:
-    """Words that lead to the scales of the page with some sources left out, if it has scales."""
+def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
+    """A button that leaves some sources out on the scales of the page, if it has scales."""
     strengths, corpus = builder.context.strengths, builder.context.corpus
     listed = strengths.sources(line.id)
     if listed is None or strengths.weighing(line.id) is None:
-        return words
+        return None
     gone = [each for each in listed.effects if each.unit in units]
     falls = [key for each in gone for key in each.sources if key in corpus.sources]
     # evidence that cites nothing of the bibliography is left out by its own name
@@ -150,12 +156,13 @@ def _shown_without(
         for id in each.evidence
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
-    return element("a", words, href=f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}")
+    href = f"#weigh?{urlencode({'mute': mute, 'falls': falls}, True)}"
+    return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
-    """Why the answer is no surer, and of which part of the evidence alone it would be another."""
-    alone = _on_part(builder, line, found, turned=True)
+    """Why the answer is no surer, and what a part of the evidence alone would make of it."""
+    alone = on_part(builder, line, found)
     against = _against(found, firm) if found.side else []
     if not against:
         return alone
@@ -182,33 +189,34 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
 
 
 def _describe_rules_apart(firm: Robustness) -> str:
-    """Where the other ways to weigh the same sources come out, if not on the side of the answer."""
+    """Where the other rules come out, if not on the side of the answer."""
     from kg.reasoning.answers.verdict_text import rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
-    apart, ways = len(rules_that_change_side(firm)), len(firm.other_words) + 1
+    apart, rules = len(rules_that_change_side(firm)), len(firm.other_words) + 1
     undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
     counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
-    where = ", ".join(f"{count} {place}" for count, place in counts if count)
-    come = "comes" if apart == 1 else "come"
-    return f"{apart} of {ways} other ways to weigh the same sources {come} out elsewhere ({where})"
+    where = " and ".join(
+        f"{count} {'comes' if count == 1 else 'come'} out {place}"
+        for count, place in counts
+        if count
+    )
+    return f"of {rules} other rules of weighing {where}"
 
 
-def _on_part(builder: PageBuilder, line: InquiryLine, found: Verdict, turned: bool) -> str:
-    """Of which part of the evidence alone the answer would be on another side (`turned`), or only
-    less or more sure.
+def on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+    """What the answer would be if only a part of the evidence counted, where that is another or
+    another word is said of it.
     """
     told = dict[str, list[str]]()
     for each in builder.context.strengths.on_part(line.id):
-        if (each.side != found.side) is not turned or (
-            not turned and each.sureness == found.sureness
-        ):
+        if (each.side, each.sureness) == (found.side, found.sureness):
             continue
         other = "the other answer, " if each.side * found.side < 0 else ""
         seen = f"{other}“{each.sureness.partition(',')[0]}”"
         told.setdefault(seen, []).append(each.part)
     said = "; ".join(
-        f"counting only {' or only '.join(parts)} it would be {seen}"
+        f"counting only {' or only '.join(parts)}, it would be {seen}"
         for seen, parts in told.items()
     )
     return f"{said[:1].upper()}{said[1:]}." if said else ""
@@ -240,7 +248,6 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
         _new_studies(found) if found else None,
-        element("p", part) if found and (part := _on_part(builder, line, found, False)) else None,
     )
 
 
@@ -359,10 +366,10 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     smallest = lost.minimal_undoing[0]
     names = [name_source(builder, line, unit) for unit in smallest.removed]
     many = _counted(builder, line, smallest.removed)
-    these = _shown_without(builder, line, smallest.removed, f"these {many}")
     ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
-    return element("p", "Without ", these, ends, join("; ", names), ".", title=stands)
+    said = element("p", f"Without these {many}", ends, join("; ", names), ".", title=stands)
+    return join_children((said, _leave_out(builder, line, smallest.removed)))
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:

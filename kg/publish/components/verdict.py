@@ -1,4 +1,4 @@
-"""How an answer was computed: what is weighed, the sum of its reasons, and other ways."""
+"""How an answer was computed: what is weighed, the sum of its reasons, and what other rules say."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _APART = (
     "A claim may have a share though its strength is not above the middle: the strength counts "
     "what comes to it from the claim that is weighed, the share leaves that out."
 )
-_OTHER_WAYS = "how-to-read.html#other-rules"
+_OTHER_RULES = "how-to-read.html#other-rules"
 
 CAVEAT = (
     "Strength says how far the notes of this site back a statement, from 0 to 1. It is not a "
@@ -106,14 +106,20 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
     seen = [
         [
             builder.link_maker.camp(view.camp, builder.root),
-            f" {view.strength:.2f} with {count_of(view.statements, 'statement')}",
+            f" {view.strength:.2f} ({count_of(view.statements, 'statement')})",
         ]
         for view in found.camps
         if view.strength is not None
     ]
     if not seen:
         return None
-    return element("p", "By its own reasons alone, each camp would see it at: ", join("; ", seen))
+    return element(
+        "p",
+        "By its own reasons alone, each camp would see it at: ",
+        join("; ", seen),
+        ". Counted are statements that bear on the number, the camp's own and those of no camp on "
+        "its side; the line places fewer.",
+    )
 
 
 def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
@@ -122,7 +128,7 @@ def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
     words = [f"{remark} " for remark in list_remarks(found)]
     if not words:
         return None
-    more = element("a", "What does this mean?", href=builder.root + _OTHER_WAYS)
+    more = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)
     return element("p", *words, more, class_="kg-caution")
 
 

@@ -29,6 +29,20 @@ class StatementStrength(Value, frozen=True):
 
         return sureness_in_words(self.sureness, self.word)
 
+    @property
+    def why(self) -> str:
+        """Why a claim of this strength is called so, where another of the same strength may be
+        called otherwise; empty where only the strength counts.
+        """
+        from kg.reasoning.verdict_words import TOO_LOW
+
+        return "" if self.limit == TOO_LOW else self.limit
+
+    @property
+    def told(self) -> str:
+        """`perhaps (other rules differ)`: what people read, with `why`."""
+        return f"{self.said} ({self.why})" if self.why else self.said
+
 
 class Standings(Value, frozen=True):
     """Where all statements stand, what each edge adds, by `SiteStrengths.share`'s names, and how

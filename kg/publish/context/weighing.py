@@ -53,7 +53,7 @@ class WeighedStatement(Value, frozen=True):
 
     `one` is the first of those that are the same as it, where that is another. `read`, `reviewed`
     and `people` say of evidence that its figures were read in the source itself, that it is peer
-    reviewed, and that it comes from work with people.
+    reviewed, and that it was measured on people.
     """
 
     id: StatementId

@@ -19,6 +19,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.heaviest import Way
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
@@ -56,6 +57,8 @@ with _notebook_later():
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
 MOST_DRAWN = 250  # statements that are drawn
+SMALL, CLAIM, LARGER = 6, 4, 8  # pixels: the least mark, and what a claim and the whole answer add
+THIN, THICKER = 0.7, 4.0  # of a link, likewise
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
@@ -106,13 +109,18 @@ def picture_of(
     edges: Iterable[Edge],
     line: str | None = None,
     focus: str = "",
+    ways: Mapping[str, Way] | None = None,
 ) -> Picture:
-    """Statements at their places, the most joined first, and the edges between them."""
+    """Statements at their places and the edges between them: the larger, and the sooner named, the
+    more they make up of the answer, as `ways` tell; else the most joined first.
+    """
+    ways = ways or {}
     picture = blank_picture(name)
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
-    for id in sorted(places, key=lambda id: (id != focus, -degree[id], id)):
-        _add(picture, context, id, places[id], line, id == focus)
+    weights = {id: ways[id].weight if id in ways else 0.0 for id in places}
+    for id in sorted(places, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
+        _add(picture, context, id, places[id], line, 1.0 if id == focus else weights[id])
     picture.edges = [
         {
             "from": edge.source,
@@ -120,10 +128,21 @@ def picture_of(
             "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
             "dashes": _DASHES[edge.relation.entry.stroke],
             "side": edge.relation.side,
+            "width": round(THIN + THICKER * math.sqrt(_carried(edge, ways)), 1),
         }
         for edge in drawn
     ]
     return picture
+
+
+def _carried(edge: Edge, ways: Mapping[str, Way]) -> float:
+    """The part of the answer that a link carries."""
+    carried = (
+        ways[target].weight * ways[target].reasons.get(source, 0.0)
+        for source, target in edge.directions
+        if target in ways
+    )
+    return max(carried, default=0.0)
 
 
 def _add(
@@ -132,7 +151,7 @@ def _add(
     id: str,
     place: tuple[float, float],
     line: str | None,
-    focus: bool,
+    weight: float,
 ) -> None:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
@@ -148,7 +167,7 @@ def _add(
         group=context.link_maker.camp_class(camp),
         hollow=hollow,
         page=context.addresses.of(id),
-        size=16 if focus else 6 if hollow else 10,
+        size=round(SMALL + CLAIM * (not hollow) + LARGER * math.sqrt(weight), 1),
         x=round(place[0]),
         y=round(place[1]),
     )

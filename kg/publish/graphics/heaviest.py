@@ -47,20 +47,28 @@ class Way(NamedTuple):
     reasons: dict[str, float]
 
 
+def weigh_ways(context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]) -> dict[str, Way]:
+    """What every statement that a root is joined to makes up of the roots, the heaviest first."""
+    return _widest_ways(shares_of(context, edges), roots)
+
+
 def find_heaviest(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
 ) -> dict[str, Way]:
     """The statements that make up most of the roots, the heaviest first, all joined to them.
 
-    The heaviest evidence on either side is among them, with what it speaks through.
+    The heaviest reason and the heaviest evidence on either side are among them, with what the
+    evidence speaks through.
     """
-    ways = _widest_ways(shares_of(context, edges), roots)
+    ways = weigh_ways(context, edges, roots)
     weighty = [id for id in ways if ways[id].weight >= LEAST]
     listed = weighty if len(weighty) >= FEWEST and len(ways) > MOST_BOXES else [*ways]
     heard = (id for id in ways if ways[id].weight > 0)
     evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
     first = list(roots)
     for side in (1, -1):
+        direct = (id for id in ways if ways[id].side == side and ways[id].towards in roots)
+        first += [id for id in direct if ways[id].weight > 0][:1]
         at = next((id for id in evidence if ways[id].side == side), None)
         while at is not None:
             first.append(at)

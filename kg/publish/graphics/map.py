@@ -21,12 +21,12 @@ from kg.publish.graphics.heaviest import (
 )
 from kg.publish.graphics.layers import HEAD, Drawing, Head, LayerLink, Route, lay_out
 from kg.publish.markup.colours import POINTS, camp_shape
-from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join_children
-from kg.publish.markup.phrases import FORWARD, KINDS, count_of
+from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape
+from kg.publish.markup.phrases import BACKWARD, FORWARD, KINDS, count_of
 
 WIDE = 400  # units, about the width of a phone: a wider map is left out there
 EDGE = 12  # blank units around a map
-TABLE = "map-table"
+WORDS = "map-words"
 _DRAWN = tuple(
     each for each in Relation if each.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
 )
@@ -67,9 +67,9 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
             f"Map of the argument: {line.title}",
             assign_columns(count_steps_from(weighed, drawn), weights, place),
             drawn,
-            Html(f'<a href="#{TABLE}">The table</a> says in words what is drawn.'),
+            Html(f'<a href="#{WORDS}">The same in words</a>.'),
             less if hidden else "",
-            _edge_table(context, drawn, root, line.id),
+            _in_words(context, drawn, line.proposition or "", root, line.id),
             line.proposition or "",
         ),
         root,
@@ -108,7 +108,7 @@ class _Picture(NamedTuple):
     edges: Sequence[Edge]
     words: Html
     hidden: str
-    table: Html
+    in_words: Html
     focus: str
 
 
@@ -125,7 +125,7 @@ def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None
         f'<figure class="kg-map{" kg-map-wide" if wide else ""}">{legend(context, used)}'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
         f"{_svg(context, drawing, picture, root, line)}</div>{left_out if wide else ''}"
-        f"{more}{picture.table}</figure>"
+        f"{more}{picture.in_words}</figure>"
     )
 
 
@@ -216,7 +216,7 @@ def _arrowhead(head: Head) -> str:
     return f'<polygon points="{points}"></polygon>'
 
 
-# -- legend and table ----------------------------------------------------------------------
+# -- legend and words ----------------------------------------------------------------------
 
 
 def legend(context: SiteContext, used: frozenset[Relation]) -> Html:
@@ -258,31 +258,26 @@ def _sample(relation: Relation) -> Html:
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
-def _edge_table(context: SiteContext, edges: Sequence[Edge], root: str, line: str | None) -> Html:
+def _in_words(
+    context: SiteContext, edges: Sequence[Edge], first: str, root: str, line: str | None
+) -> Html:
+    """What the map shows, by what each link leads to: `first`, and then the others."""
     if not edges:
         return EMPTY
-    rows: list[Child] = [
+    name, leading = context.link_maker.statement, dict[str, list[Edge]]()
+    for edge in sorted(edges, key=lambda edge: edge.target != first):
+        leading.setdefault(edge.target, []).append(edge)
+    groups: list[Child] = [
         element(
-            "tr",
-            element("th", context.link_maker.statement(edge.source, root, line), scope="row"),
-            element("td", FORWARD[edge.relation]),
-            element("td", context.link_maker.statement(edge.target, root, line)),
+            "li",
+            element("p", element("strong", name(target, root, line))),
+            element("ul", *[_reason(context, edge, root, line) for edge in found]),
         )
-        for edge in edges
+        for target, found in leading.items()
     ]
-    head = element(
-        "tr", *[element("th", word, scope="col") for word in ("Statement", "Link", "Statement")]
-    )
-    whole = element(
-        "table", element("thead", head), element("tbody", join_children(rows)), class_="kg-table"
-    )
-    scroll = element(
-        "div",
-        whole,
-        id=TABLE,
-        class_="kg-scroll",
-        tabindex="0",
-        role="region",
-        aria_label="The map as a table",
-    )
-    return collapsible("The same as a table", scroll)
+    return collapsible("The same in words", element("ul", *groups, id=WORDS, class_="kg-plain"))
+
+
+def _reason(context: SiteContext, edge: Edge, root: str, line: str | None) -> Html:
+    relation = element("span", BACKWARD[edge.relation], class_=f"kg-rel kg-rel-{edge.relation}")
+    return element("li", relation, " ", context.link_maker.statement(edge.source, root, line))

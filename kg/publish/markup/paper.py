@@ -32,16 +32,15 @@ def linked_title(source: Source) -> Html:
     first, copy = published_address(source), open_copy_address(source)
     href = first or copy
     title = element("a", source.title, href=href, **AWAY) if href else source.title
-    return join_children((element("cite", title), _open_copy(copy, bool(first))))
+    return join_children((element("cite", title), _open_copy(copy)))
 
 
-def _open_copy(address: str | None, besides: bool) -> Html:
-    """That anybody may read the work; a link where what stands before leads elsewhere."""
+def _open_copy(address: str | None) -> Html:
+    """A link to a copy that anybody may read."""
     if address is None:
         return EMPTY
-    words = "open copy"
-    marked = element("a", words, href=address, **AWAY) if besides else words
-    return element("span", " (", marked, ")", class_="kg-small")
+    link = element("a", "open copy", href=address, **AWAY)
+    return element("span", " (", link, ")", class_="kg-small")
 
 
 def paper_link(source: Source) -> Html:

@@ -49,6 +49,13 @@ def _gaps(context: SiteContext) -> Page:
         ),
     )
     builder.section(
+        "thin",
+        "Where one more study would tell most",
+        _thin(builder, thin),
+        lead="Claims that rest on hardly more than one independent source, first those that would "
+        "move the answer of an inquiry line most, were it known whether they are true.",
+    )
+    builder.section(
         "questions",
         "Questions the inquiry leaves open",
         element("ul", *asked, class_="kg-plain") if asked else None,
@@ -59,13 +66,6 @@ def _gaps(context: SiteContext) -> Page:
         _statement_section(builder, bare),
         lead="No chain of support leads to them from a piece of evidence. Some cite a source "
         "themselves.",
-    )
-    builder.section(
-        "thin",
-        "Claims that rest on hardly more than one independent source",
-        _thin(builder, thin),
-        lead="First those that would move the answer of the inquiry line most, were it known for "
-        "certain whether they are true.",
     )
     builder.section(
         "unsettled", "What statements say is not settled", _statement_section(builder, unsure)

@@ -88,8 +88,8 @@ def _sortable(
 def _camps(context: SiteContext) -> Page:
     builder = PageBuilder(context, "camps/index.html")
     words = (
-        "A camp belongs to a statement within an inquiry line: the same statement may serve "
-        "one camp here and the other there. Below, what weighs most for each camp in each line."
+        "What weighs most for each camp, question by question? A statement may serve one camp "
+        "here and the other there."
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_stances(builder, line) for line in lines]
@@ -117,7 +117,9 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
         held, _ = placements_in_camp(builder.context.corpus, line, camp.id)
         view = views.get(camp.id)
         reason = heaviest_reason(builder, line, found, view) if found and view else None
-        size = element("span", count_of(len(held), "statement"), class_="kg-reason")
+        size = element(
+            "span", f"{count_of(len(held), 'statement')} placed here", class_="kg-reason"
+        )
         row.append([builder.statement(reason.statement) if reason else None, size])
     return row
 

@@ -26,6 +26,7 @@ from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.heaviest import find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
     EMPTY,
@@ -60,8 +61,8 @@ _SIDES = (
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
 _GRAPH = (
-    "The graph holds all {} statements about the question, evidence included. It is for following "
-    "a chain by hand; the rest of this page says what carries the answer."
+    "All {} statements about the question, evidence included, for following a chain by hand. The "
+    "larger a mark and the thicker a link, the more of the answer it makes up."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -193,6 +194,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         edges,
         line.id,
         line.proposition or "",
+        weigh_ways(context, edges, find_weighed(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)

@@ -10,17 +10,25 @@ from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, rests_on_answer
+from kg.publish.components.answer import answer_words, answers_of, lines_beneath
 from kg.publish.components.dial import scale_key, scale_with_ends
-from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
+from kg.publish.components.turning_points import NOTICEABLE, on_part
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line, web_address
+from kg.publish.markup.html import (
+    EMPTY,
+    Html,
+    element,
+    fact_row,
+    join,
+    join_children,
+    page_kind_line,
+    web_address,
+)
 from kg.publish.markup.phrases import count_of, join_names
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import ABOUT, PageBuilder
-from kg.queries.line_view import LineScope
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
@@ -67,7 +75,8 @@ def _imprint(context: SiteContext) -> Html:
     )
 
 
-DISPUTES = 6
+DISPUTES = 3
+_SCRIPTED = "kg-scripted"  # what leads to something that only a script does
 _BAR = (
     "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
     "Green to the right speaks for a claim, red to the left against it."
@@ -92,10 +101,12 @@ def _home(context: SiteContext) -> Page:
             count_of(len(corpus.evidence), "piece of evidence", "pieces of evidence"),
             count_of(len(corpus.sources), "source"),
             element("a", "How to read this site", href="how-to-read.html"),
+            element("a", "Guess first, then see", href="lines/index.html#guess", class_=_SCRIPTED),
             builder.about_link(),
         ),
     )
-    builder.section("lines", "Start with a question", _line_cards(builder, "h3"))
+    cards = _line_cards(builder, "h3")
+    builder.section("lines", "Start with a question", cards, lead=_chained(builder))
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     name = corpus.config.site.name
     said = corpus.config.site.description
@@ -128,7 +139,11 @@ def _disputes(builder: PageBuilder) -> Html:
         for one in (found.conflicts if found else ())
         if one.statement not in left_out
     ]
-    return element("ul", *rows[:DISPUTES], class_="kg-ranked") if rows else EMPTY
+    if not rows:
+        return EMPTY
+    more = element("a", "Where the corpus disagrees", href="disagreements.html")
+    listed = element("ul", *rows[:DISPUTES], class_="kg-ranked")
+    return join_children((listed, element("p", more, class_="kg-small")))
 
 
 def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
@@ -147,14 +162,14 @@ def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
 
 def _lines(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
-    builder.add(_line_cards(builder, "h2"))
-    lead = "Each question, and the answer that the notes come to so far."
+    builder.add(element("div", _line_cards(builder, "h2"), data_kg_guess=True))
+    lead = _chained(builder) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
 def _line_cards(builder: PageBuilder, heading: str) -> Html:
     """Each line in a row: what is asked as a heading, and where the answer stands."""
-    lines = builder.context.corpus.lines.values()
+    lines = _in_order(builder)
     rows = [_line_row(builder, line, heading) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
@@ -163,9 +178,65 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
     return join("", [scale_key(builder, drawn), element("ul", *rows, class_="kg-questions")])
 
 
+def _in_order(builder: PageBuilder) -> list[InquiryLine]:
+    """The lines as the notes have them, but an answer after those that it rests on; these last."""
+    lines, placed = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
+    chain = _chain(builder)
+    for first in [each for each in lines if each.id not in chain] + [*chain.values()]:
+        placed.setdefault(first.id, first)
+    return [*placed.values()]
+
+
+def _chain(builder: PageBuilder) -> dict[str, InquiryLine]:
+    """The lines of which one's answer is the best reason for another's: what rests on another
+    comes after it.
+    """
+    lines = builder.context.corpus.lines
+    beneath = {id: lines_beneath(builder, line) for id, line in lines.items()}
+    under = {each.id for found in beneath.values() for each in found}
+    chain = dict[str, InquiryLine]()
+
+    def place(line: InquiryLine, above: tuple[str, ...] = ()) -> None:
+        for each in beneath[line.id]:
+            if each.id not in above:
+                place(each, (*above, line.id))
+        chain.setdefault(line.id, line)
+
+    for id, line in lines.items():
+        if beneath[id] or id in under:
+            place(line)
+    return chain
+
+
+def _chained(builder: PageBuilder) -> str | None:
+    """What it means for a reader that some answers rest on one another."""
+    chain, strengths = _chain(builder), builder.context.strengths
+    if not chain:
+        return None
+    moving = [
+        {each.unit for each in found.effects if abs(each.effect or 0.0) >= NOTICEABLE}
+        for id in chain
+        if (found := strengths.sources(id))
+    ]
+    shared = len(set.intersection(*moving)) if moving else 0
+    all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
+    move = "moves" if shared == 1 else "move"
+    same = f", and {count_of(shared, 'independent source')} {move} {all_of}" if shared else ""
+    return (
+        f"The last {len(chain)} answers stand or fall much together: one is the best reason for "
+        f"the next{same}. Count them as little more than one."
+    )
+
+
+def _caveats(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """On what other answer this one rests, and what a part of the evidence alone would say."""
+    rests = answers_of(builder, lines_beneath(builder, line), "Its best reason is the answer to: ")
+    part = on_part(builder, line, found)
+    told = [rests, element("p", part, class_="kg-small") if part else None]
+    return element("div", *told, class_="kg-caveats") if any(told) else None
+
+
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
-    scope = LineScope(builder.context.corpus, line)
-    sizes = size_words(builder, scope.near, scope.statements_by_source, "on its statements")
     found = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if found is not None and found.strength is not None:
@@ -178,8 +249,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
-        rests_on_answer(builder, line, found) if found is not None else None,
-        element("p", element("span", join(" · ", sizes)), class_="kg-small kg-sizes"),
+        _caveats(builder, line, found) if found is not None else None,
     )
 
 
@@ -188,7 +258,8 @@ def _answer(builder: PageBuilder, line: InquiryLine, found: Verdict | None) -> H
     if line.proposition is None:
         return None
     if found is not None and found.strength is not None:
-        return element("div", *answer_words(builder, line, found), class_="kg-answer")
+        told = answer_words(builder, line, found, short=True)
+        return element("div", *told, class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
@@ -26,7 +26,6 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FATES = {
     "changed": "changed in detail",
     "merged": "merged into others",
-    "recast": "that weigh another claim now",
     "concern": "under an expression of concern",
     "ok": "found to stand",
 }
@@ -42,7 +41,8 @@ def _recent_page(context: SiteContext) -> Page:
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
     for step in steps:
-        _step(builder, step)
+        _answers(builder, step)
+    _all_else(builder, steps)
     if not steps:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
@@ -56,18 +56,42 @@ def _recent_page(context: SiteContext) -> Page:
 # -- as git tells it -----------------------------------------------------------------------
 
 
-def _step(builder: PageBuilder, step: Step) -> None:
-    """The changes of a day, or of several: answers first, those that turned before all."""
+def _answers(builder: PageBuilder, step: Step) -> None:
+    """The answers that moved on a day, or on several: those that turned before all."""
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
-    rows = [*(_verdict_change(builder, told, moved) for moved in answers), _rest(builder, told)]
-    days = (
-        render_date(step.day)
-        if step.since == step.day
-        else f"{render_date(step.since)} to {render_date(step.day)}"
+    rows = [_verdict_change(builder, told, moved) for moved in answers]
+    rows += [_recast(builder, told, id) for g in told.groups if _is_recast(g) for id in g.first]
+    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
+
+
+def _all_else(builder: PageBuilder, steps: Sequence[Step]) -> None:
+    """What changed besides answers, a fold for each day."""
+    rows = [
+        element("li", rest, id=f"else-{step.day.isoformat()}")
+        for step in steps
+        if (rest := _rest(builder, step)) is not None
+    ]
+    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("all-else", "All else that changed", listed)
+
+
+def _days(step: Step) -> str:
+    first, last = render_date(step.since), render_date(step.day)
+    return last if first == last else f"{first} to {last}"
+
+
+def _is_recast(group: ChangeGroup) -> bool:
+    """Whether it is of lines that weigh another claim, whose answers cannot be compared."""
+    return (group.sort, group.fate) == ("line", "recast")
+
+
+def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+    """That a line began to weigh another claim."""
+    return element(
+        "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
     )
-    id = f"day-{step.day.isoformat()}"
-    builder.section(id, days, element("ul", *rows, class_="kg-plain"))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -75,11 +99,12 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
-def _rest(builder: PageBuilder, told: StepSummary) -> Html | None:
-    """All else that changed: counted in a sentence, and named in its fold."""
+def _rest(builder: PageBuilder, step: Step) -> Child:
+    """What else changed on a day: counted in a sentence, and named in its fold."""
+    told = step.told
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
-    others = [group for group in told.groups if not _is_of_lines(group)]
+    others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
     counts = [count_of(len(lines), "question") + " reworded"] if lines else []
     counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
     links = zip(told.links, ("added", "changed", "removed"), strict=True)
@@ -87,9 +112,8 @@ def _rest(builder: PageBuilder, told: StepSummary) -> Html | None:
     if not counts:
         return None
     listed = [*lines, *(_group(builder, told, group) for group in others)]
-    words = f"{'Also: ' if told.verdicts else ''}{', '.join(counts)}"
-    folded = collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
-    return element("li", folded)
+    words = f"{_days(step)}: {', '.join(counts)}"
+    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:

@@ -14,10 +14,9 @@ from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
 from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
-from kg.publish.pages.topic import lines_of_topic
 
 NAMED = 4  # topics in a sentence
-WIDE, HIGH = 96, 8  # units of a bar, drawn in pixels
+WIDE, HIGH = 200, 10  # units of a bar, drawn in pixels
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
 _OF_HALF = ", of the topics where at least half of the claims are, by how many: "
 _WORDS = (
@@ -62,7 +61,6 @@ class Topic(NamedTuple):
     standing: Standing
     evidence: int
     independent: int
-    lines: int
 
     @property
     def size(self) -> int:
@@ -100,7 +98,6 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
         standing=Standing(*(counted[sort] for sort in range(len(_SHOWN)))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
-        lines=len(lines_of_topic(context, name, statements)),
     )
 
 
@@ -136,7 +133,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
 def _table(builder: PageBuilder, topics: Sequence[Topic]) -> Html:
     if not topics:
         return element("p", "None yet.", class_="kg-none")
-    head = ("Topic", "Claims", "Undecided", "Evidence", "Inquiry lines")
+    head = ("Topic", "Claims", "Undecided", "Evidence")
     rows = [_row(builder, topic) for topic in topics]
     return element(
         "div", table(head, rows, "Topics", "kg-topics"), data_kg_sort=True, class_="kg-sortable"
@@ -150,7 +147,6 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
         [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
         standing.undecided or BLANK,
         _evidence(topic),
-        topic.lines or BLANK,
     ]
 
 

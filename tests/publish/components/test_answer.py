@@ -83,10 +83,10 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
     html = html_of(corpus)
     cases = html.partition('class="kg-cases"')[2].partition("</ul>")[0]
     pro, con = cases.split('<li class="kg-case ')[1:]
-    assert "The best reason for it" in pro
-    assert "this shows it" in pro
-    assert "The best reason against it" in con
-    assert "not so" in con
+    assert "The best reason for the answer" in pro
+    assert "This shows it." in pro
+    assert "The best reason against the answer" in con
+    assert "Not so." in con
     assert "this hints at it" not in cases
 
 
@@ -99,7 +99,10 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
     found = builder_of(corpus).context.strengths.verdict("here")
     assert found is not None
     named = [(name, reason.statement) for name, reason in best_reasons(found)]
-    assert named == [("The best reason for it", "con"), ("The best reason against it", "pro")]
+    assert named == [
+        ("The best reason for the answer", "con"),
+        ("The best reason against the answer", "pro"),
+    ]
 
 
 def why_of(corpus: Corpus) -> str:
@@ -143,8 +146,8 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
     why = why_of(weighed(corpus_of, con=people, **pros))
-    part = "what was seen in the paper or its abstract or only work with people"
-    assert f"Counting only {part} it would be the other answer, “" in why
+    part = "what was seen in the paper or its abstract or only what was measured on people"
+    assert f"Counting only {part}, it would be the other answer, “" in why
     thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because little speaks on either side" in thin
     firm = why_of(weighed(corpus_of, **pros))
@@ -203,7 +206,7 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     assert words_of(describe_if_settled(both)) == "True or false, the answer becomes undecided."
 
 
-def test_the_best_reply_is_to_the_study_where_the_reason_has_none(corpus_of):
+def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none(corpus_of):
     def case(**more: str) -> str:
         corpus = weighed(
             corpus_of,
@@ -213,18 +216,18 @@ def test_the_best_reply_is_to_the_study_where_the_reason_has_none(corpus_of):
         )
         return case_of(corpus)
 
-    assert "Nothing here answers it yet." in case()
+    assert "Nothing here speaks against this reason yet." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
-    said = "A reply to the study, an argument without a study, which weighs nothing so far: "
+    said = "Against the study behind it, though without weight so far, for want of a study: "
     assert said + "Not so seen" in bare
     cut = case(
         cut=claim("Not so seen", "skeptic", step),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "The best reply to the study: Not so seen" in cut
-    assert "Nothing here answers it yet." not in cut
-    assert "weighs nothing" not in cut
+    assert "Against the study behind it: Not so seen" in cut
+    assert "Nothing here speaks against this reason yet." not in cut
+    assert "without weight" not in cut
 
 
 def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_of):
@@ -237,7 +240,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     )
     case = case_of(corpus)
     assert "Best" in case
-    assert "Nothing of the other side answers it yet." in case
+    assert "Nothing of the other side speaks against this reason yet." in case
     assert "Ally" not in case
 
 
@@ -260,7 +263,7 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
     )
-    con = html_of(corpus).partition("best reason against it")[2].partition("</ul>")[0]
+    con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
     assert "It is backed itself, but bears only weakly on this question." in con
     assert "too thinly" not in con
 
@@ -279,7 +282,7 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_o
         cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "Nothing here answers it yet." in case_of(corpus)
+    assert "Nothing here speaks against this reason yet." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 
@@ -344,7 +347,9 @@ def test_what_would_overturn_it_is_not_named_twice(corpus_of):
         more=evidence("More", 0.1, "contradicts:: [[rival]]"),
     )
     settles = words_of(html_of(corpus).partition('class="kg-settles"')[2])
-    assert settles.startswith(">What would overturn it: the best reason against it (Sceptic")
+    assert settles.startswith(
+        ">What would overturn it: the best reason against the answer (Sceptic"
+    )
 
 
 def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
@@ -358,8 +363,8 @@ def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
         )
         return words_of(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
 
-    assert "This is itself the answer to: There?" in cases("supports")
-    assert "This is itself" not in cases("contradicts")
+    assert "It is itself the answer to: There?" in cases("supports")
+    assert "It is itself the answer" not in cases("contradicts")
 
 
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
@@ -370,6 +375,6 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     words = [*firm.other_words.values()]
     opposed, undecided = (sum(side_of(word) == side for word in words) for side in (-1, 0))
     assert (opposed, undecided) == (0, 1)
-    told = "2 of 3 other ways to weigh the same sources come out elsewhere"
+    told = "of 3 other rules of weighing 1 comes out undecided and 1 comes out on the other side"
     assert firm.grounded == "out"
-    assert f"because {told} (1 undecided, 1 on the other side)" in why_of(corpus)
+    assert f"because {told}." in why_of(corpus)

@@ -76,15 +76,15 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == ["the answer", "its range over other ways to weigh"]
+    assert named == ["the answer", "its range under other settings and rules"]
 
 
-def test_the_thin_range_reaches_as_far_as_other_ways_to_weigh(weighed: Corpus) -> None:
+def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corpus) -> None:
     drawn = draw_dial(builder_of(weighed), verdict_of(weighed), 0.7, [0.4, 0.6])
     ways = re.search(r'<rect x="([\d.]+)" width="([\d.]+)"[^>]*class="kg-ways"', drawn)
     assert ways
     scale = BREADTH - 2 * EDGE
     assert float(ways[1]) == pytest.approx(EDGE + 0.4 * scale, abs=0.06)
     assert float(ways[2]) == pytest.approx(0.3 * scale, abs=0.06)
-    assert "0.40 to 0.70 over other ways to weigh" in drawn
+    assert "0.40 to 0.70 under other settings and rules" in drawn
     assert "kg-ways" not in draw_dial(builder_of(weighed), verdict_of(weighed), 0.7)

@@ -15,8 +15,8 @@ CASES = [
     ({"doi": "10.1/x"}, ["https://doi.org/10.1/x"]),
     ({"url": URL, "arxiv": ARXIV}, [URL, f"https://arxiv.org/abs/{ARXIV}"]),
     ({"doi": "10.1/x", "url": URL}, ["https://doi.org/10.1/x"]),
-    ({"url": f"https://arxiv.org/abs/{ARXIV}"}, [f"https://arxiv.org/abs/{ARXIV}"]),
-    ({"doi": f"10.48550/arXiv.{ARXIV}"}, [f"https://doi.org/10.48550/arXiv.{ARXIV}"]),
+    ({"url": f"https://arxiv.org/abs/{ARXIV}"}, 2 * [f"https://arxiv.org/abs/{ARXIV}"]),
+    ({"doi": f"10.48550/arXiv.{ARXIV}"}, 2 * [f"https://doi.org/10.48550/arXiv.{ARXIV}"]),
     ({"url": "javascript:alert(1)"}, []),
     ({"doi": '10.1/x" onmouseover="x'}, []),
 ]

@@ -52,8 +52,17 @@ def entries_of(notes: Path) -> list[tuple[str, str, str]]:
 
 
 def rows_of(page: Page, day: str) -> list[str]:
-    """The texts of a day's rows, without signs for screen readers."""
-    part = page.html.partition(f'id="day-{day}"')[2].partition("</section>")[0]
+    """The texts of the answers of a day, without signs for screen readers."""
+    return _texts(page.html.partition(f'id="day-{day}"')[2])
+
+
+def rest_of(page: Page, day: str) -> list[str]:
+    """The texts of what else changed on a day."""
+    return _texts(page.html.partition(f'id="else-{day}"')[2].partition('<li id="else-')[0])
+
+
+def _texts(html: str) -> list[str]:
+    part = html.partition("</section>")[0]
     told = re.sub(r'<span class="kg-sr">.*?</span>', "", part)
     return re.sub(r"<[^>]+>", "", told.replace("<li", "\n<li").replace("<p", "\n<p")).split("\n")
 
@@ -64,14 +73,15 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     assert [entry.text for entry in page.toc] == [
         "9 January 2026",
         "5 January 2026",
-        "2 January 2026",
-        "1 January 2026",
+        "All else that changed",
     ]
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from 0.65 to 0.14.",
         "Mostly because It harmed 0 is a new reason; It harmed 1 is a new reason; "
         "It harmed 2 is a new reason.",
-        "Also: 3 pieces of evidence added, 1 piece of evidence removed, 3 links added, "
+    ]
+    assert rest_of(page, "2026-01-09") == [
+        ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, 3 links added, "
         "1 link removed",
         *("", "3 pieces of evidence added:", "It harmed 0", "It harmed 1", "It harmed 2"),
         *("", "1 piece of evidence removed:", "It helped"),
@@ -86,11 +96,11 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     asked = {"a": LINE.format("p")}
     commit(notes, "2026-01-10", **asked)
     commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
-    rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
+    rows = " ".join(rest_of(recent_of(notes), "2026-01-11"))
     assert "question: Does it help? → Does it serve?" in rows
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
-    assert "new: Who knows?" in " ".join(rows_of(recent_of(notes), "2026-01-12"))
+    assert "new: Who knows?" in " ".join(rest_of(recent_of(notes), "2026-01-12"))
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
@@ -102,14 +112,24 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
     strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **strong, **more, too=evidence("Harm 2", "supports", "harm"))
     page = recent_of(notes)
+    rest = rest_of(page, "2026-01-11")
+    assert rest.index("More 7") < rest.index("and 2 more")
+    assert "More 8" not in rest
     rows = rows_of(page, "2026-01-11")
-    assert rows.index("More 7") < rows.index("and 2 more")
-    assert "More 8" not in rows
     answers = [row.partition("? ")[::2] for row in rows if "The answer" in row]
     assert [(name, said.split()[2]) for name, said in answers] == [
         ("Does it help", "turned:"),
         ("Does it harm", "moved"),
     ]
+
+
+def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    harm = {"harm": CLAIM.format("It harms"), "also": evidence("Harm", "supports", "harm")}
+    commit(notes, "2026-01-10", **harm)
+    commit(notes, "2026-01-11", it=LINE.format("harm"))
+    rows = rows_of(recent_of(notes), "2026-01-11")
+    assert rows[1:] == ["Does it help? The claim that it weighs was changed."]
 
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
@@ -125,7 +145,7 @@ def test_days_between_two_commits_that_are_compared_are_named(tmp_path: Path) ->
     notes = tmp_path / "repository" / "notes"
     for day in range(1, 15):
         commit(notes, f"2026-01-{day:02}", a=CLAIM.format(f"Number {day}"))
-    days = [entry.text for entry in recent_of(notes).toc]
+    days = re.findall(r"<summary>([^:]+):", recent_of(notes).html)
     assert days[-2:] == ["2 January 2026 to 3 January 2026", "1 January 2026"]
     assert days[:2] == ["14 January 2026", "13 January 2026"]
 

@@ -93,7 +93,7 @@ def of_lines(pages: dict[str, str]) -> Iterator[Count]:
     for url, html in pages.items():
         if re.fullmatch(r"lines/(?!index).*", url):
             for what, pattern in (
-                ("placed", r"All (\d+) statements, camp"),
+                ("placed", r"All (\d+) statements that the line"),
                 ("sources", r"(\d+) sources on which"),
             ):
                 if found := re.search(pattern, words_of(html)):
@@ -110,14 +110,14 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
         yield "topics/index.html", "Perhaps", of, perhaps[1] if perhaps else "0"
         undecided = cells(row)["Undecided"].replace("–", "0")
         yield "topics/index.html", "Undecided", of, undecided
-        yield "topics/index.html", "lines", of, cells(row)["Inquiry lines"].replace("–", "0")
         html = pages[of]
         said = re.findall(
             r'<span class="kg-small">(.*?)</span>',
             section(html, "claims") + section(html, "no-camp"),
             re.DOTALL,
         )
-        found = Counter(sort_of(words_of(each).strip().lower()) for each in said)
+        bare = [each.partition('<span class="kg-limit"')[0] for each in said]
+        found = Counter(sort_of(words_of(each).strip().lower()) for each in bare)
         yield of, "Perhaps", of, str(found[1])
         yield of, "Undecided", of, str(found[2])
         if lines := section(html, "lines"):
