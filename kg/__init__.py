@@ -27,7 +27,7 @@ if TYPE_CHECKING:
         statements,
     )
     from kg.corpus import UnknownId
-    from kg.exchange.endpoint import EndpointError
+    from kg.exchange.endpoint_limits import EndpointError
     from kg.model.config import ConfigError
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.notes.discover import NoSuchFolder
@@ -57,7 +57,7 @@ ERRORS = {
     "BadBinding": "kg.rdf.bindings",
     "BadQuery": "kg.rdf.query_bounds",
     "ConfigError": "kg.model.config",
-    "EndpointError": "kg.exchange.endpoint",
+    "EndpointError": "kg.exchange.endpoint_limits",
     "KgError": "kg.model.errors",
     "Misuse": "kg.model.errors",
     "NoSuchFolder": "kg.notes.discover",

@@ -5,8 +5,6 @@ from __future__ import annotations
 import base64
 import http.client
 import os
-import re
-import threading
 import time
 import urllib.error
 import urllib.request
@@ -20,7 +18,7 @@ import msgspec
 import pyoxigraph as ox
 
 from kg.exchange.connections import Deadline, handlers_until
-from kg.model.errors import KgError
+from kg.exchange.endpoint_limits import USUAL, EndpointError, Limits, limits_of, variable_of
 from kg.model.value import printable
 from kg.rdf.bindings import asks_for_graph, bind_variables, names_graphs
 from kg.rdf.run_query import with_prefixes
@@ -29,7 +27,6 @@ from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
 GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
-MAX_ROWS_PULLED = 100_000_000  # of all pages together
 ROWS_PER_PAGE = 5000  # rows asked for at once: many servers limit an answer
 UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
@@ -56,11 +53,8 @@ class Endpoint:
     def __init__(self, url: str, update_url: str) -> None:
         self.url = url
         self.update_url = update_url
-        self.client = Client(
-            longest=min(_limit(SECONDS_VARIABLE, MAX_REPLY_SECONDS), threading.TIMEOUT_MAX),
-            largest=_limit(BYTES_VARIABLE, MAX_REPLY_BYTES),
-        )
-        self.most_rows = _limit(ROWS_VARIABLE, MAX_ROWS_PULLED)
+        self.limits = limits_of()
+        self.client = Client(limits=self.limits)
         self._union: dict[str, str] | None = None
 
     def __repr__(self) -> str:
@@ -70,7 +64,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Rows:
         """The rows that a SELECT finds."""
-        answer = parse_results(self._ask(query, values or {}, RESULTS_TYPE))
+        answer = self._parse(self._ask(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is no SELECT")
         return answer
@@ -80,7 +74,7 @@ class Endpoint:
     ) -> SparqlAnswer:
         """The answer to a query of any form, as the corpus itself would give it."""
         accept = GRAPH_TYPES if asks_for_graph(query) else RESULTS_TYPE
-        return parse_results(self._ask(query, values or {}, accept))
+        return self._parse(self._ask(query, values or {}, accept))
 
     def pages(
         self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
@@ -90,7 +84,7 @@ class Endpoint:
         Raises `EndpointError` where the server goes on with rows that it gave before.
         """
         start, before = 0, None
-        while True:
+        for _ in range(self.limits.pages):
             inner = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }} ORDER BY {variables}"
             query = f"SELECT {variables} WHERE {{ {{ {inner} }} }} LIMIT {size} OFFSET {start}"
             rows = self.select(query).rows
@@ -101,9 +95,13 @@ class Endpoint:
             before = rows[-1]
             yield from rows
             start += len(rows)
-            if start > self.most_rows:
-                most = f"more than {self.most_rows:,} rows for one question"
-                raise EndpointError(f"{self!r} gives {most} ({ROWS_VARIABLE})")
+            if start > self.limits.rows:
+                raise self._beyond("rows")
+        raise self._beyond("pages")
+
+    def _beyond(self, limit: str) -> EndpointError:
+        most = f"more than {getattr(self.limits, limit):,} {limit} for one question"
+        return EndpointError(f"{self!r} gives {most} ({variable_of(limit)})")
 
     def update(self, text: str) -> None:
         """Run an update."""
@@ -136,8 +134,11 @@ class Endpoint:
             "of all named graphs as its default graph"
         )
 
+    def _parse(self, reply: Reply) -> SparqlAnswer:
+        return parse_results(reply, self.limits.depth)
+
     def _is_true(self, query: str, extra: Mapping[str, str]) -> bool:
-        answer = parse_results(self._post(query, RESULTS_TYPE, extra))
+        answer = self._parse(self._post(query, RESULTS_TYPE, extra))
         return isinstance(answer, Truth) and answer.value
 
 
@@ -164,10 +165,10 @@ class _Answer(msgspec.Struct):
     boolean: bool | None = None
 
 
-def parse_results(reply: Reply) -> SparqlAnswer:
+def parse_results(reply: Reply, depth: int = USUAL.depth) -> SparqlAnswer:
     """A server's answer as a value: JSON results, or a graph. Raises `EndpointError`."""
-    if reply.body.count(b"<<(") > MOST_TRIPLE_TERMS:
-        most = f"more than {MOST_TRIPLE_TERMS} triples within triples"
+    if reply.body.count(b"<<(") > depth:
+        most = f"more than {depth} triples within triples ({variable_of('depth')})"
         raise EndpointError(f"the server's answer cannot be read: it may hold {most}")
     try:
         if "json" in reply.type:
@@ -213,40 +214,16 @@ USER_VARIABLE = "KG_ENDPOINT_USER"
 PASSWORD_VARIABLE = "KG_ENDPOINT_PASSWORD"
 TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
-SECONDS_VARIABLE = "KG_ENDPOINT_SECONDS"
-BYTES_VARIABLE = "KG_ENDPOINT_BYTES"
-ROWS_VARIABLE = "KG_ENDPOINT_ROWS"
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 LONGEST_RETRY_WAIT = 30.0  # seconds
 READ_OF_REFUSAL = 8000  # bytes of what a server complains of
 LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
-MAX_REPLY_SECONDS = 600  # seconds from a request to the end of its answer
 CHUNK = 1024 * 1024  # bytes read at once
-MAX_REPLY_BYTES = 256 * 1024 * 1024  # bytes: far more than a page of a pull
-MAX_LIMIT_SET = 10**15 - 1  # what a variable may say: fifteen digits
-MOST_TRIPLE_TERMS = 500  # triples in triples: nested by the thousand, they would end the program
-
-
-class EndpointError(KgError, RuntimeError):
-    """A server that cannot be used as asked; the message says why and what to do."""
 
 
 class Unanswered(EndpointError):
     """A server that did not answer, or only with errors that may pass."""
-
-
-def _limit(variable: str, usual: int) -> int:
-    """A limit as the environment sets it, if it does. Raises `EndpointError`."""
-    said = os.environ.get(variable, "").strip()
-    if not said:
-        return usual
-    if not re.fullmatch("0*[1-9][0-9]{0,14}", said):
-        most = f"{MAX_LIMIT_SET:,}"
-        raise EndpointError(
-            f"{variable} is no whole number from 1 to {most}: {printable(said[:40])}"
-        )
-    return int(said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,8 +245,7 @@ class Client:
     timeout: float = 120.0
     attempts: int = 5
     wait: float = 0.5
-    largest: int = MAX_REPLY_BYTES
-    longest: float = MAX_REPLY_SECONDS
+    limits: Limits = USUAL
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 
@@ -291,7 +267,7 @@ class Client:
             headers["Authorization"] = f"Bearer {token}"
         request = urllib.request.Request(url, body, headers, method="POST")
         place, secrets = _without_secrets(url), tuple(self._secrets())
-        with Deadline(self.longest) as deadline:
+        with Deadline(self.limits.seconds) as deadline:
             try:
                 opener = self._opener(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
@@ -306,8 +282,8 @@ class Client:
                     reason = _shown(str(getattr(error, "reason", None) or error), secrets)
                     raise Unanswered(f"{place} does not answer: {reason}") from None
         if deadline.passed:  # a body of no announced length ends as if it were whole
-            late = f"had not answered in whole after {self.longest:.0f} s"
-            raise EndpointError(f"{place} {late} ({SECONDS_VARIABLE})")
+            late = f"had not answered in whole after {self.limits.seconds:.0f} s"
+            raise EndpointError(f"{place} {late} ({variable_of('seconds')})")
         return reply
 
     def _read_bounded(self, answer: http.client.HTTPResponse, place: str) -> bytes:
@@ -316,8 +292,8 @@ class Client:
         while part := answer.read1(CHUNK):
             parts.append(part)
             size += len(part)
-            if size > self.largest:
-                most = f"more than {self.largest:,} bytes ({BYTES_VARIABLE})"
+            if size > self.limits.bytes:
+                most = f"more than {self.limits.bytes:,} bytes ({variable_of('bytes')})"
                 raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
         if answer.length:  # bytes that were announced and did not come
             raise http.client.IncompleteRead(b"", answer.length)

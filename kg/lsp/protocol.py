@@ -1,4 +1,4 @@
-"""The language server protocol; the only module that names the libraries that speak it."""
+"""The language server protocol; it and `messages.py` alone name the libraries that speak it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
-from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from kg.corpus import Corpus
 from kg.lsp.completion import Choice, find_completions
 from kg.lsp.describe import describe_at
+from kg.lsp.messages import AnsweringServer
 from kg.lsp.places import (
     Symbol,
     find_definition,
@@ -61,7 +61,7 @@ Place = tuple[Workspace, Corpus, Text, int, int]
 _WATCHED = "**/{*.md,*.bib,*.json,kg.toml}"
 
 
-class NotesServer(LanguageServer):
+class NotesServer(AnsweringServer):
     """Answers an editor's requests about one corpus, which is found when it begins."""
 
     def __init__(self, open_workspace: OpenWorkspace, help_of: HelpOf) -> None:

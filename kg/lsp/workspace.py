@@ -104,7 +104,8 @@ class Workspace:
 
     def type(self, path: str, text: str) -> None:
         """Take in what an editor shows of a file."""
-        self.texts[path] = Text(path, text)
+        whole = text.encode("utf-8", "replace").decode()  # half a letter cannot be written
+        self.texts[path] = Text(path, whole)
         self._take_in(path, NoteFile(path, self.texts[path].text.encode(), b""))
 
     def close(self, path: str) -> None:

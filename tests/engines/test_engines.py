@@ -18,9 +18,9 @@ from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Endpoint,
-    EndpointError,
     Unanswered,
 )
+from kg.exchange.endpoint_limits import EndpointError
 from kg.exchange.push import PushResult, pull, push
 from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import iri_of

@@ -15,20 +15,18 @@ import pytest
 
 from kg.exchange import endpoint
 from kg.exchange.endpoint import (
-    BYTES_VARIABLE,
     PASSWORD_VARIABLE,
     READ_OF_REFUSAL,
-    ROWS_VARIABLE,
-    SECONDS_VARIABLE,
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
-    EndpointError,
     Reply,
     Unanswered,
     connect_endpoint,
     parse_results,
 )
+from kg.exchange.endpoint_limits import MOST, EndpointError, Limits, variable_of
+from kg.rdf.sparql_answer import Triples
 from tests.support.servers import free_port
 
 pytestmark = pytest.mark.integration
@@ -129,9 +127,9 @@ def test_redirects_are_not_followed(server: Scripted) -> None:
 def test_an_answer_without_end_is_refused(server: Scripted) -> None:
     server.statuses[:] = [200, 200]
     url = f"http://127.0.0.1:{server.server_port}/x?key=secret"
-    assert Client(largest=8).post(url, b"q", "text/plain", "*/*").body == b"said 200"
+    assert Client(limits=Limits(bytes=8)).post(url, b"q", "text/plain", "*/*").body == b"said 200"
     with pytest.raises(EndpointError, match=r"/x answered more than 7 bytes .*: ask for less"):
-        Client(largest=7).post(url, b"q", "text/plain", "*/*")
+        Client(limits=Limits(bytes=7)).post(url, b"q", "text/plain", "*/*")
 
 
 def test_a_server_that_is_not_there_is_named_without_its_secrets() -> None:
@@ -161,7 +159,7 @@ def _ask(server: Scripted, status: int = 200, **limits: Any) -> bytes:
 def test_a_body_that_drips_is_let_go_of(server: Scripted) -> None:
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match="had not answered in whole"):
-        _ask(server, longest=0.3)
+        _ask(server, limits=Limits(seconds=0.3))
 
 
 class _Raw(socketserver.BaseRequestHandler):
@@ -189,7 +187,7 @@ def _saying(said: bytes, times: int = 1) -> Iterator[str]:
 @pytest.mark.parametrize("said", [b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 200 OK\r\n", b"H"])
 def test_an_answer_that_never_begins_is_let_go_of(said: bytes) -> None:
     with _saying(said, 3000) as url, pytest.raises(EndpointError, match="had not answered"):
-        Client(attempts=1, longest=0.3).post(url, b"q", "text/plain", "*/*")
+        Client(attempts=1, limits=Limits(seconds=0.3)).post(url, b"q", "text/plain", "*/*")
 
 
 def test_what_is_no_answer_shows_no_secret_and_no_escape_code() -> None:
@@ -238,13 +236,14 @@ def test_a_refusal_that_breaks_off_shows_no_part_of_a_secret(server: Scripted) -
     assert "t0ken" not in str(caught.value)
 
 
-LIMITS = {SECONDS_VARIABLE: "had not answered in whole after 1 s", BYTES_VARIABLE: "than 1 bytes"}
-
-
-@pytest.mark.parametrize(("variable", "why"), LIMITS.items())
+@pytest.mark.parametrize(
+    ("limit", "why"),
+    [("seconds", "had not answered in whole after 1 s"), ("bytes", "more than 1 bytes")],
+)
 def test_limits_are_set_in_the_environment(
-    server: Scripted, monkeypatch: pytest.MonkeyPatch, variable: str, why: str
+    server: Scripted, monkeypatch: pytest.MonkeyPatch, limit: str, why: str
 ) -> None:
+    variable = variable_of(limit)
     monkeypatch.setenv(variable, "1")
     server.statuses[:] = [200]
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
@@ -253,7 +252,7 @@ def test_limits_are_set_in_the_environment(
 
 
 @pytest.mark.parametrize("said", ["0", "-1", "1.5", "inf", "many", "1" * 5000, "\x1b[31m", "٣"])
-@pytest.mark.parametrize("variable", [SECONDS_VARIABLE, BYTES_VARIABLE, ROWS_VARIABLE])
+@pytest.mark.parametrize("variable", [variable_of(limit) for limit in Limits._fields])
 def test_a_limit_that_is_no_number_is_refused(
     monkeypatch: pytest.MonkeyPatch, variable: str, said: str
 ) -> None:
@@ -267,8 +266,8 @@ def test_a_limit_that_is_no_number_is_refused(
 def test_limits_may_be_as_large_as_one_likes(
     server: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for variable in (SECONDS_VARIABLE, BYTES_VARIABLE, ROWS_VARIABLE):
-        monkeypatch.setenv(variable, "9" * 15)
+    for limit, most in MOST._asdict().items():
+        monkeypatch.setenv(variable_of(limit), str(int(most)))
     server.statuses[:] = [200]
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
 
@@ -284,19 +283,36 @@ class _SameRows:
         assert self.asked < 50
         value = str(self.asked * self.new)
         row = {"a": {"type": "literal", "value": value}}
-        told = {"head": {"vars": ["a"]}, "boolean": None, "results": {"bindings": [row] * 30}}
+        told: dict[str, Any] = {
+            "head": {"vars": ["a"]},
+            "boolean": None,
+            "results": {"bindings": [row] * 30},
+        }
         if b"ASK" in body:
             told = {"head": {}, "boolean": True}
         return Reply(json.dumps(told).encode(), "application/sparql-results+json")
 
 
 def test_rows_without_end_are_let_go_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ROWS_VARIABLE, "1000")
-    for new, why in ((False, "ignores OFFSET"), (True, "more than 1,000 rows")):
+    endless = {"rows": "more than 1,000 rows .*KG_ENDPOINT_ROWS", "pages": "KG_ENDPOINT_PAGES"}
+    for limit, why in (("rows", "ignores OFFSET"), *endless.items()):
+        monkeypatch.setenv(variable_of("rows"), "1000")
+        monkeypatch.setenv(variable_of("pages"), "9" if limit == "pages" else "1000")
         asked = endpoint.Endpoint("http://127.0.0.1/q", "")
-        monkeypatch.setattr(asked, "client", _SameRows(new))
+        monkeypatch.setattr(asked, "client", _SameRows(new=why in endless.values()))
         with pytest.raises(EndpointError, match=why):
             list(asked.pages("?s ?p ?a", "?a"))
+
+
+def test_the_depth_of_an_answer_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    deep = "<a:b> <a:b> <<( <a:b> <a:b> <<( <a:b> <a:b> <a:b> )>> )>> ."
+    asked = Reply(deep.encode(), "application/n-triples")
+    assert isinstance(parse_results(asked, depth=2), Triples)
+    monkeypatch.setenv(variable_of("depth"), "1")
+    server = connect_endpoint("http://127.0.0.1:1/x")
+    monkeypatch.setattr(Client, "post", lambda *_: asked)
+    with pytest.raises(EndpointError, match=r"more than 1 triples .*KG_ENDPOINT_DEPTH"):
+        server.ask("DESCRIBE <a:b> FROM <a:b>")
 
 
 _TERM = '{"head":{"vars":["a"]},"results":{"bindings":[{"a":%s}]}}'
@@ -339,4 +355,6 @@ def test_a_graph_that_nests_without_end_is_one_error(type: str, levels: int) -> 
 )
 def test_a_graph_of_deep_lists_is_read(begin: str, end: str) -> None:
     body = "<a:b> <a:b> " + begin * 50_000 + "1" + end * 50_000 + " ."
-    assert len(parse_results(Reply(body.encode(), "text/turtle"))) >= 50_000
+    answer = parse_results(Reply(body.encode(), "text/turtle"))
+    assert isinstance(answer, Triples)
+    assert len(answer) >= 50_000

@@ -17,12 +17,12 @@ from kg.corpus import Corpus
 from kg.exchange import push as pushing
 from kg.exchange.endpoint import (
     Endpoint,
-    EndpointError,
     Reply,
     Unanswered,
     parse_results,
     usual_update_url,
 )
+from kg.exchange.endpoint_limits import EndpointError
 from kg.exchange.push import PushResult, find_changes, pull, push
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus

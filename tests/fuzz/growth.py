@@ -1,22 +1,26 @@
 """How time grows with what stands in a note again and again: `python -m tests.fuzz.growth`.
 
 Every mark that a reader of notes looks for, and every two of them beside each other, fill the body
-of a note of 48 kB and one of 192 kB, which is loaded, checked, searched, shown in an editor and as
-a page, and exported. Where that takes time to speak of and more than it should, it is tried at
-768 kB, too. `--every 40` takes each fortieth. Prints the worst, as growth per doubling.
+of a note of 16 kB and one of 64 kB, which is loaded, checked, searched, shown in an editor and as
+a page, and exported. What takes more of the processor's time than it should is tried at 256 kB, and
+what does so there, too, at 512 and at 1,024 kB. `--every 40` takes each fortieth part. `--kept
+FILE` writes each result to a file, and goes on where that ends. Prints the worst, as growth per
+doubling.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import itertools
+import json
 import math
 import multiprocessing
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,9 +38,11 @@ from tests.fuzz.targets import corpus
 
 HEAD = b"---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
 ID = "naps-help"
-SMALL, LARGE, LARGEST = 48, 192, 768  # kB: two doublings, and two more
-BOUND = 2.3  # growth per doubling
-FLOOR = 0.4  # seconds of the processor: what takes less says nothing of how it grows
+SMALL, LARGE, LARGER = 16, 64, 256  # kB: all parts are tried at two, and suspects at three
+LADDER = (512, 1024)  # kB: where what is suspected is tried
+SUSPECT = 1.3  # times as long as it should for four times as much, less what an empty note takes
+LEAST = 0.03  # seconds of the processor: what takes less at `LARGE` is not suspected
+BOUND = 2.3  # growth per doubling, at the end of the ladder
 SHOWN = 12
 EXPORTED = ("ttl", "jsonld", "graphml", "csv", "report", "latex", "argdown")  # words, not pictures
 
@@ -64,76 +70,123 @@ class Growth(NamedTuple):
     per_doubling: float
     seconds: float
     step: str
-    part: bytes
 
 
-def times_of(part: bytes, size: int) -> dict[str, float]:
-    """Seconds of the processor by step, for a note that holds `size` kB of this part."""
-    body = (part * (size * 1024 // len(part) + 1))[: size * 1024]
-    began = time.process_time()
-    changed = load_changed(corpus().folder, {f"{ID}.md": HEAD + body})
-    times = {"load": time.process_time() - began}
-    if ID in changed.statements:
-        for name, step in STEPS.items():
-            began = time.process_time()
-            step(changed)
-            times[name] = time.process_time() - began
+def times_of(part: bytes, size: int, steps: Collection[str] = STEPS) -> dict[str, float]:
+    """Seconds of the processor by step, for a note that holds `size` kB of this part.
+
+    Without the collector of garbage, whose passes over all that lives come at odd sizes.
+    """
+    body = part * (size * 1024 // len(part))
+    gc.collect()
+    gc.disable()
+    try:
+        began = time.process_time()
+        changed = load_changed(corpus().folder, {f"{ID}.md": HEAD + body})
+        times = {"load": time.process_time() - began}
+        for name in STEPS if ID in changed.statements else ():
+            if name in steps:
+                began = time.process_time()
+                STEPS[name](changed)
+                times[name] = time.process_time() - began
+    finally:
+        gc.enable()
     return times
 
 
-def try_growth(part: bytes, end: int) -> list[Growth]:
-    """What `grow` finds; what is raised grows beyond all bounds."""
+@cache
+def _empty() -> dict[str, float]:
+    """What each step takes for a note of next to nothing, once all is loaded."""
+    tries = [times_of(b"x ", 1) for _ in range(4)]
+    gc.freeze()  # what is loaded once is collected no more
+    return min(tries, key=lambda each: sum(each.values()))
+
+
+def try_growth(part: bytes) -> tuple[bytes, list[str], list[Growth]]:
+    """The part, the steps that were tried at all sizes, and what of them grows beyond the bound.
+
+    What is raised grows beyond all bounds.
+    """
     try:
-        return grow(part, end)
+        _empty()
+        small, large = times_of(part, SMALL), times_of(part, LARGE)
+        suspects = _suspected(small, large, list(large))
+        if suspects:
+            large = _quicker(large, times_of(part, LARGE, suspects))
+            suspects = _suspected(small, large, suspects)
+        if suspects:
+            larger = times_of(part, LARGER, suspects)
+            suspects = _suspected(large, larger, suspects)
+        return part, suspects, _grown(part, suspects) if suspects else []
     except Exception as error:
-        return [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}", part)]
+        return part, [], [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}")]
 
 
-def grow(part: bytes, end: int = LARGEST) -> list[Growth]:
-    """What grows beyond the bound, up to notes of `end` kB."""
-    size, small, large = LARGE, times_of(part, SMALL), times_of(part, LARGE)
-    found = _beyond(small, large, part)
-    while found and size * 4 <= end:
-        size *= 4
-        small, large = large, times_of(part, size)
-        found = _beyond(small, large, part)
-    return found
+def _quicker(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
+    return {step: min(seconds, second.get(step, seconds)) for step, seconds in first.items()}
 
 
-def _beyond(small: Mapping[str, float], large: Mapping[str, float], part: bytes) -> list[Growth]:
+def _suspected(
+    small: Mapping[str, float], large: Mapping[str, float], steps: Iterable[str]
+) -> list[str]:
+    """The steps that took longer for four times as much than they should."""
     return [
-        Growth((seconds / small[step]) ** 0.5, seconds, step, part)
-        for step, seconds in large.items()
-        if step in small and seconds > FLOOR and seconds > small[step] * BOUND**2
+        step
+        for step in steps
+        if (more := large[step] - _empty()[step]) > LEAST
+        and more > (small.get(step, 0) - _empty()[step]) * 4 * SUSPECT
+    ]
+
+
+def _grown(part: bytes, suspects: Sequence[str]) -> list[Growth]:
+    below, top = (
+        _quicker(times_of(part, size, suspects), times_of(part, size, suspects)) for size in LADDER
+    )
+    return [
+        Growth(top[step] / below[step], top[step], step)
+        for step in suspects
+        if top[step] > below[step] * BOUND
     ]
 
 
 def parts() -> Iterator[bytes]:
-    """Each mark, and each two."""
+    """Each mark, and each two; their other order, which differs at both ends alone, last."""
     marks = [mark for mark in MARKS if mark.strip() or mark == b" "]
     yield from MARKS
-    yield from (first + second for first, second in itertools.product(marks, repeat=2))
+    yield from (first + second for first, second in itertools.combinations(marks, 2))
+    yield from (second + first for first, second in itertools.combinations(marks, 2))
 
 
 def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.growth", description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
-    parser.add_argument("--end", type=int, default=LARGEST, help="kB of the largest note")
+    parser.add_argument("--kept", type=Path, help="a file of what was found so far")
     parser.add_argument("--processes", type=int, help="at once (one for each core)")
     given = parser.parse_args(arguments)
-    tried = list(parts())[:: given.every]
-    found: list[Growth] = []
-    with multiprocessing.Pool(given.processes, maxtasksperchild=40) as pool:
-        for number, grown in enumerate(
-            pool.imap_unordered(partial(try_growth, end=given.end), tried), 1
-        ):
-            found += grown
-            if number % 100 == 0 or number == len(tried):
-                print(f"{number} of {len(tried)}, {len(found)} beyond", file=sys.stderr)
-    for each in sorted(found, reverse=True)[:SHOWN]:
-        print(f"{each.per_doubling:.2f}  {each.seconds:7.2f} s  {each.step:8} {each.part!r}")
-    print(f"{len(tried)} parts, {len({each.part for each in found})} grow by more than {BOUND}")
+    asked = [part.hex() for part in dict.fromkeys(list(parts())[:: given.every])]
+    kept = given.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
+    done = _read(kept)
+    left = [bytes.fromhex(part) for part in asked if part not in done]
+    pool = multiprocessing.Pool(given.processes, maxtasksperchild=200)
+    with pool, kept.open("a") as file:
+        for part, suspects, grown in pool.imap_unordered(try_growth, left):
+            file.write(json.dumps([part.hex(), suspects, grown]) + "\n")
+            file.flush()
+    done = _read(kept)
+    found = [(*each, part) for part in asked for each in done[part][1]]
+    for rate, seconds, step, part in sorted(found, reverse=True)[:SHOWN]:
+        print(f"{rate:.2f}  {seconds:7.2f} s  {step:8} {bytes.fromhex(part)!r}")
+    climbed = sum(bool(done[part][0]) for part in asked)
+    beyond = len({part for *_, part in found})
+    print(f"{len(asked)} parts, {climbed} tried to {LADDER[-1]} kB, {beyond} beyond {BOUND}")
     return 0
+
+
+def _read(kept: Path) -> dict[str, tuple[list[str], list[list[float]]]]:
+    if not kept.exists():
+        return {}
+    lines = map(json.loads, kept.read_text().splitlines())
+    return {part: (suspects, grown) for part, suspects, grown in lines}
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+from functools import cached_property
 from pathlib import Path
 
 import pytest
 
-from kg.importing.imported import BadInput
+from kg.importing import kialo_outlines
+from kg.importing.imported import BadInput, Given, InputFile
 from tests.importing.conftest import Import, load
 
 TEXT = """Discussion Title: Should rain be banned?
@@ -58,3 +60,21 @@ def test_what_bears_on_itself_or_on_nothing_is_told(notes: Path, bring: Import) 
     change = bring("kialo", {"a.txt": "1. A\n1.1. Pro: -> See 1.\n2.3. Con: B\n3. -> See 3.\n"})
     assert load(notes).edges == ()
     assert len(change.remarks) == 2
+
+
+def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    joined: list[int] = []
+    asked = kialo_outlines._Entry.text.func
+
+    def count(entry: kialo_outlines._Entry) -> str:
+        joined.append(len(text := asked(entry)))
+        return text
+
+    whole = cached_property(count)
+    whole.__set_name__(kialo_outlines._Entry, "text")
+    monkeypatch.setattr(kialo_outlines._Entry, "text", whole)
+    text = "1. A\n" + "and so on\n" * 5_000
+    imported = kialo_outlines.read_outlines(Given((InputFile("a.txt", text),), ()))
+    (item,) = imported.items
+    assert item.draft.body.count("and so on") == 5_000
+    assert joined == [len(text) - len("1. \n")]

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup import render_markdown
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
@@ -256,3 +257,24 @@ def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
         assert tag not in FORBIDDEN
         assert not any(name.startswith("on") or name == "style" for name in attributes)
         assert attributes.get("href", "#").startswith(("#", "../", "http"))
+
+
+@pytest.mark.parametrize("part", ["*a* ", "`a` ", "[[use]] ", "a\n", "$a$ "])
+def test_the_words_of_a_long_paragraph_are_copied_once_for_each_mark_around_them(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, part: str
+) -> None:
+    copied: list[int] = []
+
+    class Counted(list[str]):
+        def append(self, words: str) -> None:
+            copied.append(len(words))
+            super().append(words)
+
+    opened = render_markdown.Open
+    monkeypatch.setattr(
+        render_markdown, "Open", lambda what, close: opened(what, close, raw=Counted())
+    )
+    text = part * 1000
+    assert "a" in _html(renderer, text)
+    # by the emphasis, by the paragraph, and by the note
+    assert 1000 <= sum(copied) <= 3 * len(text)

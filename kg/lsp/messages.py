@@ -1,0 +1,84 @@
+"""What an editor sends, taken as messages; what is none is answered, and not shown to anybody."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, NamedTuple
+
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol
+from pygls.protocol.json_rpc import RPCRequest
+
+LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
+
+
+class Refused(NamedTuple):
+    """What stands in place of a message that cannot be read, and the request that it answers."""
+
+    error: JsonRpcException
+    id: str | int | None = None
+    is_asked: bool = True  # else nobody waits for an answer
+
+
+class AnsweringProtocol(LanguageServerProtocol):
+    """The protocol as its library has it, which leaves what it cannot read without an answer."""
+
+    def structure_message(self, data: dict[str, Any]) -> Any:
+        """A message, or its refusal."""
+        id, has_method = data.get("id"), isinstance(data.get("method"), str)
+        if has_method and "id" in data and type(id) not in (int, str):
+            return Refused(JsonRpcInvalidRequest("an id is a whole number or a string"))
+        try:
+            return super().structure_message({"params": None, **data} if has_method else data)
+        except JsonRpcException as error:
+            wrong = error if has_method else JsonRpcInvalidRequest("it names no method")
+            asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
+            return Refused(wrong, _id_of(data), asked)
+
+    def handle_message(self, message: Any) -> None:
+        """Answer a message, or say why it is none (JSON-RPC 2.0, section 5.1)."""
+        if isinstance(message, Refused):
+            if message.is_asked:
+                self.refuse(message.error, message.id)
+        elif getattr(message, "jsonrpc", None) != self.VERSION:
+            told = JsonRpcInvalidRequest("this is no message of JSON-RPC 2.0")
+            self.refuse(told, _id_of(message))
+        elif self._shutdown and isinstance(message, RPCRequest):
+            self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
+        else:
+            super().handle_message(message)
+
+    def refuse(self, error: JsonRpcException, id: str | int | None = None) -> None:
+        """Answer with an error; where no request can be named, with the id `null`."""
+        told = {"code": error.code, "message": error.message}
+        self._send_data({"jsonrpc": self.VERSION, "id": id, "error": told})
+
+
+def _id_of(message: Any) -> str | int | None:
+    id = message.get("id") if isinstance(message, dict) else getattr(message, "id", None)
+    return id if type(id) in (int, str) else None
+
+
+class AnsweringServer(LanguageServer):
+    """A server that answers each request, and says in a line of its log what it cannot read."""
+
+    protocol: AnsweringProtocol
+
+    def __init__(self, name: str, version: str, max_workers: int) -> None:
+        super().__init__(name, version, protocol_cls=AnsweringProtocol, max_workers=max_workers)
+        for logger in ("pygls.protocol.json_rpc", "pygls.server"):
+            logging.getLogger(logger).addFilter(_shorten)
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Answer what is no JSON; the library would show that to whoever writes."""
+        if source is JsonRpcException and isinstance(error, ValueError | RecursionError):
+            self.protocol.refuse(JsonRpcParseError("this is no JSON, or nests too deeply"))
+        else:
+            super().report_server_error(error, source)
+
+
+def _shorten(record: logging.LogRecord) -> bool:
+    if str(record.msg).startswith(LONG_RECORDS):
+        record.msg, record.args, record.exc_info = str(record.msg).split("\n")[0], (), None
+    return True

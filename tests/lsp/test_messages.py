@@ -1,0 +1,158 @@
+"""Each request of an editor is answered, whatever is wrong with it; nothing else is."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pytest
+
+from kg.files.read import NotesFolder
+from kg.lsp.workspace import Workspace
+from tests.lsp.client import PATIENCE
+
+pytestmark = pytest.mark.integration
+
+ODD: tuple[Any, ...] = (None, True, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400, "\ud800")
+ODD_PLACES = ((2**31, 0), (0, 2**31 - 1), (-1, -1), (10**9, 10**9))
+ODD_URIS = ("file:///etc/passwd", "untitled:x", "file://%00", "http://x/y.md", "", "\0")
+NO_MESSAGES = [b"nonsense", b"null", b"5", b"[]", b"{}", b'"x"', b"\xff", b"[" * 10**5]
+ODD_IDS = [None, True, 1.5, [], {}]
+
+
+def _requests(uri: str) -> Iterator[tuple[str, Any]]:
+    """Requests that are well-formed, as methods and parameters."""
+    document, start = {"uri": uri}, {"line": 6, "character": 3}
+    place = {"textDocument": document, "position": start}
+    for method in ("hover", "completion", "definition", "prepareRename"):
+        yield f"textDocument/{method}", place
+    yield "textDocument/references", {**place, "context": {"includeDeclaration": True}}
+    yield "textDocument/rename", {**place, "newName": "other"}
+    stretch = {"start": start, "end": start}
+    yield (
+        "textDocument/codeAction",
+        {"textDocument": document, "range": stretch, "context": {"diagnostics": []}},
+    )
+    for method in ("documentSymbol", "codeLens", "formatting"):
+        yield f"textDocument/{method}", {"textDocument": document}
+    yield "workspace/symbol", {"query": "x"}
+    yield "workspace/executeCommand", {"command": "x"}
+
+
+def _notifications(uri: str) -> Iterator[tuple[str, Any]]:
+    document = {"uri": uri, "languageId": "markdown", "version": 1, "text": "# So"}
+    yield "textDocument/didOpen", {"textDocument": document}
+    changed = {"textDocument": {"uri": uri, "version": 2}, "contentChanges": [{"text": "# No"}]}
+    yield "textDocument/didChange", changed
+    yield "textDocument/didClose", {"textDocument": {"uri": uri}}
+    yield "workspace/didChangeWatchedFiles", {"changes": [{"uri": uri, "type": 2}]}
+    yield "$/cancelRequest", {"id": 1}
+    yield "no/such", {}
+
+
+def _made_odd(params: Any) -> Iterator[Any]:
+    """The same with something odd in place of each field in turn."""
+    yield from ODD
+    for field, value in params.items() if isinstance(params, dict) else ():
+        for odd in _made_odd(value) if isinstance(value, dict) else ODD:
+            yield {**params, field: odd}
+
+
+def _frame(body: bytes) -> bytes:
+    return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
+
+
+def _message(**parts: Any) -> bytes:
+    return _frame(json.dumps({"jsonrpc": "2.0", **parts}).encode())
+
+
+def _read(stream: BinaryIO) -> Any:
+    size = 0
+    while (header := stream.readline().strip()) or not size:
+        name, _, value = header.partition(b":")
+        size = int(value) if name.lower() == b"content-length" else size
+    return json.loads(stream.read(size))
+
+
+def _storm(uri: str) -> Iterator[tuple[Any, bytes]]:
+    """Messages, each with the id of the answer that it shall have, if any."""
+    number = 0
+    for method, params in _requests(uri):
+        places = [{**params, "position": {"line": a, "character": b}} for a, b in ODD_PLACES]
+        documents = [{**params, "textDocument": {"uri": odd}} for odd in ODD_URIS]
+        for odd in (
+            *_made_odd(params),
+            *(places if "position" in params else ()),
+            *(documents if "textDocument" in params else ()),
+        ):
+            number += 1
+            yield number, _message(id=number, method=method, params=odd)
+    for method, params in _notifications(uri):
+        for odd in (*_made_odd(params), params):
+            yield (), _message(method=method, params=odd)
+    yield from ((None, _frame(body)) for body in NO_MESSAGES)
+    for id in ODD_IDS:
+        yield None, _message(id=id, method="workspace/symbol", params={"query": "x"})
+    for method in ("no/such", "$/x", "__class__", "", "\x1b[31m"):
+        yield f"unknown {method}", _message(id=f"unknown {method}", method=method)
+    yield "no method", _message(id="no method")
+    yield "other version", _frame(b'{"jsonrpc":"1.0","id":"other version","method":"x"}')
+    yield (), _message(id="nothing asked", result={})
+    yield (), _message(id="nothing asked", error=5)
+    yield "huge", _message(id="huge", method="workspace/symbol", params={"query": "x" * 10**6})
+
+
+def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None:
+    uri = (root / "notes" / "rest.md").as_uri()
+    storm = list(_storm(uri))
+    with subprocess.Popen(
+        [sys.executable, "-m", "kg", "lsp"],
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        assert server.stderr
+        late = threading.Timer(4 * PATIENCE, server.kill)
+        late.start()
+        complaints: list[bytes] = []
+        threading.Thread(target=complaints.extend, args=(server.stderr,), daemon=True).start()
+        hello = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}}
+        sent = [
+            _message(id="hello", method="initialize", params=hello),
+            _message(method="initialized", params={}),
+            *(message for _, message in storm),
+            _message(id="bye", method="shutdown"),
+            _message(id="too late", method="workspace/symbol", params={"query": "x"}),
+        ]
+        sending = threading.Thread(target=server.stdin.write, args=(b"".join(sent),))
+        sending.start()
+        answered: list[Any] = []
+        while "too late" not in answered:
+            told = _read(server.stdout)
+            if "method" not in told:
+                answered.append(told["id"])
+                assert "Traceback" not in str(told)
+        sending.join()
+        server.stdin.write(_message(method="exit"))
+        server.stdin.flush()
+        assert server.wait(PATIENCE) == 0
+        late.cancel()
+    expected = ["hello", *(id for id, _ in storm if id != ()), "bye", "too late"]
+    assert sorted(map(str, answered)) == sorted(map(str, expected))
+
+
+def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
+    workspace = Workspace(NotesFolder.of(root / "notes"))
+    workspace.open()
+    workspace.type("rest.md", "---\ntype: claim\n---\n\n# Rest \ud83d is enough\n\n[[nix]]\n")
+    workspace.join()
+    assert workspace.text("rest.md").line(5) == "# Rest ? is enough"
+    assert {each.rule for each in workspace.problems("rest.md")} == {"dead-link"}

@@ -1,0 +1,149 @@
+"""Every line that a program sends is answered, but for notifications; none ends the server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.mcp.tool_server import refusal_of
+from tests.support.asking import PATIENCE
+
+NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
+ODD: tuple[Any, ...] = (None, True, 5, -1.5, "x", [], {}, [[]], {"a": 1}, 10**30, 1e400)
+NO_JSON = ["nonsense", "{", "\0", "\ufffd{}", "\ufeff{}", "Content-Length: 20", "[" * 10**5]
+NO_JSON += ['{"jsonrpc":"2.0","id":"\\ud800","method":"ping"}', '{"a":' * 3000 + "1" + "}" * 3000]
+NO_REQUEST = ["[]", "null", "5", '"x"', "{}", '[{"jsonrpc":"2.0","id":1,"method":"ping"}]']
+ODD_IDS = ["true", "null", "1.5", "1.0", "[]", "{}", "1e400", "NaN"]
+
+
+def _line(**parts: object) -> str:
+    return json.dumps({"jsonrpc": "2.0", **parts})
+
+
+def _call(name: str, tool: str, **arguments: object) -> str:
+    return _line(id=name, method="tools/call", params={"name": tool, "arguments": arguments})
+
+
+@pytest.mark.parametrize("line", NO_JSON)
+def test_what_is_no_json_is_answered(line: str) -> None:
+    refused = refusal_of(line)
+    assert refused
+    assert (refused.id, refused.error.code) == (None, -32700)
+
+
+@pytest.mark.parametrize("line", NO_REQUEST)
+def test_what_is_no_request_is_answered(line: str) -> None:
+    refused = refusal_of(line)
+    assert refused
+    assert (refused.id, refused.error.code) == (None, -32600)
+
+
+@pytest.mark.parametrize("id", ODD_IDS)
+def test_a_request_with_an_odd_id_is_no_notification(id: str) -> None:
+    refused = refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":"ping"}}')
+    assert refused
+    assert (refused.id, refused.error.code) == (None, -32600)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"jsonrpc": "1.0"}, {"method": 5}, {"method": None}, {"params": [1]}, {"params": "x"}],
+)
+def test_a_refusal_names_the_request(parts: dict[str, Any]) -> None:
+    for id in ("a", 0, 2**70):
+        refused = refusal_of(_line(**{"id": id, "method": "ping", **parts}))
+        assert refused
+        assert (refused.id, refused.error.code) == (id, -32600)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        _line(id=1, method="ping"),
+        _line(method="notifications/nothing"),
+        _line(id=1, result={}),
+        _line(id=None, error={"code": 1, "message": "x"}),
+    ],
+)
+def test_messages_go_on(line: str) -> None:
+    assert refusal_of(line) is None
+
+
+def _requests() -> list[str]:
+    """Requests with something odd in each field, which have ids of their own."""
+    found = [_line(id=method, method=method) for method in ("", "no/such", "__class__", "\x1b[31m")]
+    for number, odd in enumerate(ODD):
+        asked: list[tuple[str, Any]] = [
+            ("tools/call", odd),
+            ("tools/call", {"name": odd}),
+            ("tools/call", {"name": "show", "arguments": odd}),
+            ("tools/call", {"name": "show", "arguments": {}, "_meta": odd}),
+            ("tools/call", {"name": "show", "_meta": {"progressToken": odd}}),
+            ("tools/list", {"cursor": odd}),
+            ("resources/read", {"uri": odd}),
+            ("logging/setLevel", {"level": odd}),
+            ("completion/complete", {"ref": odd, "argument": odd}),
+        ]
+        found += [
+            _line(id=f"{number}-{at}", method=method, params=params)
+            for at, (method, params) in enumerate(asked)
+        ]
+        for tool, field in (
+            *(("show", field) for field in ("id", "as_written", "limit", "cursor")),
+            *(("search", "text"), ("find", "query"), ("why", "against"), ("crux", "id")),
+            *(("check_text", "path"), ("propose_note", "more"), ("propose_edit", "note")),
+        ):
+            wanted = {"text": "x", "path": "a.md", "why": "y", "id": "naps"}
+            found.append(_call(f"{number}-{tool}-{field}", tool, **{**wanted, field: odd}))
+            found.append(_call(f"{number}-{tool}-{field}-alone", tool, **{field: odd}))
+    return found
+
+
+@pytest.mark.integration
+def test_a_server_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    (notes / "naps.md").write_text(NOTE, "utf-8")
+    hello = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    hello["clientInfo"] = {"name": "x", "version": "1"}
+    requests = _requests()
+    lines = [
+        _line(id="hello", method="initialize", params=hello),
+        _line(method="notifications/initialized"),
+        *requests,
+        *("", "  ", _line(id=77, result={}), _line(method="notifications/nothing", params={})),
+        *(_line(method="notifications/cancelled", params={"requestId": odd}) for odd in ODD),
+        *(_line(method="notifications/progress", params={"progressToken": odd}) for odd in ODD),
+        *NO_JSON,
+        *NO_REQUEST,
+        _call("huge", "show", id="x" * 10**6),
+    ]
+    asked = ["hello", *(json.loads(line)["id"] for line in requests), "huge"]
+    expected = sorted([*asked, *["None"] * len(NO_JSON + NO_REQUEST)])
+    with subprocess.Popen(
+        [sys.executable, "-m", "kg", "mcp", "--propose", "--notes", str(notes)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdin
+        assert server.stdout
+        late = threading.Timer(4 * PATIENCE, server.kill)
+        late.start()
+        sending = threading.Thread(
+            target=server.stdin.write, args=("".join(f"{line}\n" for line in lines).encode(),)
+        )
+        sending.start()
+        answers = [json.loads(server.stdout.readline()) for _ in expected]
+        sending.join()
+        rest, complaints = server.communicate()  # a program that leaves is waited for no longer
+        late.cancel()
+    assert (server.returncode, rest, complaints) == (0, b"", b"")
+    assert sorted(str(each["id"]) for each in answers) == expected
+    assert "Traceback" not in str(answers)
