@@ -70,8 +70,9 @@ class Field:
     a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
     value that a note need not write. A `telling` field is one that no other sort has in RDF.
     `left_out` is written among the values and is none; `rank` is what to sort by, if no value is.
-    `sign` names the field that holds `<` or `>` where a number is only a bound, `measure` that
-    of what it measures.
+    `by_id` says that `read` takes the id of a record in its place; `column` is the attribute that
+    it reads where JSON calls it otherwise. `sign` names the field that holds `<` or `>` where a
+    number is only a bound, `measure` that of what it measures.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -88,10 +89,16 @@ class Field:
     rank: Callable[[Any], str] | None = None
     sign: str = ""
     measure: str = ""
+    by_id: bool = False
+    column: str = ""
 
     def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
         """The values that a record has, none where nothing is recorded."""
-        value = self.read(corpus, record)
+        return self.values_of(corpus, record.id if self.by_id else record)
+
+    def values_of(self, corpus: Corpus, thing: Any) -> tuple[FieldValue, ...]:
+        """The values of what `read` takes."""
+        value = self.read(corpus, thing)
         if isinstance(value, tuple):
             return tuple(v for v in value if v != self.left_out) if self.left_out else value
         return () if value is None or value == "" else (value,)
@@ -178,8 +185,8 @@ def _source_field(name: str) -> Field:
     return replace(field, read=_of_sources(name), path=path, many=True, own=False, attribute="")
 
 
-def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
-    places = corpus.placements_of.get(statement.id, ())
+def _lines(corpus: Corpus, id: str) -> tuple[str, ...]:
+    places = corpus.placements_of.get(id, ())
     return tuple(dict.fromkeys(place.line for place in places))
 
 
@@ -228,9 +235,13 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     "title": _statement("title"),
     "camp": Field(
-        lambda c, s: c.default_camps.get(s.id), FieldType.THING, "kg:sidesWith", telling=True
+        lambda c, id: c.default_camps.get(id),
+        FieldType.THING,
+        "kg:sidesWith",
+        telling=True,
+        by_id=True,
     ),
-    "line": Field(_lines, FieldType.THING, "^kg:places", many=True, own=False),
+    "line": Field(_lines, FieldType.THING, "^kg:places", many=True, own=False, by_id=True),
     **{
         _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
         for name in STATEMENT.named
@@ -239,7 +250,9 @@ _STATEMENT: Mapping[str, Field] = {
     "effect": replace(_statement("effect"), measure="effect_kind"),
     "p": replace(_statement("p"), sign="p_sign"),
     "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", telling=True),
-    "source": Field(_attribute_reader("sources"), FieldType.THING, "kg:cites", many=True),
+    "source": Field(
+        _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"
+    ),
     "year": _source_field("year"),
     "integrity": _source_field("integrity"),
     "supporters": Field(_support_counter(attrgetter("pro")), FieldType.NUMBER, own=False),

@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.kept_rows import KeptRecords, column, recorded, searched_texts
 from kg.corpus.sides import is_supported
 from kg.model import Edge, Relation
 from kg.model.value import pause_gc
@@ -22,7 +23,6 @@ Found = TypeVar("Found")
 IdsById = Mapping[str, tuple[str, ...]]
 MOST_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
-_FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
 
 class Index:
@@ -54,6 +54,8 @@ class Index:
 
         def make() -> Mapping[str, int]:
             records = self.records(sort)
+            if isinstance(records, KeptRecords) and records.rows.in_reading_order:
+                return records.rows.numbers
             places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
             return {id: number for number, (_, id) in enumerate(places)}
 
@@ -66,9 +68,12 @@ class Index:
 
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS_OF_SORT[sort][field]
-            if place.attribute and not place.left_out:
-                return _recorded_values(self.records(sort), place.attribute)
-            read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
+            records, column = self.records(sort), place.column or place.attribute
+            if column and not place.left_out:
+                found = recorded(records, column).items()
+                return {id: v if v.__class__ is tuple else (v,) for id, v in found}
+            things = zip(records, records, strict=True) if place.by_id else records.items()
+            read = {id: place.values_of(self.corpus, thing) for id, thing in things}
             return {id: values for id, values in read.items() if values}
 
         return self._once(("values", sort, field), make)
@@ -123,26 +128,29 @@ class Index:
         end = len(sizes) if high is None else bisect_right(sizes, high)
         return frozenset(ids[start:end])
 
-    def searched_text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id: lower case, single spaces, fields separated."""
-
-        def make() -> Mapping[str, str]:
-            parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]
-            texts = map(_FIELD_BREAK.join, zip(*parts, strict=True))
-            ready = map(with_single_spaces, map(str.lower, texts))
-            return dict(zip(self.records(sort), ready, strict=True))
-
-        return self._once(("text", sort), make)
-
     def ids_with_words(
         self, sort: Sort, words: tuple[str, ...], among: Set[str] | None
     ) -> Set[str]:
         """Ids out of `among` (None: all) whose text holds every word."""
-        texts = self.searched_text(sort)
-        left: Set[str] = texts.keys() if among is None else among
+        records, left = self.records(sort), among
         for word in words:
-            left = {id for id in left if word in texts[id]}
-        return left
+            if isinstance(records, KeptRecords) and (texts := records.rows.texts):
+                found = map(records.rows.ids.__getitem__, texts.holding(word))
+                left = frozenset(found) if left is None else left & frozenset(found)
+            else:
+                held = self._searched_text(sort)
+                left = {id for id in (held if left is None else left) if word in held[id]}
+        return records.keys() if left is None else left
+
+    def _searched_text(self, sort: Sort) -> Mapping[str, str]:
+        """What is searched for words, by id."""
+
+        def make() -> Mapping[str, str]:
+            records = self.records(sort)
+            texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
+            return dict(zip(records, texts, strict=True))
+
+        return self._once(("text", sort), make)
 
     # -- links ---------------------------------------------------------------------------
 
@@ -157,11 +165,25 @@ class Index:
         )
 
     def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
-        known = self.corpus.statements
-        for edge in self.edges(relation):
-            for pair in self.ends(edge):
-                if pair[0] in known and pair[1] in known:
-                    yield pair
+        known = self.corpus.statements.keys()
+        return (pair for pair in self.links(relation) if pair[0] in known and pair[1] in known)
+
+    def links(self, relation: Relation) -> Sequence[tuple[str, str]]:
+        """The pairs of statements that edges of one relation link, as `ends` says."""
+        return self._links_by_relation.get(relation, ())
+
+    @cached_property
+    def _links_by_relation(self) -> Mapping[Relation, Sequence[tuple[str, str]]]:
+        edges = self.corpus.edges_by_id
+        names = ("source", "relation", "target", "together", "mutual")
+        columns = zip(edges, *(column(edges, name) for name in names), strict=True)
+        grouped: defaultdict[Relation, list[tuple[str, str]]] = defaultdict(list)
+        for id, source, relation, target, together, mutual in columns:
+            if together or mutual or relation is Relation.UNDERCUTS:
+                grouped[relation] += self.ends(edges[id])
+            else:  # as nearly all
+                grouped[relation].append((source, target))
+        return grouped
 
     def edges(self, relation: Relation) -> tuple[Edge, ...]:
         """Edges of one relation."""
@@ -292,20 +314,6 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
     return corpus.edges_by_id
 
 
-def _recorded_values(
-    records: Mapping[str, Record], name: str
-) -> Mapping[str, tuple[FieldValue, ...]]:
-    """The values of an attribute, by id, where there are any."""
-    get = attrgetter(name)
-    found: dict[str, tuple[FieldValue, ...]] = {}
-    for id, record in records.items():
-        value = get(record)
-        if value is None or value == () or value == "":
-            continue
-        found[id] = value if value.__class__ is tuple else (value,)
-    return found
-
-
 def rank_records(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
@@ -342,15 +350,6 @@ def unknown_value(name: str, known: Sequence[str], what: str, most: int | None =
     many = most is not None and len(known) > most
     listed = f"{len(known)} others" if many else ", ".join(sorted(known)) or "none"
     return UnknownId(name, close, what, f" in the corpus, which has {listed}")
-
-
-def with_single_spaces(text: str) -> str:
-    """The text with every run of white space as one space: phrases go on across lines."""
-    for mark in "\n\t\r":
-        text = text.replace(mark, " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text
 
 
 def index_of(corpus: Corpus) -> Index:

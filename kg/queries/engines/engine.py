@@ -6,7 +6,7 @@ misspelt topic is an error with a suggestion, never an empty answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -58,6 +58,10 @@ class Engine(Protocol):
         """Edges of some relations, each with the pairs of statements that it links."""
         ...
 
+    def links(self, relations: Collection[Relation]) -> Iterable[tuple[Relation, str, str]]:
+        """The pairs of statements that edges of some relations link, each with the relation."""
+        ...
+
 
 class MemoryEngine:
     """The corpus in memory as an engine."""
@@ -93,6 +97,10 @@ class MemoryEngine:
         """Edges of some relations, each with the pairs of statements that it links."""
         index = self.index
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
+
+    def links(self, relations: Collection[Relation]) -> Iterable[tuple[Relation, str, str]]:
+        """The pairs of statements that edges of some relations link, each with the relation."""
+        return ((each, *pair) for each in relations for pair in self.index.links(each))
 
 
 class NameDirectory(Protocol):

@@ -241,6 +241,10 @@ class SparqlEngine:
         index = Index(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
+    def links(self, relations: Collection[Relation]) -> Iterable[tuple[Relation, str, str]]:
+        """The pairs of statements that edges of some relations link, each with the relation."""
+        return ((edge.relation, *pair) for edge, ends in self.edges(relations) for pair in ends)
+
     @cached_property
     def _all_edges(self) -> tuple[Edge, ...]:
         return tuple(self._records(Sort.EDGE, None).values())
