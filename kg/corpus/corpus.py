@@ -288,6 +288,11 @@ class Corpus(ReadLater):
         """Edges by each other premise, without which the statement that makes them is no reason."""
         return _group(self.edges, attrgetter("together"))
 
+    @cached_property
+    def edges_by_relation(self) -> Mapping[str, tuple[Edge, ...]]:
+        """Edges by their relation."""
+        return _by(self.edges, attrgetter("relation"))
+
     def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
         """What bears on a statement or an edge: first as written, then by its own mutual edges.
 

@@ -78,6 +78,7 @@ _GROUPS: Mapping[str, str] = {
     "edges_from": "edges",
     "edges_to": "edges",
     "edges_with": "edges",
+    "edges_by_relation": "edges",
     "citing": "statements",
     "topics": "statements",
     "about": "statements",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from itertools import chain
@@ -18,6 +18,7 @@ from kg.text.searched_text import JoinedTexts, searched_text
 Record = TypeVar("Record")
 Held = TypeVar("Held")
 ROWS_A_BLOCK = 256  # records of which all are read, and held to their sum, for the sake of one
+_ID_NAMES = ("id", "key")
 _ROW_NUMBER = "I"  # how the number of a row is kept
 _encode = msgspec.msgpack.Encoder().encode
 
@@ -142,6 +143,8 @@ class KeptRows(Generic[Record]):
 
     def recorded(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records that hold something of this name, and what they hold."""
+        if name in _ID_NAMES:
+            return range(len(self.ids)), self.ids
         if name in self._parts.columns:
             values: Any = list[_type_of(self._kind, name)]  # type: ignore[misc]
             with suppress(DamagedPart):
@@ -150,6 +153,16 @@ class KeptRows(Generic[Record]):
                 )
                 return found
         return _recorded(self, name)
+
+    def column(self, name: str) -> Sequence[Any]:
+        """What each record holds of this name; None for nothing."""
+        numbers, values = self.recorded(name)
+        if len(numbers) == len(self.ids):
+            return values
+        found: list[Any] = [None] * len(self.ids)
+        for number, value in zip(numbers, values, strict=True):
+            found[number] = value
+        return found
 
     @cached_property
     def texts(self) -> JoinedTexts | None:
@@ -230,15 +243,21 @@ class KeptGroups(Mapping[str, tuple[Record, ...]]):
     """Groups of rows by a key, such as the edges that lead to a statement."""
 
     def __init__(self, rows: KeptRows[Record], read: Callable[[], Mapping[str, bytes]]) -> None:
-        self._rows, self._numbers = rows, LaterMapping(read)
+        self.rows, self._numbers = rows, LaterMapping(read)
         self._known: dict[str, tuple[Record, ...]] = {}
 
     def __getitem__(self, key: str) -> tuple[Record, ...]:
         if (known := self._known.get(key)) is None:
-            numbers = array(_ROW_NUMBER)
-            numbers.frombytes(self._numbers[key])
-            known = self._known[key] = tuple(map(self._rows.__getitem__, numbers))
+            if key not in self._numbers:
+                raise KeyError(key)
+            known = self._known[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
         return known
+
+    def numbers(self, key: str) -> Sequence[int]:
+        """The numbers of the rows of a group; none where there is no such group."""
+        found = array(_ROW_NUMBER)
+        found.frombytes(self._numbers.get(key, b""))
+        return found
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._numbers)
@@ -268,14 +287,16 @@ def recorded(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
 
 
-def column(records: Mapping[str, Any], name: str) -> Sequence[Any]:
-    """What each record holds of this name, in their order; None for nothing."""
-    if not isinstance(records, KeptRecords):
-        return list(map(attrgetter(name), records.values()))
-    numbers, values = records.rows.recorded(name)
-    if len(numbers) == len(records):
-        return values
-    found: list[Any] = [None] * len(records)
-    for number, value in zip(numbers, values, strict=True):
-        found[number] = value
-    return found
+def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[int]:
+    """The numbers of the rows of a kept group."""
+    return groups.numbers(key) if isinstance(groups, KeptGroups) else ()
+
+
+def in_row_order(
+    rows: KeptRows[Record],
+    groups: Iterable[Mapping[str, tuple[Record, ...]]],
+    keys: Collection[str],
+) -> Iterator[Record]:
+    """The rows in kept groups under some keys, each once, in their order."""
+    held = {n for group in groups for key in keys for n in group_numbers(group, key)}
+    return map(rows.__getitem__, sorted(held))

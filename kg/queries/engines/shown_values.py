@@ -180,7 +180,7 @@ class ShownValues:
     def _bearing(self) -> list[tuple[Relation, str, str]]:
         """What evidence bears on what claims, by which relation, where either was found."""
         among = frozenset(self.ids)
-        links = self.engine.links(EVIDENCE_RELATIONS)
+        links = self.engine.links(EVIDENCE_RELATIONS, among)
         found = [each for each in links if each[1] in among or each[2] in among]
         ends = {end for _, *pair in found for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
