@@ -10,6 +10,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from kg.corpus.kept_rows import LaterMapping
 from kg.corpus.names import (
     MOST_LISTED,
     Duplicate,
@@ -86,7 +87,9 @@ class Corpus(ReadLater):
 
     def __post_init__(self) -> None:  # a caller may change the mappings it gave, a corpus never
         for name in ("statements", "sources", "lines", "aliases"):
-            object.__setattr__(self, name, MappingProxyType(dict(getattr(self, name))))
+            given = getattr(self, name)
+            if not isinstance(given, LaterMapping):
+                object.__setattr__(self, name, MappingProxyType(dict(given)))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
         """What `make` gives for this corpus, worked out once and kept: a corpus never changes.
@@ -284,6 +287,11 @@ class Corpus(ReadLater):
     def edges_with(self) -> Mapping[StatementId, tuple[Edge, ...]]:
         """Edges by each other premise, without which the statement that makes them is no reason."""
         return _group(self.edges, attrgetter("together"))
+
+    @cached_property
+    def edges_by_relation(self) -> Mapping[str, tuple[Edge, ...]]:
+        """Edges by their relation."""
+        return _by(self.edges, attrgetter("relation"))
 
     def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
         """What bears on a statement or an edge: first as written, then by its own mutual edges.

@@ -13,6 +13,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from kg.corpus.corpus import Corpus
+from kg.corpus.kept_rows import (
+    Beside,
+    DamagedPart,
+    KeptGroups,
+    KeptRecords,
+    KeptRows,
+    LaterMapping,
+    RowParts,
+    keep_rows,
+    numbered_groups,
+)
 from kg.corpus.names import Duplicate, Unresolved
 from kg.corpus.read_later import read_later
 from kg.files.read import NotesFolder, settled_looks
@@ -26,13 +37,9 @@ from kg.notes.cache import code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
 
-CORPUS_CACHE_KIND = "corpus 5"
+CORPUS_CACHE_KIND = "corpus 6"
 
 _TYPES: dict[str, Any] = {
-    "statements": tuple[Statement, ...],
-    "edges": tuple[Edge, ...],
-    "sources": tuple[Source, ...],
-    "lines": tuple[InquiryLine, ...],
     "mentions": tuple[Mention, ...],
     "terms": tuple[GlossaryTerm, ...],
     "aliases": dict[str, str],
@@ -45,18 +52,54 @@ _TYPES: dict[str, Any] = {
     "abstracts": dict[str, str],
     "left_out": tuple[str, ...],
 }
-"""The fields of a corpus that are parts of the file; its settings and folder are no part of it."""
-_KEYS = {"statements": "id", "sources": "key", "lines": "id"}
-"""Fields that are kept as rows, and by what the rows are found."""
+"""The fields of a corpus that are each a part of the file; its settings and folder are none."""
+_RECORDS: Mapping[str, type] = {
+    "statements": Statement,
+    "edges": Edge,
+    "sources": Source,
+    "lines": InquiryLine,
+}
+"""The fields that are kept as rows, and what the rows are."""
+_BESIDE: Mapping[str, Beside] = {
+    "statements": Beside(
+        (
+            *("kind", "title", "parent", "camp", "topics", "about", "sources", "asserted_by"),
+            *("reported", "open", "method", "sample", "sample_unit", "sample_class", "effect"),
+            *("effect_kind", "p", "p_sign", "replications", "failed_replications"),
+            *("preregistered", "peer_reviewed", "concerns", "independence", "seen_in"),
+            *("status", "created", "updated", "reviewed"),
+        ),
+        ("title", "body"),
+    ),
+    "edges": Beside(("source", "relation", "target", "together", "mutual")),
+}
+"""What is kept of the rows apart, too: what selections ask of each of many records."""
+_GROUPS: Mapping[str, str] = {
+    "edges_from": "edges",
+    "edges_to": "edges",
+    "edges_with": "edges",
+    "edges_by_relation": "edges",
+    "citing": "statements",
+    "topics": "statements",
+    "about": "statements",
+}
+"""Indexes of a corpus that are kept, and the rows that they lead to."""
 
 
 class _Contents(msgspec.Struct, array_like=True):
-    """The first part: the numbers of the parts that hold the fields, of the corpus and of its best
-    guess, which have most of them in common.
-    """
+    """The numbers of the parts that hold a corpus."""
 
     fields: list[int]
-    of_guess: list[int] | None
+    rows: list[RowParts]
+    groups: list[int]
+    camps: int
+
+
+class _Kept(msgspec.Struct, array_like=True):
+    """The first part: a corpus, and its best guess, which has most parts in common with it."""
+
+    corpus: _Contents
+    guess: _Contents | None
     drafts: dict[str, str] | None
 
 
@@ -68,7 +111,7 @@ class KeptPlace(NamedTuple):
 
 
 _encode = msgspec.msgpack.Encoder().encode
-_decode_contents = msgspec.msgpack.Decoder(_Contents).decode
+_decode_kept = msgspec.msgpack.Decoder(_Kept).decode
 
 
 def mark_of_listing(listing: Listing, config: Config, *, drafts: bool) -> bytes | None:
@@ -90,24 +133,39 @@ def keep_corpus(place: KeptPlace, corpus: Corpus) -> None:
     parts: list[bytes] = [b""]
     numbers: dict[bytes, int] = {}
 
-    def numbers_of(corpus: Corpus) -> list[int]:
-        found = []
-        for name in _TYPES:
-            value = getattr(corpus, name)
-            if name in _KEYS:
-                value = tuple(value.values())
-            part = _encode(dict(value) if isinstance(value, Mapping) else value)
-            if part not in numbers:
-                numbers[part] = len(parts)
-                parts.append(part)
-            found.append(numbers[part])
-        return found
+    def keep(part: bytes) -> int:
+        if part not in numbers:
+            numbers[part] = len(parts)
+            parts.append(part)
+        return numbers[part]
 
     guess = corpus.best_guess
     drafts = None if corpus.drafts is None else dict(corpus.drafts)
-    of_guess = None if guess is None else numbers_of(guess)
-    parts[0] = _encode(_Contents(numbers_of(corpus), of_guess, drafts))
+    of_guess = None if guess is None else _keep(guess, keep)
+    parts[0] = _encode(_Kept(_keep(corpus, keep), of_guess, drafts))
     write_sealed_parts(place.file, CORPUS_CACHE_KIND, parts, place.mark)
+
+
+def _keep(corpus: Corpus, keep: Callable[[bytes], int]) -> _Contents:
+    def keep_value(value: Any) -> int:
+        return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
+
+    records = {name: _records(corpus, name) for name in _RECORDS}
+    return _Contents(
+        fields=[keep_value(getattr(corpus, name)) for name in _TYPES],
+        rows=[keep_rows(rows, _BESIDE.get(name, Beside()), keep) for name, rows in records.items()],
+        groups=[
+            keep_value(numbered_groups(getattr(corpus, name), records[rows].values()))
+            for name, rows in _GROUPS.items()
+        ],
+        camps=keep_value(corpus.default_camps),
+    )
+
+
+def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
+    """The records of a field, by their ids."""
+    found: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
+    return found
 
 
 def load_kept(
@@ -115,58 +173,99 @@ def load_kept(
 ) -> Corpus | None:
     """The corpus that was kept, if that is what stands there; its fields are read when asked for.
 
-    `read_again` gives the same corpus from its notes, for a field that turns out to be damaged.
+    `read_again` gives the same corpus from its notes, for a part that turns out to be damaged.
     """
     parts = open_sealed_parts(place.file, CORPUS_CACHE_KIND, place.mark)
     if parts is None or (listed := parts.part(0)) is None:
         return None
     try:
-        contents = _decode_contents(listed)
+        kept = _decode_kept(listed)
     except msgspec.DecodeError:
         return None
     reader = _Reader(parts, place.file, read_again)
     known: dict[str, Any] = {"config": config, "folder": folder}
     guess = None
-    if contents.of_guess is not None:
-        guess = reader.corpus(known, contents.of_guess, lambda again: again.best_guess)
-    known |= {"drafts": contents.drafts, "best_guess": guess}
-    return reader.corpus(known, contents.fields, lambda again: again)
+    if kept.guess is not None:
+        guess = reader.corpus(known, kept.guess, lambda again: again.best_guess)
+    known |= {"drafts": kept.drafts, "best_guess": guess}
+    return reader.corpus(known, kept.corpus, lambda again: again)
 
 
 class _Reader:
-    """Reads the fields of a kept corpus."""
+    """Reads what is kept of a corpus, each part when it is asked for."""
 
     def __init__(self, parts: SealedParts, file: Path, read_again: Callable[[], Corpus]) -> None:
         self._parts, self._file, self._read_again = parts, file, read_again
         self._again: Corpus | None = None
 
     def corpus(
-        self,
-        known: dict[str, Any],
-        numbers: list[int],
-        find: Callable[[Corpus], Corpus | None],
+        self, known: dict[str, Any], contents: _Contents, find: Callable[[Corpus], Any]
     ) -> Corpus:
-        """The corpus whose fields are these parts; `find` finds it in what is read again."""
-        later = {
-            name: partial(self._field, name, number, find)
-            for name, number in zip(_TYPES, numbers, strict=True)
-        }
-        return read_later(Corpus, {"unwritten": {}, "_derived": {}, **known}, later)
+        """The corpus with these contents; `find` finds it in what is read again."""
 
-    def _field(self, name: str, number: int, find: Callable[[Corpus], Corpus | None]) -> Any:
+        def value(name: str, kind: Any, number: int) -> Any:
+            try:
+                found = self._read(number, kind)
+            except DamagedPart:
+                return getattr(find(self._read_notes()), name)
+            return MappingProxyType(found) if name == "aliases" else found
+
+        def groups(name: str, number: int) -> Mapping[str, bytes]:
+            try:
+                found: Mapping[str, bytes] = self._read(number, dict[str, bytes])
+            except DamagedPart:
+                corpus = find(self._read_notes())
+                return numbered_groups(
+                    getattr(corpus, name), _records(corpus, _GROUPS[name]).values()
+                )
+            return found
+
+        def again(name: str) -> Mapping[str, Any]:
+            return _records(find(self._read_notes()), name)
+
+        rows = {
+            name: KeptRows(kind, parts, self._read, partial(again, name))
+            for (name, kind), parts in zip(_RECORDS.items(), contents.rows, strict=True)
+        }
+        records = {name: KeptRecords(each) for name, each in rows.items()}
+        indexes = {
+            name: KeptGroups(rows[held], partial(groups, name, number))
+            for (name, held), number in zip(_GROUPS.items(), contents.groups, strict=True)
+        }
+        camps = LaterMapping(partial(value, "default_camps", dict[str, str], contents.camps))
+        later = {
+            name: partial(value, name, kind, number)
+            for (name, kind), number in zip(_TYPES.items(), contents.fields, strict=True)
+        }
+        return read_later(
+            Corpus,
+            {
+                **known,
+                **indexes,
+                "statements": records["statements"],
+                "sources": records["sources"],
+                "lines": records["lines"],
+                "edges_by_id": records["edges"],
+                "default_camps": camps,
+                "unwritten": {},
+                "_derived": {},
+            },
+            {**later, "edges": lambda: tuple(rows["edges"])},
+        )
+
+    def _read(self, number: int, kind: Any) -> Any:
+        """The value of a part, or its bytes; raises `DamagedPart`."""
         part = None if self._again else self._parts.part(number)
         if part is not None:
             # what bytes of another release do to a decoder is not known: nothing kept is needed
             with suppress(Exception), pause_gc():
-                return _as_field(name, msgspec.msgpack.decode(part, type=_TYPES[name]))
+                return part if kind is None else msgspec.msgpack.decode(part, type=kind)
+        raise DamagedPart
+
+    def _read_notes(self) -> Corpus:
+        """The corpus, read from its notes."""
         if self._again is None:
             with suppress(OSError):
                 self._file.unlink()
             self._again = self._read_again()
-        return getattr(find(self._again), name)
-
-
-def _as_field(name: str, value: Any) -> Any:
-    if key := _KEYS.get(name):
-        value = {getattr(record, key): record for record in value}
-    return MappingProxyType(value) if name in ("aliases", *_KEYS) else value
+        return self._again

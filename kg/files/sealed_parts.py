@@ -15,7 +15,7 @@ from kg.files.state import MAGIC, MARK_SIZE, SUM_SIZE, checksum, write_whole
 
 _SIZE_SIZE = 8  # bytes: how long the list of parts is
 _HEAD_SIZE = len(MAGIC) + MARK_SIZE + SUM_SIZE + _SIZE_SIZE
-_LARGEST_LIST = 64 * 1024  # bytes
+_LARGEST_LIST = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _CAN_STAY_OPEN = os.name == "posix"  # elsewhere nobody could replace the file meanwhile
 

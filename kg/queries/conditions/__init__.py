@@ -5,6 +5,7 @@ __all__ = [
     "fields",
     "index",
     "inherited",
+    "link_index",
     "patterns",
     "ranges",
     "related",

@@ -13,6 +13,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.kept_rows import recorded
 from kg.corpus.sides import Sides, reasons_by_side
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.model.errors import need_type
@@ -70,8 +71,9 @@ class Field:
     a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
     value that a note need not write. A `telling` field is one that no other sort has in RDF.
     `left_out` is written among the values and is none; `rank` is what to sort by, if no value is.
-    `sign` names the field that holds `<` or `>` where a number is only a bound, `measure` that
-    of what it measures.
+    `column` is the attribute that it reads where JSON calls it otherwise; `index` gives what it
+    reads of all records that have anything. `sign` names the field that holds `<` or `>` where a
+    number is only a bound, `measure` that of what it measures.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -88,6 +90,8 @@ class Field:
     rank: Callable[[Any], str] | None = None
     sign: str = ""
     measure: str = ""
+    column: str = ""
+    index: Callable[[Corpus], Mapping[str, Any]] | None = None
 
     def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
         """The values that a record has, none where nothing is recorded."""
@@ -162,25 +166,34 @@ def _id_field(name: str) -> Field:
     return Field(_attribute_reader(name), FieldType.TEXT, _ID, attribute=name)
 
 
-def _of_sources(name: str) -> Callable[[Corpus, Statement], tuple[Any, ...]]:
-    def read(corpus: Corpus, statement: Statement) -> tuple[Any, ...]:
-        cited = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
-        found = (getattr(source, name) for source in cited)
-        return tuple(dict.fromkeys(value for value in found if value is not None))
-
-    return read
+def _held_by(sources: Mapping[str, Source], keys: Iterable[str], name: str) -> tuple[Any, ...]:
+    """What sources hold of this name, each value once."""
+    found = (getattr(sources[key], name) for key in keys if key in sources)
+    return tuple(dict.fromkeys(value for value in found if value is not None))
 
 
 def _source_field(name: str) -> Field:
     """A field of the sources that a statement cites."""
     field = _source(name)
-    path = f"kg:cites/{field.path}"
-    return replace(field, read=_of_sources(name), path=path, many=True, own=False, attribute="")
+
+    def index(corpus: Corpus) -> Mapping[str, Any]:
+        sources, cited = dict(corpus.sources.items()), recorded(corpus.statements, "sources")
+        return {id: _held_by(sources, keys, name) for id, keys in cited.items()}
+
+    return replace(
+        field,
+        read=lambda corpus, statement: _held_by(corpus.sources, statement.sources, name),
+        path=f"kg:cites/{field.path}",
+        many=True,
+        own=False,
+        attribute="",
+        index=index,
+    )
 
 
-def _lines(corpus: Corpus, statement: Statement) -> tuple[str, ...]:
-    places = corpus.placements_of.get(statement.id, ())
-    return tuple(dict.fromkeys(place.line for place in places))
+def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
+    places = corpus.placements_of.items()
+    return {id: tuple(dict.fromkeys(place.line for place in held)) for id, held in places}
 
 
 def _support_counter(
@@ -228,9 +241,20 @@ _STATEMENT: Mapping[str, Field] = {
     ),
     "title": _statement("title"),
     "camp": Field(
-        lambda c, s: c.default_camps.get(s.id), FieldType.THING, "kg:sidesWith", telling=True
+        lambda c, s: c.default_camps.get(s.id),
+        FieldType.THING,
+        "kg:sidesWith",
+        telling=True,
+        index=lambda c: c.default_camps,
     ),
-    "line": Field(_lines, FieldType.THING, "^kg:places", many=True, own=False),
+    "line": Field(
+        lambda c, s: c.derive(_lines_by_statement).get(s.id, ()),
+        FieldType.THING,
+        "^kg:places",
+        many=True,
+        own=False,
+        index=lambda c: c.derive(_lines_by_statement),
+    ),
     **{
         _SINGULAR.get(name, name): _statement(name, telling=name in _TELLING, open=name == "method")
         for name in STATEMENT.named
@@ -239,7 +263,9 @@ _STATEMENT: Mapping[str, Field] = {
     "effect": replace(_statement("effect"), measure="effect_kind"),
     "p": replace(_statement("p"), sign="p_sign"),
     "parent": Field(_attribute_reader("parent"), FieldType.THING, "kg:partOf", telling=True),
-    "source": Field(_attribute_reader("sources"), FieldType.THING, "kg:cites", many=True),
+    "source": Field(
+        _attribute_reader("sources"), FieldType.THING, "kg:cites", many=True, column="sources"
+    ),
     "year": _source_field("year"),
     "integrity": _source_field("integrity"),
     "supporters": Field(_support_counter(attrgetter("pro")), FieldType.NUMBER, own=False),

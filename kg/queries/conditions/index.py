@@ -6,38 +6,24 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
-from itertools import product
 from operator import attrgetter
 from typing import Any, TypeVar
 
 from kg.corpus import Corpus, UnknownId
+from kg.corpus.kept_rows import KeptRecords, recorded, searched_texts
 from kg.corpus.sides import is_supported
-from kg.model import Edge, Relation
-from kg.model.value import pause_gc
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
+from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.text.spelling import nearest_names
 
 Found = TypeVar("Found")
-IdsById = Mapping[str, tuple[str, ...]]
 MOST_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
-_FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
 
 
-class Index:
+class Index(LinkIndex):
     """Sets of ids by what the records say, and who is linked to whom."""
-
-    def __init__(self, corpus: Corpus) -> None:
-        self.corpus = corpus
-        self._kept: dict[object, Any] = {}
-
-    def _once(self, key: object, make: Callable[[], Found]) -> Found:
-        if key not in self._kept:
-            with pause_gc():
-                self._kept[key] = make()
-        found: Found = self._kept[key]
-        return found
 
     # -- records -------------------------------------------------------------------------
 
@@ -54,6 +40,8 @@ class Index:
 
         def make() -> Mapping[str, int]:
             records = self.records(sort)
+            if isinstance(records, KeptRecords) and records.rows.in_reading_order:
+                return records.rows.numbers
             places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
             return {id: number for number, (_, id) in enumerate(places)}
 
@@ -66,12 +54,28 @@ class Index:
 
         def make() -> Mapping[str, tuple[FieldValue, ...]]:
             place = FIELDS_OF_SORT[sort][field]
-            if place.attribute and not place.left_out:
-                return _recorded_values(self.records(sort), place.attribute)
-            read = {id: place.values(self.corpus, r) for id, r in self.records(sort).items()}
-            return {id: values for id, values in read.items() if values}
+            if place.index:
+                found = place.index(self.corpus)
+            elif place.left_out or not (place.column or place.attribute):
+                records = self.records(sort).items()
+                found = {id: place.values(self.corpus, record) for id, record in records}
+            else:
+                found = recorded(self.records(sort), place.column or place.attribute)
+            return {
+                id: value if value.__class__ is tuple else (value,)
+                for id, value in found.items()
+                if value != ()
+            }
 
         return self._once(("values", sort, field), make)
+
+    def values_of_few(
+        self, sort: Sort, field: str, ids: Iterable[str]
+    ) -> Mapping[str, tuple[FieldValue, ...]]:
+        """The values of a field for these ids alone, where there are any."""
+        place, records = FIELDS_OF_SORT[sort][field], self.records(sort)
+        read = {id: place.values(self.corpus, records[id]) for id in ids}
+        return {id: values for id, values in read.items() if values}
 
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """What a field is sorted by, by id."""
@@ -123,90 +127,31 @@ class Index:
         end = len(sizes) if high is None else bisect_right(sizes, high)
         return frozenset(ids[start:end])
 
-    def searched_text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id: lower case, single spaces, fields separated."""
-
-        def make() -> Mapping[str, str]:
-            parts = [map(attrgetter(n), self.records(sort).values()) for n, _ in TEXTS[sort]]
-            texts = map(_FIELD_BREAK.join, zip(*parts, strict=True))
-            ready = map(with_single_spaces, map(str.lower, texts))
-            return dict(zip(self.records(sort), ready, strict=True))
-
-        return self._once(("text", sort), make)
-
     def ids_with_words(
         self, sort: Sort, words: tuple[str, ...], among: Set[str] | None
     ) -> Set[str]:
         """Ids out of `among` (None: all) whose text holds every word."""
-        texts = self.searched_text(sort)
-        left: Set[str] = texts.keys() if among is None else among
+        records, left = self.records(sort), among
         for word in words:
-            left = {id for id in left if word in texts[id]}
-        return left
+            if isinstance(records, KeptRecords) and (texts := records.rows.texts):
+                found = map(records.rows.ids.__getitem__, texts.holding(word))
+                left = frozenset(found) if left is None else left & frozenset(found)
+            else:
+                held = self._searched_text(sort)
+                left = {id for id in (held if left is None else left) if word in held[id]}
+        return records.keys() if left is None else left
 
-    # -- links ---------------------------------------------------------------------------
+    def _searched_text(self, sort: Sort) -> Mapping[str, str]:
+        """What is searched for words, by id."""
 
-    def outgoing(self, relation: Relation) -> IdsById:
-        """Statements by the statement whose edge leads to them."""
-        return self._once(("onward", relation), lambda: _group(self._pairs(relation)))
+        def make() -> Mapping[str, str]:
+            records = self.records(sort)
+            texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
+            return dict(zip(records, texts, strict=True))
 
-    def incoming(self, relation: Relation) -> IdsById:
-        """Statements by the statement that their edge leads to."""
-        return self._once(
-            ("back", relation), lambda: _group((b, a) for a, b in self._pairs(relation))
-        )
+        return self._once(("text", sort), make)
 
-    def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
-        known = self.corpus.statements
-        for edge in self.edges(relation):
-            for pair in self.ends(edge):
-                if pair[0] in known and pair[1] in known:
-                    yield pair
-
-    def edges(self, relation: Relation) -> tuple[Edge, ...]:
-        """Edges of one relation."""
-        return self._by_relation.get(relation, ())
-
-    @cached_property
-    def _by_relation(self) -> Mapping[Relation, tuple[Edge, ...]]:
-        grouped: defaultdict[Relation, list[Edge]] = defaultdict(list)
-        for edge in self.corpus.edges:
-            grouped[edge.relation].append(edge)
-        return {relation: tuple(edges) for relation, edges in grouped.items()}
-
-    def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:
-        """The pairs of statements that an edge links, each from its start to its end.
-
-        Each premise of a joint reason is one of its starts. A mutual contradiction leads both
-        ways. An undercut leads to the statements whose bearing it denies, and to the one that
-        thereby loses a reason.
-        """
-        if edge.relation is Relation.UNDERCUTS:
-            denied = self.corpus.edges_by_id.get(edge.target)
-            if denied is None:
-                return ()
-            losing = denied.relation is Relation.SUPPORTS
-            ends = (*denied.premises, denied.target) if losing else denied.premises
-            return tuple(product(edge.premises, ends))
-        if edge.together:
-            return tuple((premise, edge.target) for premise in edge.premises)
-        return edge.directions
-
-    def neighbours(
-        self, relations: tuple[Relation, ...]
-    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """For each statement, those that edges link it with, either way, and by which edge."""
-
-        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
-            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-            wanted = frozenset(relations)
-            for edge in self.corpus.edges:
-                for one, other in self.ends(edge) if edge.relation in wanted else ():
-                    near[one][other, edge.id] = None
-                    near[other][one, edge.id] = None
-            return {id: tuple(links) for id, links in near.items()}
-
-        return self._once(("near", relations), make)
+    # -- what is linked otherwise --------------------------------------------------------
 
     @cached_property
     def supported(self) -> frozenset[str]:
@@ -217,17 +162,19 @@ class Index:
     @cached_property
     def edges_by_start(self) -> IdsById:
         """Edges by where they start."""
-        return _group((edge.source, edge.id) for edge in self.corpus.edges)
+        starts = recorded(self.corpus.edges_by_id, "source").items()
+        return group_pairs((start, id) for id, start in starts)
 
     @cached_property
     def edges_by_end(self) -> IdsById:
         """Edges by where they end."""
-        return _group((edge.target, edge.id) for edge in self.corpus.edges)
+        ends = recorded(self.corpus.edges_by_id, "target").items()
+        return group_pairs((end, id) for id, end in ends)
 
     @cached_property
     def lines_by_source(self) -> IdsById:
         """Lines by the sources that their essays cite."""
-        return _group(
+        return group_pairs(
             (citation.key, line.id)
             for line in self.corpus.lines.values()
             for citation in line.citations
@@ -236,16 +183,14 @@ class Index:
     @cached_property
     def statements_by_source(self) -> IdsById:
         """Statements by the sources that they cite."""
-        return _group(
-            (key, id) for id, record in self.corpus.statements.items() for key in record.sources
-        )
+        cited = recorded(self.corpus.statements, "sources").items()
+        return group_pairs((key, id) for id, keys in cited for key in keys)
 
     @cached_property
     def parts_by_parent(self) -> IdsById:
         """Nested statements by the statement around them."""
-        return _group(
-            (record.parent, id) for id, record in self.corpus.statements.items() if record.parent
-        )
+        parents = recorded(self.corpus.statements, "parent").items()
+        return group_pairs((parent, id) for id, parent in parents)
 
     # -- names ---------------------------------------------------------------------------
 
@@ -292,20 +237,6 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
     return corpus.edges_by_id
 
 
-def _recorded_values(
-    records: Mapping[str, Record], name: str
-) -> Mapping[str, tuple[FieldValue, ...]]:
-    """The values of an attribute, by id, where there are any."""
-    get = attrgetter(name)
-    found: dict[str, tuple[FieldValue, ...]] = {}
-    for id, record in records.items():
-        value = get(record)
-        if value is None or value == () or value == "":
-            continue
-        found[id] = value if value.__class__ is tuple else (value,)
-    return found
-
-
 def sort_values(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
@@ -344,25 +275,6 @@ def unknown_value(name: str, known: Sequence[str], what: str, most: int | None =
     return UnknownId(name, close, what, f" in the corpus, which has {listed}")
 
 
-def with_single_spaces(text: str) -> str:
-    """The text with every run of white space as one space: phrases go on across lines."""
-    for mark in "\n\t\r":
-        text = text.replace(mark, " ")
-    while "  " in text:
-        text = text.replace("  ", " ")
-    return text
-
-
 def index_of(corpus: Corpus) -> Index:
     """The corpus's indexes, kept with it."""
     return corpus.derive(Index)
-
-
-def _group(pairs: Iterable[tuple[str, str]]) -> IdsById:
-    grouped: defaultdict[str, list[str]] = defaultdict(list)
-    for key, value in pairs:
-        grouped[key].append(value)
-    return {
-        key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
-        for key, values in grouped.items()
-    }

@@ -21,7 +21,8 @@ from kg.queries.conditions.condition import (
     phrase_of,
 )
 from kg.queries.conditions.fields import Sort
-from kg.queries.conditions.index import IdsById, Index
+from kg.queries.conditions.index import Index
+from kg.queries.conditions.link_index import IdsById, step_along
 
 if TYPE_CHECKING:
     from kg.queries.conditions.patterns import Patterns
@@ -92,14 +93,12 @@ class Linked(Related):
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         if self.asks_only_for_support:
             return index.supported
-        # from what was picked back to what leads there, or on to what it leads to
+        if self.steps == 1:
+            # from what was picked back to what leads there, or on to what it leads to
+            found = [index.linked(relation, ids, self.onward) for relation in self.relations]
+            return found[0] if len(found) == 1 else NO_IDS.union(*found)
         step = index.incoming if self.onward else index.outgoing
-        links = [step(relation) for relation in self.relations]
-        if self.steps != 1:
-            return _find_reached(links, ids, self.steps)
-        if len(links) == 1:
-            return step_along(links[0], ids)
-        return NO_IDS.union(*(step_along(each, ids) for each in links))
+        return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
@@ -251,16 +250,6 @@ class EndsAt(Related):
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         return step_along(index.edges_by_end, ids)
-
-
-def step_along(links: IdsById, start: Ids) -> Ids:
-    """Everything that links lead to from `start`, in one step."""
-    if len(start) == 1:
-        (only,) = start
-        return frozenset(links.get(only, ()))
-    if len(start) > len(links):  # the shorter of the two is gone through
-        return NO_IDS.union(*(ends for id, ends in links.items() if id in start))
-    return NO_IDS.union(*(links[id] for id in start if id in links))
 
 
 def _find_reached(links: list[IdsById], start: Ids, steps: int | None) -> Ids:

@@ -6,7 +6,7 @@ misspelt topic is an error with a suggestion, never an empty answer.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import replace
 from typing import Protocol, TypeAlias
 
@@ -16,6 +16,7 @@ from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
+from kg.queries.conditions.link_index import MOST_ASKED_APART
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import InCamp
 
@@ -58,6 +59,14 @@ class Engine(Protocol):
         """Edges of some relations, each with the pairs of statements that it links."""
         ...
 
+    def links(
+        self, relations: Collection[Relation], ids: Set[str]
+    ) -> Iterable[tuple[Relation, str, str]]:
+        """At least the pairs of statements that edges of some relations link, of which one is
+        among `ids`, each with the relation.
+        """
+        ...
+
 
 class MemoryEngine:
     """The corpus in memory as an engine."""
@@ -75,6 +84,8 @@ class MemoryEngine:
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
+        if self.index.is_kept and len(ids) <= MOST_ASKED_APART:
+            return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 
     def whole(self) -> Corpus:
@@ -93,6 +104,12 @@ class MemoryEngine:
         """Edges of some relations, each with the pairs of statements that it links."""
         index = self.index
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
+
+    def links(
+        self, relations: Collection[Relation], ids: Set[str]
+    ) -> Iterable[tuple[Relation, str, str]]:
+        """The pairs of statements that edges of some relations link, each with the relation."""
+        return self.index.links(relations, ids)
 
 
 class NameDirectory(Protocol):

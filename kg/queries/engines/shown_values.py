@@ -182,12 +182,8 @@ class ShownValues:
     def _bearing(self) -> list[tuple[Relation, str, str]]:
         """Evidence that bears on claims, with its relation, where either of both was found."""
         among = frozenset(self.ids)
-        found = [
-            (edge.relation, *pair)
-            for edge, pairs in self.engine.edges(EVIDENCE_RELATIONS)
-            for pair in pairs
-            if pair[0] in among or pair[1] in among
-        ]
+        links = self.engine.links(EVIDENCE_RELATIONS, among)
+        found = [each for each in links if each[1] in among or each[2] in among]
         ends = {end for _, *pair in found for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
         return [

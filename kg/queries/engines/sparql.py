@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
@@ -240,6 +240,12 @@ class SparqlEngine:
         # what an edge links follows from edges alone, so no statement has to be fetched
         index = Index(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
+
+    def links(
+        self, relations: Collection[Relation], ids: Set[str]
+    ) -> Iterable[tuple[Relation, str, str]]:
+        """The pairs of statements that edges of some relations link, each with the relation."""
+        return ((edge.relation, *pair) for edge, ends in self.edges(relations) for pair in ends)
 
     @cached_property
     def _all_edges(self) -> tuple[Edge, ...]:

@@ -1,0 +1,302 @@
+"""Records of a kept corpus, of which each is decoded when it is asked for."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from itertools import chain
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
+
+import msgspec
+
+from kg.model.value import pause_gc
+from kg.text.searched_text import JoinedTexts, searched_text
+
+Record = TypeVar("Record")
+Held = TypeVar("Held")
+ROWS_A_BLOCK = 256  # records of which all are read, and held to their sum, for the sake of one
+_ID_NAMES = ("id", "key")
+_ROW_NUMBER = "I"  # how the number of a row is kept
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class RowParts(msgspec.Struct, array_like=True):
+    """The numbers of the parts that hold the records of one field: their ids, the records,
+    columns of them and the texts that are searched; and whether they stand in reading order.
+    """
+
+    ids: int
+    blocks: list[int]
+    columns: dict[str, int]
+    texts: tuple[int, int] | None
+    in_reading_order: bool
+
+
+class DamagedPart(Exception):
+    """A part of a kept file is not what was written there."""
+
+
+ReadPart = Callable[[int, Any], Any]
+"""Gives the value in the part with a number, of a type, or its bytes; raises `DamagedPart`."""
+
+
+class Beside(NamedTuple):
+    """What is kept of records beside them: columns, and fields whose text is searched."""
+
+    columns: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
+
+
+def keep_rows(records: Mapping[str, Any], beside: Beside, keep: Callable[[bytes], int]) -> RowParts:
+    """Keep records and what is kept beside them; `keep` gives a part's number."""
+    rows = [_encode(record) for record in records.values()]
+    blocks = [
+        keep(_encode(rows[start : start + ROWS_A_BLOCK]))
+        for start in range(0, len(rows), ROWS_A_BLOCK)
+    ]
+    kept = {name: keep(_encode(_recorded(records.values(), name))) for name in beside.columns}
+    texts = None
+    if beside.searched:
+        joined = JoinedTexts.of(searched_texts(records, beside.searched))
+        texts = (keep(joined.whole), keep(joined.ends))
+    places = [(record.span, id) for id, record in records.items()]
+    in_order = places == sorted(places)
+    return RowParts(keep(_encode([*records])), blocks, kept, texts, in_order)
+
+
+def _recorded(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
+    """The numbers of the records that hold something of this name, and what they hold."""
+    found = list(map(attrgetter(name), records))
+    numbers = [at for at, value in enumerate(found) if value not in (None, "", ())]
+    return numbers, [found[at] for at in numbers]
+
+
+def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
+    """What is searched of each record: the text of some fields."""
+    parts = [map(attrgetter(name), records.values()) for name in fields]
+    return map(searched_text, zip(*parts, strict=True))
+
+
+class KeptRows(Generic[Record]):
+    """The records of one field, in the order of the corpus.
+
+    `again` reads them from the notes, should a part be damaged.
+    """
+
+    def __init__(
+        self,
+        kind: type[Record],
+        parts: RowParts,
+        read: ReadPart,
+        again: Callable[[], Mapping[str, Record]],
+    ) -> None:
+        self._kind, self._parts, self._read, self._again = kind, parts, read, again
+        self._decode = msgspec.msgpack.Decoder(kind).decode
+        self._blocks: dict[int, list[bytes]] = {}
+        self._known: dict[int, Record] = {}
+
+    @property
+    def in_reading_order(self) -> bool:
+        """Whether the records stand by path, line, column and id."""
+        return self._parts.in_reading_order
+
+    @cached_property
+    def ids(self) -> Sequence[str]:
+        """All ids."""
+        try:
+            found: list[str] = self._read(self._parts.ids, list[str])
+        except DamagedPart:
+            return [*self._again()]
+        return found
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each record, by its id."""
+        return dict(zip(self.ids, range(len(self.ids)), strict=True))
+
+    def __getitem__(self, number: int) -> Record:
+        if (known := self._known.get(number)) is not None:
+            return known
+        try:
+            found = self._decode(self._block(number // ROWS_A_BLOCK)[number % ROWS_A_BLOCK])
+        except DamagedPart:
+            self._read_all_again()
+            return self._known[number]
+        self._known[number] = found
+        return found
+
+    def __iter__(self) -> Iterator[Record]:
+        known = self._known
+        try:
+            with pause_gc():
+                blocks = map(self._block, range(len(self._parts.blocks)))
+                for number, row in enumerate(chain.from_iterable(blocks)):
+                    if number not in known:
+                        known[number] = self._decode(row)
+        except DamagedPart:
+            self._read_all_again()
+        self._blocks.clear()
+        return map(self._known.__getitem__, range(len(self._known)))
+
+    def recorded(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
+        """The numbers of the records that hold something of this name, and what they hold."""
+        if name in _ID_NAMES:
+            return range(len(self.ids)), self.ids
+        if name in self._parts.columns:
+            values: Any = list[_type_of(self._kind, name)]  # type: ignore[misc]
+            with suppress(DamagedPart):
+                found: tuple[list[int], list[Any]] = self._read(
+                    self._parts.columns[name], tuple[list[int], values]
+                )
+                return found
+        return _recorded(self, name)
+
+    def column(self, name: str) -> Sequence[Any]:
+        """What each record holds of this name; None for nothing."""
+        numbers, values = self.recorded(name)
+        if len(numbers) == len(self.ids):
+            return values
+        found: list[Any] = [None] * len(self.ids)
+        for number, value in zip(numbers, values, strict=True):
+            found[number] = value
+        return found
+
+    @cached_property
+    def texts(self) -> JoinedTexts | None:
+        """What is searched of the records; None where that is not kept."""
+        if self._parts.texts is None:
+            return None
+        whole, ends = self._parts.texts
+        try:
+            return JoinedTexts(self._read(whole, None), self._read(ends, None))
+        except DamagedPart:
+            return None
+
+    def _block(self, number: int) -> list[bytes]:
+        found = self._blocks.get(number)
+        if found is None:
+            found = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
+        return found
+
+    def _read_all_again(self) -> None:
+        self._known = dict(enumerate(self._again().values()))
+
+
+def _type_of(record: type, name: str) -> Any:
+    """The type of a record's field, or of what a property of it gives."""
+    found = getattr(record, name)
+    if isinstance(found, property):
+        return get_type_hints(found.fget)["return"]
+    return get_type_hints(record)[name]
+
+
+class LaterMapping(Mapping[str, Held]):
+    """A mapping that is read when somebody first looks into it."""
+
+    def __init__(self, read: Callable[[], Mapping[str, Held]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _whole(self) -> Mapping[str, Held]:
+        return self._read()
+
+    def __getitem__(self, key: str) -> Held:
+        return self._whole[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole)
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+
+class KeptRecords(LaterMapping[Record]):
+    """Rows by their ids."""
+
+    def __init__(self, rows: KeptRows[Record]) -> None:
+        super().__init__(lambda: dict(zip(rows.ids, rows, strict=True)))
+        self.rows = rows
+
+    def __getitem__(self, id: str) -> Record:
+        return self.rows[self.rows.numbers[id]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows.ids)
+
+    def __len__(self) -> int:
+        return len(self.rows.ids)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.rows.numbers
+
+    def values(self) -> Any:
+        return self._whole.values()
+
+    def items(self) -> Any:
+        return self._whole.items()
+
+
+class KeptGroups(Mapping[str, tuple[Record, ...]]):
+    """Groups of rows by a key, such as the edges that lead to a statement."""
+
+    def __init__(self, rows: KeptRows[Record], read: Callable[[], Mapping[str, bytes]]) -> None:
+        self.rows, self._numbers = rows, LaterMapping(read)
+        self._known: dict[str, tuple[Record, ...]] = {}
+
+    def __getitem__(self, key: str) -> tuple[Record, ...]:
+        if (known := self._known.get(key)) is None:
+            if key not in self._numbers:
+                raise KeyError(key)
+            known = self._known[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
+        return known
+
+    def numbers(self, key: str) -> Sequence[int]:
+        """The numbers of the rows of a group; none where there is no such group."""
+        found = array(_ROW_NUMBER)
+        found.frombytes(self._numbers.get(key, b""))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+
+def numbered_groups(
+    groups: Mapping[str, Iterable[Any]], records: Iterable[Any]
+) -> Mapping[str, bytes]:
+    """Groups of these very records as they are kept: the numbers of their rows."""
+    numbers = {id(record): number for number, record in enumerate(records)}
+    return {
+        key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
+        for key, group in groups.items()
+    }
+
+
+def recorded(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """By id, what records hold of this name, where they hold anything."""
+    if isinstance(records, KeptRecords):
+        numbers, values = records.rows.recorded(name)
+        return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
+    ids = list(records)
+    numbers, values = _recorded(records.values(), name)
+    return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
+
+
+def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[int]:
+    """The numbers of the rows of a kept group."""
+    return groups.numbers(key) if isinstance(groups, KeptGroups) else ()
+
+
+def in_row_order(
+    rows: KeptRows[Record],
+    groups: Iterable[Mapping[str, tuple[Record, ...]]],
+    keys: Collection[str],
+) -> Iterator[Record]:
+    """The rows in kept groups under some keys, each once, in their order."""
+    held = {n for group in groups for key in keys for n in group_numbers(group, key)}
+    return map(rows.__getitem__, sorted(held))

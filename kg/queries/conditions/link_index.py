@@ -1,0 +1,171 @@
+"""Who is linked to whom: the edges of a corpus as pairs of statements."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import chain, product
+from typing import Any, TypeVar
+
+from kg.corpus import Corpus
+from kg.corpus.kept_rows import KeptRecords, KeptRows, group_numbers, in_row_order
+from kg.model import Edge, Relation
+from kg.model.value import pause_gc
+
+Found = TypeVar("Found")
+IdsById = Mapping[str, tuple[str, ...]]
+MOST_ASKED_APART = 1000  # things of which each is looked up by itself
+_NOTHING: frozenset[str] = frozenset()
+
+
+class LinkIndex:
+    """What edges link, by statement and relation; each index is made when it is first needed."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._kept: dict[object, Any] = {}
+
+    def _once(self, key: object, make: Callable[[], Found]) -> Found:
+        if key not in self._kept:
+            with pause_gc():
+                self._kept[key] = make()
+        found: Found = self._kept[key]
+        return found
+
+    def linked(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
+        """Statements that edges lead to from one of `ids` or, if `onward`, that lead to one."""
+        if not self.is_kept:
+            return step_along(self.incoming(relation) if onward else self.outgoing(relation), ids)
+        known = self._statements  # one question pays for no index of all
+        pairs = self._pairs_near(relation, ids)
+        if onward:
+            return frozenset(a for a, b in pairs if b in ids and a in known and b in known)
+        return frozenset(b for a, b in pairs if a in ids and a in known and b in known)
+
+    def outgoing(self, relation: Relation) -> IdsById:
+        """Statements by the statement whose edge leads to them."""
+        return self._once(("onward", relation), lambda: group_pairs(self._pairs(relation)))
+
+    def incoming(self, relation: Relation) -> IdsById:
+        """Statements by the statement that their edge leads to."""
+        return self._once(
+            ("back", relation), lambda: group_pairs((b, a) for a, b in self._pairs(relation))
+        )
+
+    def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
+        known = self._statements
+        return (pair for pair in self._links(relation) if pair[0] in known and pair[1] in known)
+
+    def links(
+        self, relations: Iterable[Relation], ids: Set[str]
+    ) -> Iterable[tuple[Relation, str, str]]:
+        """At least the pairs of statements that edges of these relations link, as `ends` says, of
+        which one is among `ids`: by relation, in the order of the edges.
+        """
+        return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
+
+    def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
+        if len(ids) <= MOST_ASKED_APART and self.is_kept:
+            return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
+        return self._links(relation)
+
+    def _edges_near(self, relation: Relation, ids: Set[str]) -> Iterable[Edge]:
+        """The edges of a relation that link one of these, in their order; of undercuts, which link
+        what other edges do, all.
+        """
+        corpus, edges = self.corpus, self.corpus.edges_by_id
+        if relation is Relation.UNDERCUTS or not isinstance(edges, KeptRecords):
+            return self.edges(relation)
+        groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
+        near = in_row_order(edges.rows, groups, ids)
+        return (edge for edge in near if edge.relation is relation)
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the corpus was kept by an earlier run, and is decoded as it is asked for."""
+        return isinstance(self.corpus.statements, KeptRecords)
+
+    def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
+        """The pairs of statements that edges of a relation link, as `ends` says."""
+
+        def make() -> Sequence[tuple[str, str]]:
+            edges = self.corpus.edges_by_id
+            if isinstance(edges, KeptRecords) and relation is not Relation.UNDERCUTS:
+                return self._kept_links(edges.rows, relation)
+            return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
+
+        return self._once(("links", relation), make)
+
+    def _kept_links(self, rows: KeptRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
+        """The same from columns, without an edge but those that link more than their ends."""
+        numbers = group_numbers(self.corpus.edges_by_relation, relation)
+        ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
+        pairs = list(zip(*ends, strict=True))
+        more = {number for number, mutual in zip(*rows.recorded("mutual"), strict=True) if mutual}
+        if not more.union(rows.recorded("together")[0]).intersection(numbers):
+            return pairs
+        return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
+
+    def edges(self, relation: Relation) -> tuple[Edge, ...]:
+        """Edges of one relation."""
+        return self.corpus.edges_by_relation.get(relation, ())
+
+    def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:
+        """The pairs of statements that an edge links, each from its start to its end.
+
+        Each premise of a joint reason is one of its starts. A mutual contradiction leads both
+        ways. An undercut leads to the statements whose bearing it denies, and to the one that
+        thereby loses a reason.
+        """
+        if edge.relation is Relation.UNDERCUTS:
+            denied = self.corpus.edges_by_id.get(edge.target)
+            if denied is None:
+                return ()
+            losing = denied.relation is Relation.SUPPORTS
+            ends = (*denied.premises, denied.target) if losing else denied.premises
+            return tuple(product(edge.premises, ends))
+        if edge.together:
+            return tuple((premise, edge.target) for premise in edge.premises)
+        return edge.directions
+
+    def neighbours(
+        self, relations: tuple[Relation, ...]
+    ) -> Mapping[str, tuple[tuple[str, str], ...]]:
+        """For each statement, those that edges link it with, either way, and by which edge."""
+
+        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
+            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+            wanted = frozenset(relations)
+            for edge in self.corpus.edges:
+                for one, other in self.ends(edge) if edge.relation in wanted else ():
+                    near[one][other, edge.id] = None
+                    near[other][one, edge.id] = None
+            return {id: tuple(links) for id, links in near.items()}
+
+        return self._once(("near", relations), make)
+
+    @cached_property
+    def _statements(self) -> frozenset[str]:
+        return frozenset(self.corpus.statements)
+
+
+def step_along(links: IdsById, start: Set[str]) -> Set[str]:
+    """Everything that links lead to from `start`, in one step."""
+    if len(start) == 1:
+        (only,) = start
+        return frozenset(links.get(only, ()))
+    if len(start) > len(links):  # the shorter of the two is gone through
+        return _NOTHING.union(*(ends for id, ends in links.items() if id in start))
+    return _NOTHING.union(*(links[id] for id in start if id in links))
+
+
+def group_pairs(pairs: Iterable[tuple[str, str]]) -> IdsById:
+    """The second of each pair by the first."""
+    grouped: defaultdict[str, list[str]] = defaultdict(list)
+    for key, value in pairs:
+        grouped[key].append(value)
+    return {
+        key: tuple(dict.fromkeys(values) if len(values) > 1 else values)
+        for key, values in grouped.items()
+    }
