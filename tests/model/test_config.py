@@ -133,7 +133,7 @@ def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
 
 
 def test_a_file_full_of_errors_is_told_in_short() -> None:
-    lines = told("".join(f"k{number} = 1\n" for number in range(LONGEST_CONFIG_TEXT // 12)))
+    lines = told("".join(f"k{number} = 1\n" for number in range(20 * MOST_MESSAGES)))
     assert len(lines) == MOST_MESSAGES + 1
     assert lines[-1].startswith("and ")
     assert len(told("x = [\n" + "1,\n" * (LONGEST_CONFIG_TEXT // 4) + "]\n")) == 1

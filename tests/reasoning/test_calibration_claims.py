@@ -72,6 +72,7 @@ def test_the_disputed_that_are_missed_have_three_or_more_to_one(
     assert missed.total() == lopsided == 5
 
 
+@pytest.mark.integration
 def test_claims_on_the_way_change_no_word(
     claims: list[Checked], majority: Counts, tmp_path: Path
 ) -> None:
@@ -80,6 +81,7 @@ def test_claims_on_the_way_change_no_word(
     assert tally(claims, words_of(reading, claims)) == majority
 
 
+@pytest.mark.integration
 def test_votes_as_judgements(claims: list[Checked], tmp_path: Path) -> None:
     """Here single dissenting votes speak, which majority labels leave out: fewer words agree."""
     corpus = load_notes(tmp_path, by_votes(claims))

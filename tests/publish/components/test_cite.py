@@ -25,7 +25,6 @@ from kg.publish.pages.statement import statement_page
 from kg.queries.line_view import LineScope
 from tests.support.corpora import HOSTILE, read
 from tests.support.note_texts import words_of
-from tests.support.own import own_corpus
 
 NOTE = "---\ntype: claim\ncreated: 2024-05-01\n---\n\n# It helps\n\nIt does.\n"
 SET = """[site]
@@ -81,24 +80,38 @@ def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:
     return html.unescape(entry), html.unescape(items)
 
 
+CITED = read(
+    sleep="---\ntype: claim\ncamp: optimist\n---\n\n# Sleep helps\n\nSo it is said [@roe2021].\n\n"
+    "> [!evidence] It did in a trial ^trial\n> Counted. [@doe2019, p. 7]\n",
+    doubt="---\ntype: claim\ncamp: skeptic\n---\n\n# No\n\n- contradicts:: [[sleep]] — so\n",
+    line="---\ntype: line\nproposition: sleep\n---\n\n# Does sleep help?\n\nAsked [@poe2020].\n\n"
+    "- optimist:: [[sleep]]\n- skeptic:: [[doubt]]\n",
+    references="@article{doe2019, title={On sleep}, author={Doe, Jo and Roe, Al}, year={2019},"
+    " doi={10.1000/182}}\n@book{roe2021, title={Rest}, author={Roe, Al}, year={2021}}\n"
+    "@misc{poe2020, title={Why ask}, author={Poe, Ed}, year={2020}}\n"
+    "@misc{unread, title={Left}, author={Poe, Ed}, year={2018}}\n",
+)
+
+
 def test_a_source_can_be_copied_into_a_library() -> None:
-    source = own_corpus().sources["bisk2020"]
-    entry, items = to_copy(own_corpus(), "bisk2020")
+    source = CITED.sources["doe2019"]
+    entry, items = to_copy(CITED, "doe2019")
     (back,) = parse_bibtex(entry, "x.bib").sources
     assert (back.key, back.title, back.authors) == (source.key, source.title, source.authors)
     assert json.loads(items)[0]["DOI"] == source.doi
 
 
 def test_a_line_goes_along_as_the_program_exports_it() -> None:
-    corpus = own_corpus()
+    corpus = CITED
     context = SiteContext(Addresses(corpus))
-    line = corpus.lines["social-grounding"]
+    line = corpus.lines["line"]
     page = line_page(context, line)
     files = {each.suffix: each.data for each in page.alternates}
     part = select_part(corpus, line.id, None)
     assert files[".md"] == render_export(part, "report", whole=corpus)
     assert files[".tex"] == render_export(part, "latex", whole=corpus)
     listed = LineScope(corpus, line).statements_by_source
+    assert {*listed} == {"doe2019", "roe2021", "poe2020"}
     assert [each.key for each in parse_bibtex(files[".bib"].decode(), "x").sources] == [*listed]
     assert [each["id"] for each in json.loads(files[".csl.json"])] == [*listed]
     for suffix in (".md", ".tex", ".bib", ".csl.json"):

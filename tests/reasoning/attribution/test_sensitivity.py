@@ -9,7 +9,6 @@ import pytest
 from kg.model.config import Reasoning
 from kg.reasoning import flips, reading_of
 from kg.reasoning.answers.flips import Flips
-from kg.reasoning.other_rules import equilibrium
 from tests.support.reasoning_corpus import claim, corpus, evidence
 
 
@@ -36,10 +35,10 @@ def test_a_change_of_a_base_is_named_where_the_answer_settles_on_the_way() -> No
     assert changes(transfer="earned") == [pytest.approx(0.0913, abs=1e-4)]
 
 
+@pytest.mark.usefixtures("few_time_steps")
 @pytest.mark.parametrize("loops", ["cautious", "sum"])
 def test_no_change_of_a_base_is_named_where_the_answer_does_not_settle_on_the_way(
-    loops: str, monkeypatch: pytest.MonkeyPatch
+    loops: str,
 ) -> None:
-    monkeypatch.setattr(equilibrium, "MOST_TIME_STEPS", equilibrium.MOST_TIME_STEPS // 10)
     # at the point where neither side of a contradiction wins, every push goes round without end
     assert all(map(isfinite, changes(semantics="dfquad", transfer="earned", loops=loops)))

@@ -39,6 +39,7 @@ def test_twelve_attackers_that_oscillate_settle_with_the_differential_equation()
     assert found.strength_of("n0") == pytest.approx(0.154513, abs=1e-6)
 
 
+@pytest.mark.usefixtures("few_time_steps")
 def test_what_does_not_settle_is_reported_and_is_no_number() -> None:
     # Three that attack each other in turn circle for ever once the gain is high: the state in the
     # middle, all equal, is unstable from a slope of 2 on, and log-odds of 6.2 with a gain of 12 put
@@ -75,6 +76,7 @@ def test_two_blocs_stay_close_under_cautious_loops() -> None:
     assert blocs("sum") == pytest.approx((0.71, 0.40), abs=1e-2)
 
 
+@pytest.mark.usefixtures("few_time_steps")
 def test_scenarios_beside_a_column_that_does_not_settle_keep_their_numbers() -> None:
     ring = [("a", "b", -1.0), ("b", "c", -1.0), ("c", "a", -1.0)]
     base = 1.0 / (1.0 + exp(-6.2))
