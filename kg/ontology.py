@@ -8,13 +8,9 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.model.errors import KgError
-
-if TYPE_CHECKING:
-    import rdflib
 
 KG = "https://example.org/inquiry-lines/ontology#"
 
@@ -63,13 +59,6 @@ def ontology_folder() -> Traversable:
 def load_text(*names: str) -> str:
     """The text of one file of the ontology, such as `load_text("queries", "cruxes.rq")`."""
     return ontology_folder().joinpath(*names).read_text("utf-8")
-
-
-def load_graph(name: str = "kg.ttl") -> rdflib.Graph:
-    """A Turtle file of the ontology as an rdflib graph."""
-    import rdflib
-
-    return rdflib.Graph().parse(data=load_text(name), format="turtle")
 
 
 @cache

@@ -11,6 +11,7 @@ from kg import ontology
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.rdf.dataset import as_rdflib_graph
 from tests.support.corpora import read
+from tests.support.ontology_graph import load_graph
 
 KG = rdflib.Namespace(ontology.KG)
 BASE = "https://example.org/inquiry-lines/"
@@ -25,7 +26,7 @@ ALIGNED = (
 
 @pytest.fixture(scope="module")
 def graph() -> rdflib.Graph:
-    return ontology.load_graph()
+    return load_graph()
 
 
 def _named(graph: rdflib.Graph, kind: rdflib.URIRef) -> set[str]:

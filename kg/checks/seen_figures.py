@@ -10,11 +10,11 @@ from kg.checks.quoted_words import find_quoted
 from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Source, Statement, StatementId
+from kg.model.figures import SHARES
 from kg.text.text_figures import digits_for_words, has_figure
 
 LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
-_SHARES = frozenset(("%", "pp"))
 
 
 class SeenFigure(NamedTuple):
@@ -67,7 +67,7 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
     if item.sample is not None:
         yield "sample", f"{item.sample} {item.sample_unit}".strip(), item.sample, False
     if item.effect is not None:
-        yield "effect", item.effect_text, item.effect, item.effect_kind in _SHARES
+        yield "effect", item.effect_text, item.effect, item.effect_kind in SHARES
     if item.p is not None:
         yield "p", f"p {item.p_sign or '='} {item.p:g}", item.p, False
 

@@ -9,7 +9,7 @@ from kg.checks.locate import end_of_line, fix_word
 from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus
 from kg.model import Fix, Span
-from kg.model.ids import is_part, note_id_of, part_id, split_id
+from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
 from kg.model.value import fix_at
 from kg.text.spelling import NearNames, count_slips, nearest_names
 
@@ -55,7 +55,7 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
     near = names or corpus.derive(_near_ids).nearest(wanted)
     if near is None:
         return TOO_MANY, None
-    names = tuple(name.replace("#", "#^") for name in near)
+    names = tuple(link_target(name) for name in near)
     return suggest_links(corpus, target, place, names)
 
 
@@ -69,7 +69,7 @@ def suggest_links(
         target = posixpath.relpath(target[1:], folder or ".")
         names = tuple(filter(None, (_relative(corpus, name, folder) for name in names)))
     # a name with another number is most likely another thing's
-    alike = [name for name in names if _digits(name) == _digits(target)]
+    alike = [name for name in names if digits_of(name) == digits_of(target)]
     one = names[0] if len(names) == len(alike) == 1 else None
     return suggest(names, link=is_wiki), fix_word(corpus, place, target, one)
 
@@ -94,7 +94,8 @@ def _relative(corpus: Corpus, name: str, folder: str) -> str:
     return posixpath.relpath(path, folder or ".").replace(" ", "%20") + mark + part
 
 
-def _digits(name: str) -> str:
+def digits_of(name: str) -> str:
+    """The digits of a name, in which names that are alike may yet tell things apart."""
     return "".join(filter(str.isdecimal, name))
 
 

@@ -34,10 +34,8 @@ from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import NoValue
 
 if TYPE_CHECKING:
-    from kg.corpus import Corpus
     from kg.queries.engines.engine import Engine
     from kg.queries.search_documents import Hit, Hits
-    from kg.queries.search_text import TextIndex
 
 _TAKEN_AWAY = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
@@ -169,9 +167,10 @@ def search_command(
 ) -> None:
     """Search the text of statements, essays and sources, the best fit first."""
     from kg.model.value import printable
+    from kg.queries.search_text import kept_text_index
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
-    index = _index(load_notes(notes))
+    index = kept_text_index(load_notes(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
         click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
@@ -181,13 +180,6 @@ def search_command(
         click.echo("".join(f"{printable(hit.id)}\n" for hit in hits), nl=False)
     else:
         _print_hits(hits, limit)
-
-
-def _index(corpus: Corpus) -> TextIndex:
-    from kg.queries.search_documents import index_place
-    from kg.queries.search_text import text_index
-
-    return text_index(corpus, index_place(corpus, "text"))
 
 
 def _fields(hit: Hit) -> dict[str, object]:

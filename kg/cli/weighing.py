@@ -236,7 +236,6 @@ def tensions_command(
     help="As if this were not written.",
 )
 @click.option("--hold", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at it.")
-@click.option("--fix", multiple=True, hidden=True)  # what `--hold` was called
 @click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
 @click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
 @click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
@@ -250,7 +249,6 @@ def tensions_command(
 def whatif_command(
     mute: tuple[str, ...],
     hold: tuple[str, ...],
-    fix: tuple[str, ...],
     base: tuple[str, ...],
     weight: tuple[str, ...],
     add: tuple[str, ...],
@@ -271,7 +269,6 @@ def whatif_command(
     """
     from kg import reasoning
 
-    hold += fix
     supposed = mute or hold or base or weight or add
     if falls and supposed:
         raise click.UsageError("--falls goes alone: --mute, --hold and others weigh otherwise")

@@ -20,12 +20,12 @@ from kg.editing.source_text import NotEditable, SourceText, TextEdit
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word
+from kg.notes.body import find_blocks
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
 from kg.notes.entries.bibtex import fields_of_one_alone, find_fields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
-from kg.notes.markdown.blocks import find_blocks
 from kg.notes.markdown.inline import find_citations
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")

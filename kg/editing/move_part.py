@@ -17,7 +17,7 @@ from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
-from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
+from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown.parts import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
@@ -170,7 +170,7 @@ def _inner(
         undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
         edge = names_of(corpus).find_edge(each.target) if undercut else None
         now = names.now(edge) if edge else move.ids[own]
-        return TextEdit(each.start, end, now.replace("#", "#^", 1))
+        return TextEdit(each.start, end, link_target(now))
     heading = move.heading(fragment)
     goes = (fragment.startswith("#^") and name in move.names) or heading is not None
     if goes == within and heading != "":

@@ -14,20 +14,18 @@ from kg.editing.references.find_references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of
-from kg.editing.rename import find_within, need_linkable
+from kg.editing.rename import BLOCK_NAME, find_within, need_linkable
 from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.markdown import inline, relation_items
-from kg.notes.markdown.parts import BodyPart
+from kg.notes.markdown.parts import GAPS, BodyPart
 from kg.notes.new_note import find_free_id
 
-_EDGE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
-_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
 NO_NAME = "bears"
 """What the edge of a promoted callout is called whose own name cannot name an edge."""
@@ -93,7 +91,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
         raise NotEditable(f"{new!r} is taken")
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
     old, _, name = split_id(id)
-    edge_name = name if _EDGE_NAME.fullmatch(name) else NO_NAME
+    edge_name = name if BLOCK_NAME.fullmatch(name) else NO_NAME
     ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
     draft = ChangeDraft(files)
     cuts = _cuts(callout)
@@ -159,7 +157,7 @@ def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
     for part in callout.reader.parts.values():
         name = part_name_of(part.id)
         numbered = part is not callout.part and _NUMBER.sub("", name) in alike
-        if part.callout and numbered and name not in written and _EDGE_NAME.fullmatch(name):
+        if part.callout and numbered and name not in written and BLOCK_NAME.fullmatch(name):
             line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
             at = part.start + callout.begin + len(line.rstrip())
             draft.edit(callout.path, at, at, f" ^{name}")
@@ -172,7 +170,7 @@ def _body(callout: _Callout, edits: list[TextEdit]) -> str:
     written = cut_text(callout.text, callout.title_end, callout.end, inner)
     text = callout.marks.sub("", written)
     lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
-    return _GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
+    return GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
 
 
 def _title(callout: _Callout, edits: list[TextEdit]) -> str:

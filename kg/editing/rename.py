@@ -18,13 +18,13 @@ from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_read_alike
+from kg.notes.markdown.inline import CITATION_KEY
 from kg.notes.new_note import id_of_title
 
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
-_BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
+BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
-_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
 _TAKEN_WORDS = frozenset(("next", *Relation))
 KINDS = ("note", "name", "topic", "camp")
 
@@ -131,7 +131,7 @@ def _rename_note(
         new = id_of_title(new)
         draft.remarks.append(f"the id is {new}, made of the words as `kg new` makes it")
     _need_free(corpus, id, new)
-    if id in corpus.sources and not _KEY.fullmatch(new):
+    if id in corpus.sources and not CITATION_KEY.fullmatch(new):
         raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
     path = note_paths(corpus).get(id)
     to = _new_path(files, path, id, new) if path else None
@@ -285,7 +285,7 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
     id = find_within(corpus, old)
     note, _, name = split_id(id)
     new = new.rpartition("#")[2].removeprefix("^")
-    if not _BLOCK_NAME.fullmatch(new):
+    if not BLOCK_NAME.fullmatch(new):
         raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")

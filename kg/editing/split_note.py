@@ -16,8 +16,9 @@ from kg.editing.rename import need_linkable
 from kg.editing.retire import find_note
 from kg.editing.source_text import NotEditable
 from kg.model.ids import part_name_of
+from kg.notes.body import find_blocks
 from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.markdown.blocks import NO_QUOTE, find_blocks
+from kg.notes.markdown.blocks import NO_QUOTE
 from kg.notes.markdown.inline import CITATION, one_line
 from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id

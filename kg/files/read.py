@@ -278,7 +278,7 @@ _LIST_FLAGS = _STEP_FLAGS
 _STEP_FLAGS |= getattr(
     os, "O_PATH", getattr(os, "O_SEARCH", 0)
 )  # to pass one need not read its list
-_NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
+NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class FolderHandles:
@@ -370,7 +370,7 @@ class FolderHandles:
 
 def _with_path(error: OSError, place: str) -> OSError:
     """The error with the whole path, of which the system saw only the last part."""
-    if error.errno in _NOT_A_FOLDER:
+    if error.errno in NOT_A_FOLDER:
         return OSError(error.errno, "a folder on the way to it is none, or became a link", place)
     error.filename = place
     return error

@@ -16,7 +16,13 @@ from contextlib import suppress
 from pathlib import Path
 
 from kg.files.draft_folder import draft_folder
-from kg.files.read import CAN_OPEN_BY_HANDLE, MOST_HANDLES, NotesFolder, StrPath
+from kg.files.read import (
+    CAN_OPEN_BY_HANDLE,
+    MOST_HANDLES,
+    NOT_A_FOLDER,
+    NotesFolder,
+    StrPath,
+)
 from kg.model.errors import KgError
 
 DRAFTS = ".kg-draft-"  # folders that files are made in; their names begin so
@@ -28,7 +34,6 @@ _NO_LINK_FOLLOWED = {"follow_symlinks": False} if os.link in os.supports_follow_
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK_FLAGS
 _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK_FLAGS
-_NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class PathBlocked(KgError, RuntimeError):
@@ -276,7 +281,7 @@ class Tree:
                 return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=above)
             look = os.lstat(place)
         except OSError as error:
-            if error.errno in _NOT_A_FOLDER:
+            if error.errno in NOT_A_FOLDER:
                 raise _in_the_way(place) from None
             error.filename = str(place)
             raise

@@ -25,7 +25,6 @@ from kg.notes.new_note import DraftEdge, DraftNote
 
 _PLAIN_SCHEMES = ("", "Default Inference", "Default Conflict", "Default Rephrase", "RA", "CA", "MA")
 _RELATIONS = {"RA": Relation.SUPPORTS, "CA": Relation.CONTRADICTS, "MA": Relation.RELATES}
-_KINDS = frozenset(kind.value for kind in Kind)
 _BLOCK = re.compile(r"[A-Za-z0-9][\w-]*")
 _SPEAKER = re.compile(r"\s*([^:]{1,60}?)\s*:\s")
 
@@ -183,7 +182,7 @@ def _item(
         block = f"{block}-{named[block]}" if named[block] > 1 else block
         edges.append(_edge(step, block, nodes))
     draft = DraftNote(
-        kind if kind in _KINDS else "claim",
+        kind if kind in {*Kind} else "claim",
         node.text or f"Node {node.id}",
         as_key(node.told.get("id", "")),
         fields,

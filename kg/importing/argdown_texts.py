@@ -27,7 +27,6 @@ from kg.model.ids import is_given_name, part_name_of
 from kg.notes.new_note import DraftEdge, DraftNote
 
 _RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}
-_KINDS = frozenset(kind.value for kind in Kind)
 _OWN_ID = re.compile(r"[\w-]+(?:#[\w-]+)?")
 _LIMITED = "Not without limits: "
 
@@ -212,7 +211,7 @@ def _claim(
     kind, topics = "claim", []
     sides = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
     for tag in dict.fromkeys(element.tags):
-        if tag in _KINDS:
+        if tag in {*Kind}:
             kind = tag
         elif tag in sides:
             fields["camp"] = sides[tag]

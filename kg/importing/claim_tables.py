@@ -48,8 +48,6 @@ _NEEDED = {
 }
 _OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
 _SPOKEN = ("supports", "contradicts", "qualifies")
-_KINDS = tuple(kind.value for kind in Kind)
-_RELATIONS = frozenset(relation.value for relation in Relation)
 _MISREAD = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")
 _CALLOUTS = {
     ("evidence", "supports"): "evidence",
@@ -179,7 +177,7 @@ class _Corpus:
     def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> DraftEdge | None:
         """The edge that a row describes; None, with a remark, where an end of it is in no table."""
         relation, target = row["relation"].strip().casefold(), as_key(row["target"])
-        if relation not in _RELATIONS:
+        if relation not in {*Relation}:
             raise file.bad(line, f"no relation is called {relation!r}")
         premises = [as_key(each) for each in _split_list(row.get("together", ""))]
         missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
@@ -234,9 +232,9 @@ class _Corpus:
     def _kind(self, id: str) -> str:
         line, row = self.statements[id]
         kind = row.get("kind", "").strip().casefold() or "claim"
-        if kind not in _KINDS:
+        if kind not in {*Kind}:
             file = self.tables["statements"].file
-            raise file.bad(line, f"no kind is called {kind!r}", f"it is one of {', '.join(_KINDS)}")
+            raise file.bad(line, f"no kind is called {kind!r}", f"it is one of {', '.join(Kind)}")
         return kind
 
     def _note(self, id: str) -> Item:

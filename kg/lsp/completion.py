@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.lsp.names_index import Named, find_names
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Relation
-from kg.model.ids import is_part, part_name_of, split_id
+from kg.model.ids import is_part, link_target, part_name_of, split_id
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     CalloutFields,
@@ -180,7 +180,7 @@ def _term(corpus: Corpus, name: str) -> str:
 
 
 def _choice_of(each: Named, end: str) -> Choice:
-    name = each.id.replace("#", "#^")
+    name = link_target(each.id)
     return Choice(name, each.kind, each.title, f"{name}{end}", "note")
 
 

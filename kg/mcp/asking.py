@@ -19,8 +19,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
 from kg.queries.line_view import view_line
-from kg.queries.search_documents import index_place
-from kg.queries.search_text import TextIndex, text_index
+from kg.queries.search_text import kept_text_index
 from kg.reasoning.reading import reading_of
 
 MOST_HITS = 200  # that are ranked, from which pages of an answer are cut
@@ -45,14 +44,10 @@ def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> WordedAnsw
 
 def ask_search(corpus: Corpus, text: str) -> WordedAnswer:
     """What fits the words best. Raises `NothingToSearch`."""
-    hits = corpus.derive(_index).search(text, MOST_HITS)
+    hits = corpus.derive(kept_text_index).search(text, MOST_HITS)
     rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
     said = f"{len(hits)} found, the best fit first; the first {hits.whole} hold all of the words"
     return _as_written(corpus, said if hits else "nothing found", rows)
-
-
-def _index(corpus: Corpus) -> TextIndex:
-    return text_index(corpus, index_place(corpus, "text"))
 
 
 def _snippet(text: str) -> str:

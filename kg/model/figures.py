@@ -109,13 +109,13 @@ EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
 RATIO_KINDS = frozenset(("OR", "RR", "HR"))
 SIGNIFICANCE_LEVEL = 0.05
 """The usual level of significance, which goes with intervals of 95 %."""
-_UNITS_BEHIND = frozenset(("%", "pp"))
+SHARES = frozenset(("%", "pp"))
 
 
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
     """An effect as a note writes it: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
-    shown = f"{value:g} {kind}" if kind in _UNITS_BEHIND else f"{kind}={value:g}"
+    shown = f"{value:g} {kind}" if kind in SHARES else f"{kind}={value:g}"
     return shown + interval
 
 

@@ -71,6 +71,11 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
     return body
 
 
+def find_blocks(text: str) -> BlockScan:
+    """What `scan_blocks` finds, by the shorter way where that will do."""
+    return scan_simple(text) or scan_blocks(text)
+
+
 class BodyReader:
     """One walk over the blocks of one body.
 

@@ -9,7 +9,7 @@ from kg.model.records import GlossaryTerm
 
 _ITEM = re.compile(r"[-*+] +(?=\S)")
 _ENTRY = re.compile(r"((?:\*\*[^*]+\*\*(?:, )?)+) ?[:—–] (.*)")
-_NAME = re.compile(r"\*\*([^*]+)\*\*")
+TERM_NAME = re.compile(r"\*\*([^*]+)\*\*")
 _FENCE = ("```", "~~~")
 
 
@@ -33,7 +33,7 @@ def parse_glossary(
         found = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
         span = Span(path, begun)
         if found:
-            names = tuple(name.strip() for name in _NAME.findall(found[1]))
+            names = tuple(name.strip() for name in TERM_NAME.findall(found[1]))
             terms.append(GlossaryTerm(names=names, text=found[2].strip(), span=span, group=group))
         else:
             others.append(span)

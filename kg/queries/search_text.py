@@ -15,7 +15,14 @@ from kg.files.state import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort
-from kg.queries.search_documents import Hit, Hits, SearchDocument, as_storable, search_documents
+from kg.queries.search_documents import (
+    Hit,
+    Hits,
+    SearchDocument,
+    as_storable,
+    index_place,
+    search_documents,
+)
 from kg.text.spelling import nearest_word
 
 COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
@@ -232,6 +239,11 @@ def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
         open_kept_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
         corpus,
     )
+
+
+def kept_text_index(corpus: Corpus) -> TextIndex:
+    """The corpus's index, kept in the user's cache folder where the corpus has one."""
+    return text_index(corpus, index_place(corpus, "text"))
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:

@@ -75,16 +75,18 @@ _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
 TOO_LOW = "strength too low"
 """Why most claims with a side are called no surer than `probably`."""
+FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
+"""Shares of trials on the answer's side: below the first fragile, below the second not sturdy."""
 SURENESS = {
     "undecided": "neither side has it",
     LEANING: "one side has it, but in fewer than half of the trials",
     "perhaps": "the reasons are thin, or it fails without some single piece of evidence, in more "
-    "than 20% of the trials, or by one of the other rules",
+    f"than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     "very probably": "almost all that has weight is on one side, and it holds without any two "
     "pieces of evidence, against one flawless study, whichever single claim is settled, and in "
-    "95% of the trials",
-    "probably": "it holds without any one piece of evidence, in 80% of the trials or more, and by "
-    "the other rules",
+    f"{STURDY_FROM:.0%} of the trials",
+    "probably": "it holds without any one piece of evidence, in "
+    f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
 }
 """How far an answer may be relied on, and when: the first that holds. The trials shift grades and
 weights a little. The other rules are other semantics, which must come out on the same side, and

@@ -40,6 +40,7 @@ from kg.rdf.reader import parse_corpus
 from kg.reasoning.arcs import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
 from tests.support.corpora import read
+from tests.support.ontology_graph import load_graph
 
 ROOT = Path(__file__).parents[2]
 KG = rdflib.Namespace(ontology.KG)
@@ -94,7 +95,7 @@ def found(relation: Relation, wanted: Any) -> list[str]:
 
 @cache
 def terms() -> rdflib.Graph:
-    return ontology.load_graph()
+    return load_graph()
 
 
 def term(relation: Relation) -> rdflib.URIRef:

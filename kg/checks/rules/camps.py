@@ -15,7 +15,6 @@ from kg.model import Relation, Severity, Span
 from kg.text.spelling import NearNames, nearest_names
 
 MOST_LISTED = 20  # camps, where a word may mean any of them
-_RELATION_WORDS = frozenset(relation.value for relation in Relation)
 
 
 class _Use(NamedTuple):
@@ -54,7 +53,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
         for use in places:
             close = (near[use.in_line].nearest(word) or ())[:1]
             help = suggest(close) or listed + ("; a line also has `next`" if use.in_line else "")
-            if use.in_line and word in _RELATION_WORDS:
+            if use.in_line and word in {*Relation}:
                 close = ()
                 help = f"relations join statements; a line says who argues for what: {listed}"
             fix = fix_word(corpus, use.place, word, *close or (None,))
@@ -95,6 +94,6 @@ def _find_misspelt_camps(
         close = (near.nearest(word) or ())[:1]
         if close and close[0] in unused:
             place = place_in_settings(corpus, f'"{close[0]}"')
-            if place is not None and word not in _RELATION_WORDS:
+            if place is not None and word not in {*Relation}:
                 found[word] = close[0], place
     return found

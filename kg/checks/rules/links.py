@@ -11,6 +11,7 @@ from kg.checks.rule import Finding, Scope, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY,
+    digits_of,
     fix_undercut,
     near_sources,
     suggest,
@@ -218,15 +219,11 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
             close = tuple(f"@{key}" for key in (near or ())[:2])
             help = TOO_MANY if near is None else suggest(close) or _HELP_WITHOUT_SOURCE
             # a key of another year is most likely that of another work
-            alike = [name for name in close if _digits(name) == _digits(citation.key)]
+            alike = [name for name in close if digits_of(name) == digits_of(citation.key)]
             only = alike[0] if len(alike) == len(close) == 1 else None
             fix = fix_word(corpus, citation.span, f"@{citation.key}", only)
             message = f"no source has the key `{citation.key}`"
             yield Finding(citation.span, message, help, (), fix)
-
-
-def _digits(key: str) -> str:
-    return "".join(filter(str.isdecimal, key))
 
 
 def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from kg.checks.locate import fix_word, place_of, place_of_relation
 from kg.checks.note_text import is_titled
 from kg.checks.rule import Finding, Scope, misread_statements, rule
+from kg.checks.suggestions import digits_of
 from kg.corpus import Corpus
 from kg.model import Relation, Severity, Span, Statement, Status
 from kg.model.ids import is_part, link_target
@@ -230,7 +231,7 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
         if _FEWEST_LETTERS <= len(topic) <= _MOST_LETTERS:
-            digits = _digits(topic)
+            digits = digits_of(topic)
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
                 by_rest[topic[0], digits, rest].append(topic)
     pairs = {
@@ -247,10 +248,6 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
 
 def _commonest(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
     return (max(topics, key=lambda topic: (uses[topic], topic)),)
-
-
-def _digits(topic: str) -> str:
-    return re.sub(r"\D", "", topic)
 
 
 @rule(Severity.WARNING)

@@ -8,13 +8,13 @@ from functools import cached_property
 
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.model.ids import split_id
-from kg.notes.body import read_body
+from kg.notes.body import find_blocks, read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
-from kg.notes.glossary import parse_glossary
+from kg.notes.glossary import TERM_NAME, parse_glossary
 from kg.notes.markdown import inline, relation_items
-from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, find_blocks
+from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
 from kg.notes.markdown.parts import BodyPart, Quotes
 
 _HEAD_KINDS = {
@@ -34,7 +34,6 @@ _PROPOSED = re.compile(r"[^\[\]|#\s](?:[^\[\]|#]*[^\[\]|#\s])?")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILINE)
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 _BEGIN_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?")
-_BOLD = re.compile(r"\*\*([^*]+)\*\*")
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]++)[^\[\]\n]*+\]\]")
 _CARET = 1  # the sign before a block's name
 
@@ -98,7 +97,7 @@ def _terms(text: str, begin: int, path: str, first_line: int, id: str) -> Iterat
     lines = [0, *(found.end() for found in re.finditer("\n", text))]
     for term in parse_glossary(text[begin:], path, first_line)[0]:
         at = lines[term.span.line - 1]
-        for found in _BOLD.finditer(text, at):
+        for found in TERM_NAME.finditer(text, at):
             name = found[1].strip().removesuffix(":").rstrip()
             if name.removesuffix(":") not in term.names:
                 break

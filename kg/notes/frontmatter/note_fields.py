@@ -64,7 +64,7 @@ NOTE_TYPES = ("claim", "counter-claim", "evidence", "line", "source", "glossary"
 CONCERNS = ("risk-of-bias", "inconsistency", "indirectness", "imprecision", "publication-bias")
 
 SAMPLE_PATTERN = re.compile(r"(\d{1,3}(?:[ ,_']\d{3})+|\d{1,15})(?:\s+(.*?))?", re.DOTALL)
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d\d?)(?!\d)")
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
 
@@ -103,7 +103,7 @@ def _list_of_words(value: Any) -> Any:
 
 def _date(value: Any) -> Any:
     written = str(word_of(value))
-    if not _DATE.fullmatch(written):
+    if not DATE.fullmatch(written):
         found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
         if found is None:
             raise ValueError("a date such as 2026-11-20")

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, fold_map_word
 from kg.notes.frontmatter.explain_values import show_value
-from kg.notes.frontmatter.note_fields import find_type, split_prefix
+from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
 from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.mapping.note_links import without_brackets
@@ -22,9 +22,8 @@ _BARE_VALUE = re.compile(
 )
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
 _KEY = re.compile(r"@?(\w(?:[\w:.#$%&+?<>~/-]*\w)?)")
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
 _TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
-_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
 _CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
 DATES = ("created", "updated", "reviewed")
@@ -104,13 +103,13 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
     for date in DATES:  # told, and kept
         day = mapping.get(date)
-        if isinstance(day, str) and not _DATE.fullmatch(day):
+        if isinstance(day, str) and not DATE.fullmatch(day):
             mapped.kept[date] = str(mapping.pop(date))
     found = front._replace(mapping=mapping, respelled=respelled)
     if stem.startswith("@") and found.value("id") is None:
         mapping["id"] = stem[1:]
     named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
-    headings = _HEADING.findall(_FENCE.sub("", front.body))
+    headings = _HEADING.findall(FENCED.sub("", front.body))
     # the file's name is the title elsewhere, and headings of the first level are sections;
     # but a source's key is no title
     if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
@@ -141,7 +140,7 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
 
 def _strip_marks(key: str, value: Any) -> Any:
     """A value without marks of links and tags, where a word is wanted."""
-    if key in DATES and isinstance(value, str) and (day := _DATE.match(value)):
+    if key in DATES and isinstance(value, str) and (day := DATE.match(value)):
         return day[0]
     if key not in _WORDS or value is None:
         return value

@@ -34,7 +34,6 @@ from kg.notes.parser import NoteReader, parse_note
 from kg.text.merge_conflicts import Settled, settle_conflicts
 from kg.text.spelling import compose_accents
 
-_KINDS = frozenset(kind.value for kind in Kind)
 _OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))
 
 
@@ -80,7 +79,7 @@ class _MappedNote(NoteReader):
         title = split_title(self.stem, self.config.map.titles)[1]
         by_file = front.value("title") == self.stem
         named = (self.stem, title, split_source_off_title(title)[0]) if by_file else ()
-        cut = front.value("type") in _KINDS
+        cut = front.value("type") in {*Kind}
         text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, named=named)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         reader.body.has_comments = shown is not front.body

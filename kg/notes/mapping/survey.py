@@ -14,7 +14,7 @@ from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import find_type, split_prefix
 from kg.notes.frontmatter.split import FrontMatter, fold_key
-from kg.notes.mapping.map_front import split_bare
+from kg.notes.mapping.map_front import FENCED, split_bare
 from kg.notes.mapping.note_links import without_brackets
 
 TYPE_KEYS = (
@@ -29,7 +29,6 @@ TYPE_KEYS = (
 _ARGUMENTS = frozenset((*(each.value for each in Relation), *RELATION_SYNONYMS, *INVERSE_RELATIONS))
 _LINKED = r"(?:\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]*\]\([^()\n]+\.md[^()\n]*\))"
 _LINK = re.compile(r"\[\[([^\[\]|#\n]+)")
-_FENCE = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _REASONED = re.compile(
     rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?: +(?:—|–|--|-)|:) +(?:(\w[\w -]{{0,30}}?):\s)?",
     re.MULTILINE,
@@ -137,7 +136,7 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
     title = titles[-1]
     found.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
-    body = _FENCE.sub("", front.body)
+    body = FENCED.sub("", front.body)
     reasons, fields = (
         list(_REASONED.finditer(body)),
         [fold_map_word(x) for x in _FIELD.findall(body)],

@@ -102,11 +102,6 @@ def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Opti
     return options & ~pyromark.Options.ENABLE_TABLES if is_unfolding(text) else options
 
 
-def find_blocks(text: str) -> BlockScan:
-    """What `scan_blocks` finds, by the shorter way where that will do."""
-    return scan_simple(text) or scan_blocks(text)
-
-
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
     written, text = text, blank_out_displays(text)

@@ -26,7 +26,7 @@ def _balanced_pattern(depth: int) -> str:
 
 FIELD = re.compile(rf"\((?<!\w\()([A-Za-z][\w-]*)::[ \t]*({_balanced_pattern(4)})\)")
 
-_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
+CITATION_KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*[\w/])?")
 _LOCATOR = re.compile(r",?\s*")
 _SCHEME = re.compile(r"^(?:[a-zA-Z][a-zA-Z0-9+.-]*:|/|#)")
 
@@ -49,7 +49,7 @@ def find_citations(text: str) -> list[BracketedCitation]:
         start = group.start(1)
         for part in group[1].split(";"):
             at = part.find("@")
-            key = _KEY.match(part, at + 1) if at >= 0 else None
+            key = CITATION_KEY.match(part, at + 1) if at >= 0 else None
             prefix = part[:at].removesuffix("-") if at > 0 else ""
             if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
                 locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]

@@ -27,7 +27,7 @@ CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
 }
 QUOTING_CALLOUTS = frozenset(("quote", "cite"))
 """Callouts of other programs that hold words of others."""
-_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
+GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
 
@@ -98,7 +98,7 @@ class Body(msgspec.Struct):
         if self.has_comments:
             text = close_gaps(text)
         if "\n\n\n" in text or " \n" in text or "\t\n" in text:
-            text = _GAPS.sub("\n\n", text)
+            text = GAPS.sub("\n\n", text)
         return _trim_blank_lines(text) if text[:1].isspace() or text[-1:].isspace() else text
 
 

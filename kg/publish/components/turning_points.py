@@ -172,8 +172,8 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
 
 def _against(found: Verdict, firm: Robustness) -> list[str]:
     """What of trials, other rules and thin reasons makes an answer less sure."""
-    from kg.reasoning.answers.robustness import FRAGILE_BELOW, describe_share
-    from kg.reasoning.verdict_words import find_word
+    from kg.reasoning.answers.robustness import describe_share
+    from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
 
     told, word = [], find_word(found.word)
     if word and word.is_thin:

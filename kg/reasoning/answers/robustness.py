@@ -32,6 +32,8 @@ from kg.reasoning.attribution.weighed_otherwise import (
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
+    FRAGILE_BELOW,
+    STURDY_FROM,
     find_word,
     limit_of_word,
     side_of,
@@ -55,8 +57,6 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Line, Report, Table, list_names, list_values, render_cell, table
 
-FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
-"""Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
 MOST_STUDIES_COUNTED = 1000

@@ -12,7 +12,7 @@ from bench.vault import write_vault
 from kg.checks.shacl import check_shapes, validate
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.ontology import KG, load_graph, load_text
+from kg.ontology import KG, load_text
 from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
 from kg.rdf.store import as_store
@@ -20,6 +20,7 @@ from tests.checks.test_shacl import BROKEN, arguments
 from tests.rdf.shacl.pyshacl_report import our_report, their_report
 from tests.support.corpora import read
 from tests.support.effort import examples
+from tests.support.ontology_graph import load_graph
 
 
 def compare(corpus: Corpus) -> int:
