@@ -38,6 +38,7 @@ from kg.publish.build.site import all_pages
 from kg.publish.build.site_run import theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
+from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Page, PageDraft, make_page
 from kg.reasoning.reading import reuse_readings
@@ -88,9 +89,10 @@ class LiveSite:
         """Read the notes, and publish the pages alone; None where that could not be done."""
         try:
             corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
-            if self._state.preview:
-                reuse_readings(self._state.preview.corpus, corpus)
-            preview = self._preview(corpus)
+            last = self._state.preview
+            if last:
+                reuse_readings(last.corpus, corpus)
+            preview = self._preview(corpus, known=last.standings if last else None)
         except Exception as error:
             # Whatever breaks while somebody edits is shown to them, and must not end the server.
             self._publish(self._state.preview, _lines_of_crash(error))
@@ -190,8 +192,9 @@ class Preview:
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
+        known: Standings | None = None,
     ) -> None:
-        """Raises `ShellError` where MkDocs does not build."""
+        """`known` is what was weighed before. Raises `ShellError` where MkDocs does not build."""
         inputs = inputs or find_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
@@ -201,7 +204,7 @@ class Preview:
         self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
-        self._context = SiteContext(Addresses(corpus), max_seconds=0)
+        self._context = SiteContext(Addresses(corpus), max_seconds=0, known=known)
         self._drafts: dict[str, Page | PageDraft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
@@ -217,6 +220,11 @@ class Preview:
                 return None
             self._made[url] = content
         return self._made[url]
+
+    @property
+    def standings(self) -> Standings | None:
+        """What was weighed so far, here or before."""
+        return self._context.strengths.worked_out
 
     def not_found(self) -> bytes:
         """The page for lost readers."""

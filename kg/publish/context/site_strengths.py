@@ -40,6 +40,7 @@ _CITED = ("citations", "quotations")
 _STATEMENT = _fields_but(Statement, "span", "body", *_CITED)
 _EDGE = _fields_but(Edge, "span")
 _SOURCE = _fields_but(Source, "span", "body")
+_PATH = attrgetter("span.path")
 _LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
 _PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line.
@@ -80,12 +81,13 @@ class SiteStrengths:
         from kg.reasoning import judgements_of
 
         corpus = self.corpus
-        statements = [(_STATEMENT(one), one.sources) for one in corpus.statements.values()]
+        notes = corpus.statements.values()
+        statements = [*map(_STATEMENT, notes)], [one.sources for one in notes]
         lines = [
             (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
         ]
         judged = judgements_of(corpus).rows
-        edges = [(_EDGE(edge), edge.span.path) for edge in corpus.edges]
+        edges = [*map(_EDGE, corpus.edges)], [*map(_PATH, corpus.edges)]
         sources = list(map(_SOURCE, corpus.sources.values()))
         whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
         return blake2b(_encode(whole), digest_size=16).digest()
@@ -146,6 +148,12 @@ class SiteStrengths:
                 target = edges[edge].target
                 key = edge if graph.names.get(target, node) == node else edge + BACK
                 found[key] = found.get(key, 0.0) + share
+        return found
+
+    @property
+    def worked_out(self) -> Standings | None:
+        """The same, if it was asked for; else what was known before."""
+        found: Standings | None = vars(self).get("standings", self._known)
         return found
 
     @cached_property
