@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from kg.checks.note_text import reading_many
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
@@ -110,7 +111,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     other, and what only follows from it is not reported.
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
-    with pause_gc():
+    with pause_gc(), reading_many(best_guess):
         found = [problem for rule in RULES for problem in rule.run(best_guess)]
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 

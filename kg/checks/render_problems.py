@@ -144,10 +144,9 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
 
 
 def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[str, bytes]) -> str:
-    content = (
-        f"{pluralize(len(corpus.statements), 'statement')}, {pluralize(len(corpus.edges), 'edge')}"
-    )
-    if not (problems or corpus.statements or corpus.lines or corpus.sources):
+    statements, edges = len(corpus.statements), len(corpus.edges_by_id)
+    content = f"{pluralize(statements, 'statement')}, {pluralize(edges, 'edge')}"
+    if not (problems or statements or corpus.lines or corpus.sources):
         return f'no notes in {corpus.folder} yet: `kg new claim "…"` writes one\n'
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {content}\n"

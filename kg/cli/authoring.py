@@ -275,10 +275,11 @@ def _problems(
     corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
 ) -> list[Diagnostic]:
     from kg.checks import check, problems_of
+    from kg.checks.kept_problems import find_once
     from kg.checks.shacl import check_shapes
     from kg.model.config import CONFIG_NAME
 
-    problems = (check_shapes if shacl else check)(corpus)
+    problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
     # settings are about all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
         problems = problems_of(problems, paths)

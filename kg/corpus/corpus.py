@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -10,6 +9,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.kept_rows import LaterMapping
 from kg.corpus.names import (
     MOST_LISTED,
@@ -276,22 +276,22 @@ class Corpus(ReadLater):
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
         """Edges by the statement that makes them."""
-        return _by(self.edges, attrgetter("source"))
+        return group_by(self.edges, attrgetter("source"))
 
     @cached_property
     def edges_to(self) -> Mapping[StatementId | EdgeId, tuple[Edge, ...]]:
         """Edges by target (a statement, or an edge for `undercuts`)."""
-        return _by(self.edges, attrgetter("target"))
+        return group_by(self.edges, attrgetter("target"))
 
     @cached_property
     def edges_with(self) -> Mapping[StatementId, tuple[Edge, ...]]:
         """Edges by each other premise, without which the statement that makes them is no reason."""
-        return _group(self.edges, attrgetter("together"))
+        return group_by_each(self.edges, attrgetter("together"))
 
     @cached_property
     def edges_by_relation(self) -> Mapping[str, tuple[Edge, ...]]:
         """Edges by their relation."""
-        return _by(self.edges, attrgetter("relation"))
+        return group_by(self.edges, attrgetter("relation"))
 
     def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
         """What bears on a statement or an edge: first as written, then by its own mutual edges.
@@ -321,7 +321,7 @@ class Corpus(ReadLater):
     @cached_property
     def placements_of(self) -> Mapping[StatementId, tuple[CampPlacement, ...]]:
         """Placements by statement."""
-        return _by(self.placements, attrgetter("statement"))
+        return group_by(self.placements, attrgetter("statement"))
 
     def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
         """The camp a statement argues for: in `line` where it says so, else its note's default.
@@ -369,40 +369,26 @@ class Corpus(ReadLater):
     @cached_property
     def citing(self) -> Mapping[SourceKey, tuple[Statement, ...]]:
         """Statements by the sources they cite."""
-        return _group(self.statements.values(), lambda statement: statement.sources)
+        return group_by_each(self.statements.values(), lambda statement: statement.sources)
 
     @cached_property
     def topics(self) -> Mapping[str, tuple[Statement, ...]]:
         """Statements by topic, topics in alphabetical order."""
-        grouped = _group(self.statements.values(), lambda statement: statement.topics)
+        grouped = group_by_each(self.statements.values(), lambda statement: statement.topics)
         return dict(sorted(grouped.items()))
 
     @cached_property
     def about(self) -> Mapping[str, tuple[Statement, ...]]:
         """Statements by the named things they speak of, in alphabetical order."""
-        grouped = _group(self.statements.values(), lambda statement: statement.about)
+        grouped = group_by_each(self.statements.values(), lambda statement: statement.about)
         return dict(sorted(grouped.items(), key=lambda item: item[0].casefold()))
 
     @cached_property
     def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by where they stand."""
-        return _by(self.mentions, attrgetter("origin"))
+        return group_by(self.mentions, attrgetter("origin"))
 
     @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
         """Mentions by what they lead to."""
-        return _by(self.mentions, attrgetter("target"))
-
-
-def _by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
-    return _group(items, lambda item: (key(item),))
-
-
-def _group(
-    items: Iterable[Item], keys: Callable[[Item], Iterable[Key]]
-) -> Mapping[Key, tuple[Item, ...]]:
-    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
-    for item in items:
-        for key in keys(item):
-            grouped[key].append(item)
-    return {key: tuple(members) for key, members in grouped.items()}
+        return group_by(self.mentions, attrgetter("target"))

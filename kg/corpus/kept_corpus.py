@@ -38,6 +38,7 @@ from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
 
 CORPUS_CACHE_KIND = "corpus 6"
+_MARK = "_mark"  # no field of a corpus: a corpus with another field has another mark
 
 _TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
@@ -187,8 +188,16 @@ def load_kept(
     guess = None
     if kept.guess is not None:
         guess = reader.corpus(known, kept.guess, lambda again: again.best_guess)
-    known |= {"drafts": kept.drafts, "best_guess": guess}
+    known |= {"drafts": kept.drafts, "best_guess": guess, _MARK: place.mark}
     return reader.corpus(known, kept.corpus, lambda again: again)
+
+
+def mark_of_kept(corpus: Corpus) -> bytes | None:
+    """The mark under which a corpus was kept, to keep what follows from it; None for another
+    corpus, also for one that was made of it.
+    """
+    found: bytes | None = vars(corpus).get(_MARK)
+    return found
 
 
 class _Reader:

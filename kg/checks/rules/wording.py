@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from kg.checks.locate import fix_word, place_of, place_of_relation
 from kg.checks.note_text import is_titled
@@ -21,6 +22,7 @@ _FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier t
 _MOST_LETTERS = 100  # of a topic that is compared: so long a one is a sentence
 _MOST_PAIRED = 20  # topics alike that are compared each with each; more, with the commonest alone
 _FEWEST_USES = 2  # a misspelling is rare
+_WORDS_KEPT = 1 << 14  # of those whose endings were looked at
 _FEWEST_WORDS = 3  # words that a title needs to be compared
 _STOP_WORDS = frozenset(
     re.findall(
@@ -170,10 +172,17 @@ class _Meanings:
         plain = _lower_words(title)
         if self.names:
             plain = self.names.sub(lambda name: self.name_of[name[0]], plain)
-        if passive := _PASSIVE.fullmatch(plain):
+        if " by " in plain and (passive := _PASSIVE.fullmatch(plain)):
             plain = f"{passive[3]} {passive[2]} {passive[1]}"
-        words = [_ACTIVE_ENDINGS.sub("", word) for word in plain.split() if word not in _STOP_WORDS]
-        return [_ALIKE.get(word, word) for word in words] if len(words) >= _FEWEST_WORDS else None
+        words = [_meaning(word) for word in plain.split() if word not in _STOP_WORDS]
+        return words if len(words) >= _FEWEST_WORDS else None
+
+
+@lru_cache(_WORDS_KEPT)
+def _meaning(word: str) -> str:
+    """A word without its ending, one for all that mean the same."""
+    plain = _ACTIVE_ENDINGS.sub("", word)
+    return _ALIKE.get(plain, plain)
 
 
 def _lower_words(words: str) -> str:
@@ -199,6 +208,7 @@ def _stemmed_title_words(title: str) -> list[str]:
     return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _STOP_WORDS]
 
 
+@lru_cache(_WORDS_KEPT)
 def _stem(word: str) -> str:
     plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
     return word[:-1] if plural else word

@@ -1,0 +1,60 @@
+"""Problems kept between runs: as long as nothing they depend on changes, they are the same."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import blake2b
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.kept_corpus import mark_of_kept
+from kg.files.read import settled_looks
+from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.model import Diagnostic
+from kg.notes.cache import code_version
+from kg.notes.discover import README
+from kg.notes.ignored import Ignored
+from kg.notes.markdown.attachments import list_attachments
+from kg.ontology import load_text
+
+PROBLEMS_KIND = "problems 1"
+_ROOMS = ("checks", "corpus", "model", "notes", "rdf", "reasoning", "text")
+_decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
+
+
+def find_once(
+    corpus: Corpus, name: str, find: Callable[[Corpus], list[Diagnostic]]
+) -> list[Diagnostic]:
+    """What `find` finds in a corpus; of one that was kept, its problems are kept, too, by name."""
+    mark = _mark(corpus)
+    room = None if mark is None or corpus.folder is None else state_folder(corpus.folder)
+    if mark is None or room is None:
+        return find(corpus)
+    place = room / f"notes.{name}"
+    problems = read_sealed_as(place, PROBLEMS_KIND, _decode, mark)
+    if problems is None:
+        problems = find(corpus)
+        write_sealed(place, PROBLEMS_KIND, msgspec.msgpack.encode(problems), mark)
+    return problems
+
+
+def _mark(corpus: Corpus) -> bytes | None:
+    """A hash of all that problems follow from; None where that may change unseen."""
+    mark, folder = mark_of_kept(corpus), corpus.folder
+    if mark is None or folder is None:
+        return None
+    # of these, rules read what stands elsewhere than in the notes
+    if any(source.snapshot for source in corpus.sources.values()):
+        return None
+    if (folder / "judgements").exists():
+        return None
+    files = list_attachments(folder, Ignored(corpus.config.ignore)) if corpus.files else {}
+    beside = [str(place) for place in (folder / README,) if os.path.lexists(place)]
+    looks = settled_looks([*files.values(), *beside])
+    if looks is None:
+        return None
+    made_by = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
+    whole = msgspec.msgpack.encode((mark, made_by, [*files, *beside], looks))
+    return blake2b(whole, digest_size=MARK_SIZE).digest()

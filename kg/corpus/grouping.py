@@ -1,0 +1,26 @@
+"""Records in groups: by one key that each has, or by each of several."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+
+
+def group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
+    """Items by their key."""
+    return group_by_each(items, lambda item: (key(item),))
+
+
+def group_by_each(
+    items: Iterable[Item], keys: Callable[[Item], Iterable[Key]]
+) -> Mapping[Key, tuple[Item, ...]]:
+    """Items by each of their keys."""
+    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        for key in keys(item):
+            grouped[key].append(item)
+    return {key: tuple(members) for key, members in grouped.items()}
