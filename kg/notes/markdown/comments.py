@@ -81,7 +81,7 @@ def close_gaps(text: str) -> str:
 
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
     """Where each comment begins and ends, and whether it is closed."""
-    code = _Code(text)
+    code, lines = _Code(text), _Lines(text)
     last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     at = 0
     while found := _BEGIN.search(text, at):
@@ -95,7 +95,7 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
         else:
             mark = found["open"]
             end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
-            if end < 0 and not _hides_the_rest(text, found.start("open"), mark):
+            if end < 0 and not _hides_the_rest(text, found.start("open"), mark, lines):
                 continue
             at = len(text) if end < 0 else end + len(_CLOSE[mark])
             yield found.start("open"), at, end >= 0
@@ -116,11 +116,27 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return marks
 
 
-def _hides_the_rest(text: str, at: int, mark: str) -> bool:
+def _hides_the_rest(text: str, at: int, mark: str, lines: _Lines) -> bool:
     """Whether a mark that nothing closes begins a comment nevertheless."""
     if mark == "%%":
         return not text[at - 1 : at].isdigit()  # else it is a number
-    return _MARKS_ALONE.fullmatch(text, text.rfind("\n", 0, at) + 1, at) is not None
+    return lines.begin_at(at)
+
+
+class _Lines:
+    """Tells what begins a line; asked of one place after another, each further on."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._asked = -1
+
+    def begin_at(self, at: int) -> bool:
+        """Whether nothing but marks of quotes stands before a place on its line."""
+        asked, self._asked = self._asked, at
+        start = self._text.rfind("\n", max(asked, 0), at) + 1
+        if not start and asked >= 0:  # on the line of the last place, which is no such mark
+            return False
+        return _MARKS_ALONE.fullmatch(self._text, start, at) is not None
 
 
 class _Code:
