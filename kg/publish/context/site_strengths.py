@@ -154,15 +154,17 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
         sure = [
-            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else ("", "")
+            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else None
             for node, s in enumerate(strengths[: graph.size])
         ]
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
                 word=words[node],
-                sureness=sure[node][0],
-                limit=sure[node][1],
+                sureness=sure.word if sure else "",
+                limit=sure.why if sure else "",
+                hangs_on=self._works_of(sure.source) if sure else (),
+                premise=sure.premise if sure else "",
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
@@ -170,18 +172,18 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
 
-    def _sureness(self, node: int, word: str) -> tuple[str, str]:
+    def _sureness(self, node: int, word: str) -> Sureness:
         """How far a claim may be relied on, and why no further; in a large corpus as far as its
         strength allows.
         """
-        from kg.reasoning.answers.robustness import limited_sureness
+        from kg.reasoning.answers.robustness import Sureness, sureness_of
         from kg.reasoning.reading import Question
         from kg.reasoning.verdict_words import limit_of_word, sureness_cap
 
         if len(self.corpus) > SEARCH_LIMIT:
-            return sureness_cap(word), limit_of_word(word)
+            return Sureness(sureness_cap(word), limit_of_word(word))
         # not asked of the reading, which would keep the claim's own graph
-        return limited_sureness(Question(self.reading, self.reading.graph.ids[node], None))
+        return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
 
     def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""
@@ -274,7 +276,7 @@ class SiteStrengths:
                     part=part,
                     strength=rounded(question.strength),
                     side=side_now(question),
-                    sureness=sureness_of(question),
+                    sureness=sureness_of(question).word,
                 )
 
     def cruxes(self, line: str) -> Cruxes | None:
