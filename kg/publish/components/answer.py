@@ -25,7 +25,7 @@ from kg.publish.components.turning_points import (
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
-from kg.publish.page_builder import PageBuilder, why_so
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
@@ -91,7 +91,7 @@ def answer_words(
     """
     from kg.reasoning.verdict_words import LEANING
 
-    why = why_so(builder.context.strengths.of(line.proposition or "")) if short else None
+    why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
     said = element("strong", builder.sureness_word(found.sureness), why)
     colon = ":" if found.sureness == LEANING else None
     return [
@@ -195,7 +195,7 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
 
 def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, and where none of what they bring was read in them."""
-    named = name_team(builder, effect.sources, papers=True)
+    named = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     brought = [statements[id] for id in effect.evidence]
     if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):

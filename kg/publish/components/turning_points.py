@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kg.corpus.same_and_superseded import with_same
-from kg.model import InquiryLine, Relation
+from kg.corpus.sides import contradictories_of
+from kg.model import InquiryLine
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -120,16 +121,18 @@ def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str])
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
-    """An independent source by its first work; evidence that cites none by what it says."""
+    """An independent source by the works that carry it; evidence that cites none by what it
+    says.
+    """
     listed = builder.context.strengths.sources(line.id)
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    return name_team(builder, effect.sources if effect else (unit.removeprefix("@"),))
+    return name_team(builder, effect.carried_by if effect else (unit.removeprefix("@"),))
 
 
 def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
-    """The works of one independent source, which are left out together."""
+    """The works by which one independent source speaks, the one that carries most of it first."""
     maker = builder.link_maker
     first, *others = (
         maker.papers((work,), builder.root)
@@ -293,16 +296,8 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
     the one is then to settle the other, which tells nobody what to look for.
     """
     corpus = builder.context.corpus
-    asked, claim = (with_same(corpus, id) for id in (line.proposition or "", crux.statement))
-    return any(
-        edge.relation is Relation.CONTRADICTS
-        and edge.strength is None
-        and not edge.together
-        and edge.target in other
-        for one, other in ((asked, claim), (claim, asked))
-        for id in one
-        for edge in corpus.edges_from.get(id, ())
-    )
+    denied = contradictories_of(corpus, line.proposition or "")
+    return not {*denied}.isdisjoint(with_same(corpus, crux.statement))
 
 
 def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
-    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.robustness import Robustness, Sureness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
@@ -129,9 +129,11 @@ class SiteStrengths:
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
+        from kg.reasoning.answers.robustness import Sureness
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
 
+        none = Sureness("")
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
         for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
@@ -154,17 +156,17 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
         sure = [
-            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else None
+            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else none
             for node, s in enumerate(strengths[: graph.size])
         ]
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
                 word=words[node],
-                sureness=sure.word if sure else "",
-                limit=sure.why if sure else "",
-                hangs_on=self._works_of(sure.source) if sure else (),
-                premise=sure.premise if sure else "",
+                sureness=sure[node].word,
+                limit=sure[node].why,
+                hangs_on=sure[node].works,
+                premise=sure[node].premise,
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],

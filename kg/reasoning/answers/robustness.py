@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from kg.model import StatementId, Value
+from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set, undoing_sources
@@ -15,7 +15,11 @@ from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import describe_deciding_sources, unit_title
+from kg.reasoning.attribution.independence import (
+    carrying_works,
+    describe_deciding_sources,
+    unit_title,
+)
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
@@ -283,13 +287,13 @@ def _hangs_on_the_rule(question: Question, now: int) -> bool:
 
 class Sureness(NamedTuple):
     """How far an answer may be relied on, as a word of `SURENESS` (empty of evidence), in a few
-    words why no further, and what these speak of: `source`, the independent source (unit) that it
-    hangs on, or `premise`, the claim that it depends on.
+    words why no further, and what these speak of: `works` carry the one source that it hangs on,
+    `premise` is the claim that it depends on.
     """
 
     word: str
     why: str = ""
-    source: str = ""
+    works: tuple[SourceKey, ...] = ()
     premise: StatementId = ""
 
 
@@ -334,8 +338,9 @@ def _by_its_own_reasons(question: Question) -> Sureness:
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    source = undoing_sources(question)[0] if fragile == HANGS_ON_ONE else ""
-    return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, source)
+    alone = undoing_sources(question)[:1] if fragile == HANGS_ON_ONE else ()
+    works = tuple(work for unit in alone for work in carrying_works(question, unit))
+    return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, works)
 
 
 def _why_fragile(question: Question, now: int, kept: float) -> str:
