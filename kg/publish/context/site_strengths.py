@@ -50,7 +50,7 @@ BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 PARTS = {
     "read": "what was seen in the paper or its abstract",
     "reviewed": "what is peer reviewed",
-    "people": "what was measured on people",
+    "people": "what was measured on people, not on models alone",
 }
 
 
