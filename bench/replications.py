@@ -26,6 +26,8 @@ FOLDS = 10
 REPEATS = 50
 SEED = 13
 RIDGE = 0.01
+SILENT_DRAWS = 400
+TOP = Quality().top
 Numbers = NDArray[np.float64]
 
 
@@ -158,6 +160,21 @@ def nested(studies: Sequence[Study], outcome: Numbers) -> Skill:
     return cross_validated(best, outcome)
 
 
+def silence(studies: Sequence[Study], outcome: Numbers, points: float) -> tuple[float, float]:
+    """AUC and Brier score where half of the studies say nothing of p and sample, drawn at random,
+    and a grade takes `points` for that.
+    """
+    draw, told = np.random.default_rng(SEED), bases(studies)
+    silent = bases(studies, p=None, effect=None, effect_kind="", sample=None) + points / TOP
+    start, slope = fit(told, outcome)
+    found = []
+    for _ in range(SILENT_DRAWS):
+        score = np.where(draw.random(len(studies)) < 0.5, silent, told)
+        chance = 1 / (1 + np.exp(-start - slope * score))
+        found.append((auc(score, outcome), float(((chance - outcome) ** 2).mean())))
+    return tuple(map(float, np.mean(found, axis=0)))
+
+
 def interval(score: Numbers, outcome: Numbers) -> tuple[float, float]:
     """Within what the AUC lies in 95 of 100 draws of as many studies."""
     draw = np.random.default_rng(SEED)
@@ -267,6 +284,14 @@ def main(arguments: Sequence[str]) -> None:
     print(f"p up to .05 alone: {firm.sum()} studies, base {auc(ours[firm], outcome[firm]):.3f}")
     start, slope = fit(ours, outcome)
     print(f"curve: log-odds {start:.2f} + {slope:.2f} times base")
+    unsaid = bases(studies, p=None, effect=None, effect_kind="", sample=None)
+    terms = TOP * (ours - unsaid)
+    print(f"p and sample add {terms.mean():+.2f} points in the mean")
+    weak = terms <= -0.2
+    print(f"those that lose a fifth or more: {outcome[weak].sum():.0f} of {weak.sum()} replicated")
+    for points in (-0.25, 0.0, 0.25):
+        right, brier = silence(studies, outcome, points)
+        print(f"half silent, {points:+.2f} for that: AUC {right:.3f}, Brier {brier:.3f}")
     groups = bins(out_of_fold(ours, outcome), outcome)
     for foretold, share, count in groups:
         print(f"foretold {foretold:.2f}, found {share:.2f} of {count}")

@@ -179,11 +179,6 @@ def mean_parts(
     return means
 
 
-def describe_unit(units: IndependentSources, unit: str) -> str:
-    """How a unit is named everywhere: by its first work by id, and how many others it has."""
-    return render_unit(unit, sum(f"@{key}" != unit for key in units.sources.get(unit, ())))
-
-
 def render_unit(unit: str, more: int) -> str:
     """The name of a unit, and how many works besides its first share its team or data."""
     shared = f"{more} more that {'shares' if more == 1 else 'share'} its team or data"

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeVar
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
-from kg.model import SIDES, Bearing, Edge, EdgeId, SourceKey, Statement, StatementId
+from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
 
 T = TypeVar("T")
 
@@ -36,6 +36,26 @@ def reasons_by_side(corpus: Corpus, id: StatementId) -> Sides:
 def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
     """The edges that undercut an edge, but for those of what is superseded."""
     return corpus.derive(all_undercuts)[edge.id]
+
+
+def contradictories_of(corpus: Corpus, id: StatementId) -> list[StatementId]:
+    """The claims that the notes say cannot hold together with a claim: whole contradictions, by
+    whichever of the two they are written.
+    """
+    found: dict[StatementId, None] = {}
+    for name in with_same(corpus, id):
+        edges = (*corpus.edges_from.get(name, ()), *corpus.edges_to.get(name, ()))
+        for edge in edges:
+            other = edge.target if edge.source == name else edge.source
+            whole = edge.relation is Relation.CONTRADICTS and edge.strength is None
+            if whole and not edge.together and _is_claim(corpus, name) and _is_claim(corpus, other):
+                found[other] = None
+    return list(found)
+
+
+def _is_claim(corpus: Corpus, id: StatementId) -> bool:
+    statement = corpus.statements.get(id)
+    return statement is not None and statement.kind is not Kind.EVIDENCE
 
 
 class _Asked(dict[str, T]):

@@ -39,11 +39,6 @@ def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
     return things if whole else things[:MOST_REPEATED]
 
 
-def why_so(standing: StatementStrength) -> Html | None:
-    """`, other rules differ`: why a word is not the one that the strength alone would have."""
-    return element("span", f", {standing.why}", class_="kg-limit") if standing.why else None
-
-
 class PageBuilder:
     """Gathers a page's parts in reading order."""
 
@@ -134,7 +129,22 @@ class PageBuilder:
         if standing.quality is not None:
             return self.term(said, _NUMBERS, "How much a piece of evidence can carry")
         word = self.sureness_word(standing.sureness, said)
-        return join_children((word, why_so(standing)))
+        return join_children((word, self.why_so(standing)))
+
+    def why_so(self, standing: StatementStrength) -> Html | None:
+        """`, hangs on one source: Doe 2020`: why a word is not the one that the strength alone
+        would have.
+        """
+        if not standing.why:
+            return None
+        named: Child = [
+            *([": ", self.statement(standing.premise)] if standing.premise else []),
+            *([": ", join(", ", self._works(standing.hangs_on))] if standing.hangs_on else []),
+        ]
+        return element("span", f", {standing.why}", named, class_="kg-limit")
+
+    def _works(self, keys: Sequence[str]) -> list[Html]:
+        return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
     def sureness_word(self, word: str, shown: str = "") -> Html:
         """`probably`, which says when it is said; `shown` is the word with its side."""

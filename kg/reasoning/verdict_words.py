@@ -77,22 +77,26 @@ TOO_LOW = "strength too low"
 """Why most claims with a side are called no surer than `probably`."""
 FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
 """Shares of trials on the answer's side: below the first fragile, below the second not sturdy."""
+NO_SURER_THAN_PREMISE = "no surer than what it depends on"
+"""Why a claim has the word of another."""
 SURENESS = {
-    "undecided": "neither side has it",
+    "undecided": "neither side has it, or it depends on a claim that is undecided",
     LEANING: "one side has it, but in fewer than half of the trials",
-    "perhaps": "the reasons are thin, or it fails without some single piece of evidence, in more "
+    "perhaps": "the reasons are thin, or it fails without some single independent source, in more "
     f"than {1 - FRAGILE_BELOW:.0%} of the trials, or by one of the other rules",
     "very probably": "almost all that has weight is on one side, and it holds without any two "
-    "pieces of evidence, against one flawless study, whichever single claim is settled, and in "
+    "independent sources, against one flawless study, whichever single claim is settled, and in "
     f"{STURDY_FROM:.0%} of the trials",
-    "probably": "it holds without any one piece of evidence, in "
+    "probably": "it holds without any one independent source, in "
     f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
 }
-"""How far an answer may be relied on, and when: the first that holds. The trials shift grades and
+"""How far an answer may be relied on, and when: the first that holds; a claim that holds is no
+surer than what it depends on. The trials shift grades and
 weights a little. The other rules are other semantics, which must come out on the same side, and
 Dung's label, which must not come out on the other; other settings bear on no word. We
 chose these words; nobody has held them against what came true.
 """
+_FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
 
 def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Word:
@@ -129,6 +133,11 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
     if fragile or (of_claim and of_claim.is_thin):
         return "perhaps"
     return "very probably" if sturdy and of_claim and of_claim.is_strong else "probably"
+
+
+def is_surer(word: str, than: str) -> bool:
+    """Whether one word of `SURENESS` says more than another."""
+    return _FROM_LEAST_SURE.index(word) > _FROM_LEAST_SURE.index(than)
 
 
 def sureness_cap(word: str) -> str:

@@ -13,7 +13,12 @@ from kg.model import Value
 from kg.model.config import Config
 from kg.publish.build.renderers import FEED, site_address
 from kg.publish.components.alternates import is_example
-from kg.publish.components.history import describe_answer_move, has_turned, render_standing
+from kg.publish.components.history import (
+    describe_answer_move,
+    has_turned,
+    is_asked_now,
+    render_standing,
+)
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
 from kg.queries.history.line_outcomes import VerdictChange
@@ -113,7 +118,8 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     for step in context.past.steps:
         for moved in step.told.verdicts:
             id = corpus.find_id(moved.line) or ""
-            if id not in corpus.lines or not (has_turned(moved) or _is_far(moved)):
+            # the page of a question that is asked otherwise now does not tell of this move
+            if not is_asked_now(corpus, moved) or not (has_turned(moved) or _is_far(moved)):
                 continue
             now = said[step.commit].get(id)
             words = f" {now.said}" if now and now.said and has_turned(moved) else ""

@@ -8,10 +8,16 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
+from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.dial import dial
+from kg.publish.components.line_camps import (
+    best_backed,
+    heaviest_of_camp,
+    heaviest_on_side,
+    unheard_camps,
+)
+from kg.publish.components.next_lines import answered_by, answers_of
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import not_seen, standing_line
 from kg.publish.components.turning_points import (
@@ -25,7 +31,7 @@ from kg.publish.components.turning_points import (
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
-from kg.publish.page_builder import PageBuilder, why_so
+from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
@@ -47,6 +53,7 @@ _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _BEARS_LITTLE = "It is backed itself, but bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
+_NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
 _STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
@@ -91,7 +98,7 @@ def answer_words(
     """
     from kg.reasoning.verdict_words import LEANING
 
-    why = why_so(builder.context.strengths.of(line.proposition or "")) if short else None
+    why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
     said = element("strong", builder.sureness_word(found.sureness), why)
     colon = ":" if found.sureness == LEANING else None
     return [
@@ -138,20 +145,50 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
     best = best_reasons(found)
     camps = [_camp(builder, line, reason.statement) for _, reason in best]
     alike = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
+    heads = [name + _OF_ONE_CAMP * (alike and at > 0) for at, (name, _) in enumerate(best)]
     rows = [
-        element(
-            "li",
-            element("p", name, _OF_ONE_CAMP if alike and at else None, class_="kg-case-side"),
-            _reason(builder, reason),
-            answers_of(builder, _answered_by(builder, line, reason.statement), _ANSWER_TO),
-            _studies(builder, reason.statement),
-            _without(builder, found, reason),
-            _reply(builder, found, reason),
-            class_=f"kg-case {builder.link_maker.camp_class(camps[at])}",
-        )
-        for at, (name, reason) in enumerate(best)
+        _case(builder, line, found, head, reason)
+        for head, (_, reason) in zip(heads, best, strict=True)
     ]
+    for camp in unheard_camps(builder.context.corpus, line, camps):
+        name = f"The best {builder.link_maker.camp_label(camp)} reason"
+        reason = heaviest_of_camp(builder, line, found, camp)
+        if reason is not None:
+            rows.append(_case(builder, line, found, name, reason))
+        else:
+            rows.append(_case_without_weight(builder, line, name, camp))
     return element("ul", *rows, class_="kg-cases") if rows else None
+
+
+def _case(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, name: str, reason: Reason
+) -> Html:
+    crux = next(iter(settling(builder, line)), None)
+    # what would settle it says more of the same reason
+    settles = crux is not None and crux.statement == reason.statement
+    camp = _camp(builder, line, reason.statement)
+    return element(
+        "li",
+        element("p", name, class_="kg-case-side"),
+        _reason(builder, reason),
+        answers_of(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
+        _studies(builder, reason.statement),
+        None if settles else _without(builder, found, reason),
+        _reply(builder, found, reason),
+        class_=f"kg-case {builder.link_maker.camp_class(camp)}",
+    )
+
+
+def _case_without_weight(builder: PageBuilder, line: InquiryLine, name: str, camp: CampId) -> Html:
+    """A camp's best backed statement, where it has no direct reason."""
+    id = best_backed(builder, line, camp)
+    return element(
+        "li",
+        element("p", name, class_="kg-case-side"),
+        element("p", builder.statement(id)),
+        element("p", _NO_DIRECT_REASON, class_="kg-small"),
+        class_=f"kg-case {builder.link_maker.camp_class(camp)}",
+    )
 
 
 def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | None:
@@ -195,38 +232,13 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
 
 def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, and where none of what they bring was read in them."""
-    named = name_team(builder, effect.sources, papers=True)
+    named = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     brought = [statements[id] for id in effect.evidence]
     if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
         return named
     seen = next(filter(None, map(not_seen, brought)))
     return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
-
-
-def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
-    """The lines whose answer is itself the best reason for the answer of this one."""
-    found = builder.context.strengths.verdict(line.id)
-    best = _heaviest(found, found.side) if found is not None and found.side else None
-    return _answered_by(builder, line, best.statement) if best else []
-
-
-def _answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
-    """The other lines that weigh a reason and find that it holds."""
-    context = builder.context
-    same = {*with_same(context.corpus, id)}
-    return [
-        other
-        for other in context.corpus.lines.values()
-        if other.id != line.id and other.proposition in same
-        if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
-    ]
-
-
-def answers_of(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
-    """That something is the answer of other lines, in `words` before their questions."""
-    asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
-    return element("p", words, join("; ", asked), class_="kg-small") if asked else None
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
@@ -247,13 +259,8 @@ def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
     side = found.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
     both = zip(names, (side, -side), strict=True)
-    heaviest = [(name, _heaviest(found, sign)) for name, sign in both]
+    heaviest = [(name, heaviest_on_side(found, sign)) for name, sign in both]
     return [(name, best) for name, best in heaviest if best is not None]
-
-
-def _heaviest(found: Verdict, side: int) -> Reason | None:
-    on_side = [reason for reason in found.reasons if reason.share * side > 0]
-    return max(on_side, key=lambda reason: abs(reason.share), default=None)
 
 
 def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:

@@ -48,7 +48,13 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     if not drawn:
         return None
     maker = builder.link_maker
-    marks = [(element("span", class_="kg-key-needle"), "the answer")]
+    unsure = [_is_unsure(found) for _, found in drawn]
+    marks = []
+    if not all(unsure):
+        marks.append((element("span", class_="kg-key-needle"), "the answer"))
+    if any(unsure):
+        hollow = element("span", class_="kg-key-needle kg-key-unsure")
+        marks.append((hollow, "the answer, no surer than “perhaps”"))
     if any(_spread(found) for _, found in drawn):
         marks.append((element("span", class_="kg-key-band"), _BAND))
     if any(_other_ways(builder, line, found) for line, found in drawn):
@@ -112,7 +118,7 @@ def draw_dial(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
         *marks,
-        _needle(_at(strength)),
+        _needle(_at(strength), _is_unsure(found)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
@@ -152,13 +158,21 @@ def _at(strength: float) -> float:
     return EDGE + strength * (BREADTH - 2 * EDGE)
 
 
-def _needle(x: float) -> Html:
+def _is_unsure(found: Verdict) -> bool:
+    """Whether an answer is called no more than `perhaps`, wherever its needle stands."""
+    from kg.reasoning.verdict_words import is_surer
+
+    return bool(found.sureness) and not is_surer(found.sureness, "perhaps")
+
+
+def _needle(x: float, unsure: bool) -> Html:
+    """Where the answer stands; hollow where it is not to be relied on."""
     points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
     return element(
         "g",
         element("polygon", points=points),
         element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
-        class_="kg-needle",
+        class_="kg-needle kg-unsure" if unsure else "kg-needle",
     )
 
 

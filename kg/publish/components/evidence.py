@@ -164,6 +164,7 @@ def size_words(
 
 # -- one piece of evidence at a glance ------------------------------------------------------
 
+_AND_SO = "; that neither raises nor lowers it."
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argument cannot have
@@ -267,7 +268,7 @@ def _grade(builder: PageBuilder, evidence: Statement) -> Child:
 
 
 def _in_words(evidence: Statement, grade: Grade) -> str:
-    """`observation, raised for peer review. Not recorded: replications.`"""
+    """`observation, raised for peer review. Not recorded: replications; this …`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
         named = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
@@ -278,7 +279,7 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
     unknown = ", ".join(_PARTS.get(name, name) for name in names)
     lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
-    return f"{', '.join(parts)}.{f' Not recorded: {unknown}.' if unknown else ''}{lost}"
+    return f"{', '.join(parts)}.{f' Not recorded: {unknown}{_AND_SO}' if unknown else ''}{lost}"
 
 
 def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:

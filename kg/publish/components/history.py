@@ -6,12 +6,18 @@ import datetime as dt
 from collections.abc import Sequence
 from itertools import combinations
 
+from kg.corpus import Corpus
 from kg.model import InquiryLine
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange
+from kg.queries.history.line_outcomes import (
+    LEAST_MOVE_REMARKED,
+    LineAnswer,
+    VerdictChange,
+    words_asked,
+)
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -28,6 +34,12 @@ def has_turned(moved: VerdictChange) -> bool:
     from kg.reasoning.verdict_words import side_of
 
     return side_of(moved.word_before) != side_of(moved.word_after)
+
+
+def is_asked_now(corpus: Corpus, moved: VerdictChange) -> bool:
+    """Whether a line still asks what it asked when its answer moved, in the same words."""
+    line = corpus.find_id(moved.line) or ""
+    return line in corpus.lines and words_asked(corpus, line) == moved.asked
 
 
 def describe_answer_move(moved: VerdictChange) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import reasons_by_side, statements_by_source
-from kg.model import Bearing, CampPlacement, InquiryLine
+from kg.model import Bearing, CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import notices, reason_of, sort_by_weight
@@ -35,6 +35,41 @@ def heaviest_reason(
         and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
     ]
     return max(own, key=lambda reason: abs(reason.share), default=None)
+
+
+def heaviest_on_side(found: Verdict, side: int) -> Reason | None:
+    """The reason that weighs most on a side (1 or -1)."""
+    on_side = [reason for reason in found.reasons if reason.share * side > 0]
+    return max(on_side, key=lambda reason: abs(reason.share), default=None)
+
+
+def heaviest_of_camp(
+    builder: PageBuilder, line: InquiryLine, found: Verdict, camp: CampId
+) -> Reason | None:
+    """The reason of a camp that weighs most, against the answer if it has one there."""
+    corpus, side = builder.context.corpus, found.side or 1
+    own = [
+        reason
+        for reason in found.reasons
+        if reason.share and corpus.camp_of(reason.statement, line.id) == camp
+    ]
+    return max(own, key=lambda reason: (reason.share * side < 0, abs(reason.share)), default=None)
+
+
+def unheard_camps(
+    corpus: Corpus, line: InquiryLine, heard: Sequence[CampId | None]
+) -> list[CampId]:
+    """The camps that have statements in a line and are not among those heard."""
+    replaced = corpus.derive(superseded_statements)
+    placed = {place.camp for place in line.placements if place.statement not in replaced}
+    return [camp for camp in corpus.config.camp_ids if camp in placed and camp not in heard]
+
+
+def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> StatementId:
+    """Of the statements that a line places in a camp, the one that is backed best."""
+    held, _ = placements_in_camp(builder.context.corpus, line, camp)
+    strength = builder.context.strengths.of
+    return max(held, key=lambda place: strength(place.statement).strength or 0.0).statement
 
 
 CARDS_SHOWN = 4  # cards of a camp, before the rest is folded

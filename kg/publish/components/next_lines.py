@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.model import InquiryLine, Kind, NextStep, Relation
+from kg.corpus.same_and_superseded import with_same
+from kg.model import InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, is_answered, pair_up
-from kg.publish.markup.html import Child, Html, collapsible, element, join_children
+from kg.publish.components.line_camps import heaviest_on_side
+from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
@@ -130,3 +132,28 @@ def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
     if not items:
         return None
     return collapsible(label, element("ul", *items, class_="kg-plain"))
+
+
+def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
+    """The lines whose answer is itself the best reason for the answer of this one."""
+    found = builder.context.strengths.verdict(line.id)
+    best = heaviest_on_side(found, found.side) if found is not None and found.side else None
+    return answered_by(builder, line, best.statement) if best else []
+
+
+def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
+    """The other lines that weigh a reason and find that it holds."""
+    context = builder.context
+    same = {*with_same(context.corpus, id)}
+    return [
+        other
+        for other in context.corpus.lines.values()
+        if other.id != line.id and other.proposition in same
+        if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
+    ]
+
+
+def answers_of(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
+    """That something is the answer of other lines, in `words` before their questions."""
+    asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
+    return element("p", words, join("; ", asked), class_="kg-small") if asked else None

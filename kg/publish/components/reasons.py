@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
-from kg.corpus.sides import Sides, reasons_by_side, undercuts_of
+from kg.corpus.sides import Sides, contradictories_of, reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
@@ -23,6 +23,11 @@ LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
 MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 4, 12  # reasons before the rest is folded, and before it is links alone
+_COUNTS_AGAINST = "is among the reasons against this claim"
+_ONE_WAY = (
+    "counts for nothing here: the notes give this claim as a reason against that one, and not that "
+    "one as a reason against this"
+)
 _STARTS = {
     relation: tuple(
         Html('<div class="kg-arg">')
@@ -329,6 +334,18 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
     here = some if len(steps) > 1 else "its link"
     kind = "Objection" if len(who) == 1 else "Objections"
     return [element("p", f"{kind} to {here}: ", named, ".")]
+
+
+def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
+    """How each claim stands that cannot hold together with this one, and whether it counts here."""
+    against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
+    told = []
+    for other in contradictories_of(builder.context.corpus, id):
+        said = builder.context.strengths.of(other).said
+        counts = _COUNTS_AGAINST if other in against else _ONE_WAY
+        words = f", which is “{said}” so far and {counts}."
+        told.append(element("p", "Cannot hold together with ", builder.statement(other), words))
+    return told
 
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
 from kg.corpus.same_and_superseded import with_same
-from kg.model import InquiryLine, Relation
+from kg.corpus.sides import contradictories_of
+from kg.model import InquiryLine
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -17,7 +18,7 @@ from kg.publish.markup.html import (
     join,
     join_children,
 )
-from kg.publish.markup.phrases import count_of, describe_move, join_names
+from kg.publish.markup.phrases import capitalize_first, count_of, describe_move, join_names
 from kg.publish.markup.table import row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -63,22 +64,52 @@ def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) ->
     return element(
         "p",
         element("span", "How sure: ", class_="kg-label"),
-        *(_losses(builder, line, lost) if found.side else _deciding(builder, line, lost)),
+        *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
+        _by_other_rules(found, firm),
         f" {_limits(builder, line, found, firm)}".rstrip(),
         class_="kg-why",
     )
 
 
-def _losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
-    """Without which sources the answer would no longer hold."""
+def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
+    """Without which sources the answer would no longer hold, and against how many new studies."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
+    studies = _new_studies(found)
     if alone:
-        return ["It would no longer hold if ", *_any_one(builder, line, alone), "."]
+        either = f", or if {studies}" if studies else ""
+        return ["It would no longer hold if ", *_any_one(builder, line, alone), f"{either}."]
+    holds = "It holds whichever source is left out"
     if not lost.minimal_undoing:
-        return ["It holds whichever source is left out."]
+        return [holds, f", but would not if {studies}." if studies else "."]
     together = lost.minimal_undoing[0].removed
     some = element("a", f"these {_counted(builder, line, together)}", href="#turns")
-    return ["It holds whichever source is left out, but not without ", some, "."]
+    either = f", nor if {studies}" if studies else ""
+    return [holds, ", but not without ", some, f"{either}."]
+
+
+def _new_studies(found: Verdict) -> str:
+    """`one new, faultless study found the opposite`, where so many would undo the answer."""
+    if not found.side or not found.fail_safe:
+        return ""
+    many = found.fail_safe
+    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
+    return f"{studies} found the opposite"
+
+
+def _by_other_rules(found: Verdict, firm: Robustness) -> str:
+    """`No strong reason carries it; by other formulas its strength is 0.71 to 0.74, not 0.90.`"""
+    from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
+    from kg.reasoning.verdict_words import side_of
+
+    alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
+    weak = bool(found.side) and any(side_of(word) != found.side for word in alone)
+    told = ["no strong reason carries it"] if weak else []
+    others = sorted(each for each in found.others.values() if each is not None)
+    now = found.strength
+    if others and now is not None and max(abs(each - now) for each in others) >= LITTLE:
+        ends = dict.fromkeys(f"{each:.2f}" for each in (others[0], others[-1]))
+        told.append(f"by other formulas its strength is {' to '.join(ends)}, not {now:.2f}")
+    return f" {capitalize_first('; '.join(told))}." if told else ""
 
 
 def _counted(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
@@ -120,16 +151,18 @@ def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str])
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
-    """An independent source by its first work; evidence that cites none by what it says."""
+    """An independent source by the works that carry it; evidence that cites none by what it
+    says.
+    """
     listed = builder.context.strengths.sources(line.id)
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
-    return name_team(builder, effect.sources if effect else (unit.removeprefix("@"),))
+    return name_team(builder, effect.carried_by if effect else (unit.removeprefix("@"),))
 
 
 def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
-    """The works of one independent source, which are left out together."""
+    """The works by which one independent source speaks, the one that carries most of it first."""
     maker = builder.link_maker
     first, *others = (
         maker.papers((work,), builder.root)
@@ -164,6 +197,9 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
     """Why the answer is no surer, and what a part of the evidence alone would make of it."""
     alone = on_part(builder, line, found)
     against = _against(found, firm) if found.side else []
+    if found.premise:
+        premise = builder.context.corpus.statements[found.premise].title
+        against.append(f"what it depends on is no surer: “{premise}”")
     if not against:
         return alone
     because = " and because ".join(against)
@@ -184,7 +220,7 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
     if firm.depends_on_semantics:
         told.append(_describe_rules_apart(firm))
     if not told and firm.smallest_loss == 1:
-        told.append("it hangs on a single finding")
+        told.append("it hangs on one source")
     return told
 
 
@@ -196,12 +232,10 @@ def _describe_rules_apart(firm: Robustness) -> str:
     apart, rules = len(rules_that_change_side(firm)), len(firm.other_words) + 1
     undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
     counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
-    where = " and ".join(
-        f"{count} {'comes' if count == 1 else 'come'} out {place}"
-        for count, place in counts
-        if count
-    )
-    return f"of {rules} other rules of weighing {where}"
+    (first, where), *others = [(count, place) for count, place in counts if count]
+    rest = "".join(f" and {count} {place}" for count, place in others)
+    come = "comes" if first == 1 else "come"
+    return f"{first} of {rules} other rules of weighing {come} out {where}{rest}"
 
 
 def on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
@@ -241,23 +275,12 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
             "Too many statements bear on this line to search them all while the site is built.",
             class_="kg-none",
         )
-    found = strengths.verdict(line.id)
     return element(
         "div",
         _crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
-        _new_studies(found) if found else None,
     )
-
-
-def _new_studies(found: Verdict) -> Html | None:
-    """How many new studies would take an answer from its side."""
-    if not found.side or not found.fail_safe:
-        return None
-    many = found.fail_safe
-    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
-    return element("p", f"The answer would no longer hold if {studies} found the opposite.")
 
 
 def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
@@ -293,16 +316,8 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
     the one is then to settle the other, which tells nobody what to look for.
     """
     corpus = builder.context.corpus
-    asked, claim = (with_same(corpus, id) for id in (line.proposition or "", crux.statement))
-    return any(
-        edge.relation is Relation.CONTRADICTS
-        and edge.strength is None
-        and not edge.together
-        and edge.target in other
-        for one, other in ((asked, claim), (claim, asked))
-        for id in one
-        for edge in corpus.edges_from.get(id, ())
-    )
+    denied = contradictories_of(corpus, line.proposition or "")
+    return not {*denied}.isdisjoint(with_same(corpus, crux.statement))
 
 
 def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
-    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.robustness import Robustness, Sureness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
@@ -53,7 +53,7 @@ BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 PARTS = {
     "read": "what was seen in the paper or its abstract",
     "reviewed": "what is peer reviewed",
-    "people": "what was measured on people",
+    "people": "what was measured on people, not on models alone",
 }
 
 
@@ -158,9 +158,11 @@ class SiteStrengths:
 
     @cached_property
     def _stand(self) -> list[StatementStrength]:
+        from kg.reasoning.answers.robustness import Sureness
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
 
+        none = Sureness("")
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
         for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
@@ -183,15 +185,17 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
         sure = [
-            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else ("", "")
+            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else none
             for node, s in enumerate(strengths[: graph.size])
         ]
         return [
             StatementStrength(
                 strength=None if math.isnan(s) else round(s, 6),
                 word=words[node],
-                sureness=sure[node][0],
-                limit=sure[node][1],
+                sureness=sure[node].word,
+                limit=sure[node].why,
+                hangs_on=sure[node].works,
+                premise=sure[node].premise,
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
@@ -199,18 +203,18 @@ class SiteStrengths:
             for node, s in enumerate(strengths[: graph.size])
         ]
 
-    def _sureness(self, node: int, word: str) -> tuple[str, str]:
+    def _sureness(self, node: int, word: str) -> Sureness:
         """How far a claim may be relied on, and why no further; in a large corpus as far as its
         strength allows.
         """
-        from kg.reasoning.answers.robustness import limited_sureness
+        from kg.reasoning.answers.robustness import Sureness, sureness_of
         from kg.reasoning.reading import Question
         from kg.reasoning.verdict_words import limit_of_word, sureness_cap
 
         if len(self.corpus) > SEARCH_LIMIT:
-            return sureness_cap(word), limit_of_word(word)
+            return Sureness(sureness_cap(word), limit_of_word(word))
         # not asked of the reading, which would keep the claim's own graph
-        return limited_sureness(Question(self.reading, self.reading.graph.ids[node], None))
+        return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
 
     def of(self, id: str) -> StatementStrength:
         """Where a statement stands."""
@@ -303,7 +307,7 @@ class SiteStrengths:
                     part=part,
                     strength=rounded(question.strength),
                     side=side_now(question),
-                    sureness=sureness_of(question),
+                    sureness=sureness_of(question).word,
                 )
 
     def cruxes(self, line: str) -> Cruxes | None:

@@ -11,7 +11,8 @@ class StatementStrength(Value, frozen=True):
 
     Of a piece of evidence the strength is how much it can carry, and `quality` where it starts. Of
     a claim `sureness` says how far it may be relied on, in the words that a line's answer has, and
-    `limit` in a few words why no further.
+    `limit` in a few words why no further; `hangs_on` names the works of the one source that it
+    hangs on, and `premise` the claim that it depends on, where these are why.
     """
 
     strength: float | None
@@ -21,6 +22,8 @@ class StatementStrength(Value, frozen=True):
     quality: float | None = None
     sureness: str = ""
     limit: str = ""
+    hangs_on: tuple[str, ...] = ()
+    premise: str = ""
 
     @property
     def said(self) -> str:

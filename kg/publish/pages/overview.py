@@ -10,8 +10,9 @@ from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, answers_of, lines_beneath
+from kg.publish.components.answer import answer_words
 from kg.publish.components.dial import scale_key, scale_with_ends
+from kg.publish.components.next_lines import answers_of, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.components.turning_points import NOTICEABLE, on_part

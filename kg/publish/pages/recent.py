@@ -7,7 +7,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.model import InquiryLine, Statement
-from kg.publish.components.history import day_of_last_commit, describe_answer_move, has_turned
+from kg.publish.components.history import (
+    day_of_last_commit,
+    describe_answer_move,
+    has_turned,
+    is_asked_now,
+)
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import KINDS, count_of, render_date
@@ -139,11 +144,13 @@ def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
 
 
 def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    said: list[Child] = [
-        _link_or_title(builder, told, moved.line),
-        " ",
-        describe_answer_move(moved),
-    ]
+    # a move is credited to the question that was put then, in its words
+    asked: Child = moved.asked[0]
+    if is_asked_now(builder.context.corpus, moved):
+        asked = _link_or_title(builder, told, moved.line)
+    elif builder.context.corpus.find_id(moved.line) is not None:
+        asked = f"{moved.asked[0]} (asked otherwise since)"
+    said: list[Child] = [asked, " ", describe_answer_move(moved)]
     causes = [
         [_link_or_title(builder, told, c.statement), " ", _describe_cause(c)] for c in moved.causes
     ]

@@ -24,6 +24,7 @@ from kg.publish.components.evidence import (
 )
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.reasons import (
+    beside_contradictories,
     effects_on_others,
     first_of,
     notices,
@@ -204,6 +205,8 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
     found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
+    beside = beside_contradictories(builder, statement.id)
+    found += [element("div", one, class_="kg-around") for one in beside]
     same = same_statements(builder, statement.id)
     if statement.kind is Kind.EVIDENCE:
         found += integrity_banners(builder, statement)

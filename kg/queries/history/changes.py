@@ -237,6 +237,8 @@ def moved_verdicts(
                     word_before=old.word,
                     word_after=new.word,
                     causes=_causes(*weighed, now),
+                    asked=new.asked,
+                    reworded=old.asked != new.asked,
                 )
             )
     return tuple(found)

@@ -17,6 +17,7 @@ class LineAnswer(Value, frozen=True):
     """The strength, the word and the side (+1, -1, 0) of a line's answer, as its verdict has them.
 
     `said` is the answer in the words of the question; empty where the line has none for it.
+    `asked` are the words of the question and of the claim that is weighed.
     """
 
     proposition: StatementId
@@ -24,6 +25,7 @@ class LineAnswer(Value, frozen=True):
     word: str
     side: int = 0
     said: str = ""
+    asked: tuple[str, str] = ("", "")
 
     def is_apart(self, other: LineAnswer) -> bool:
         """Whether the word differs, or the strength by as much as one remarks."""
@@ -41,7 +43,10 @@ class Cause(Value, frozen=True, omit_defaults=False):
 
 
 class VerdictChange(Value, frozen=True, omit_defaults=False):
-    """A line's verdict before and after; the causes are the direct reasons that changed most."""
+    """A line's verdict before and after; the causes are the direct reasons that changed most.
+    `asked` are the words of the question and of its claim after; `reworded` says that they were
+    others before, so that the two verdicts are not of one question.
+    """
 
     line: LineId
     proposition: StatementId
@@ -50,6 +55,8 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
     word_before: str
     word_after: str
     causes: tuple[Cause, ...]
+    asked: tuple[str, str] = ("", "")
+    reworded: bool = False
 
 
 def word_with_strength(word: str, strength: float | None) -> str:
@@ -78,7 +85,17 @@ def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
         word=word,
         side=side,
         said=said,
+        asked=words_asked(reading.corpus, line),
     )
+
+
+def words_asked(corpus: Corpus, line: LineId) -> tuple[str, str]:
+    """The words of a line's question and of the claim that it weighs; the claim's are empty where
+    it weighs none.
+    """
+    asked = corpus.lines[line]
+    claim = corpus.statements.get(asked.proposition or "")
+    return asked.title, claim.title if claim else ""
 
 
 def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:

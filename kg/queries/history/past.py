@@ -27,7 +27,7 @@ from kg.model import LineId, Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
-from kg.queries.history.line_outcomes import LineAnswer, line_answers
+from kg.queries.history.line_outcomes import LineAnswer, line_answers, words_asked
 from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 
@@ -97,12 +97,16 @@ def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
 
 
 def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[LineId, LineAnswer]:
-    """Answers by the ids that lines have now, of those that weighed then what they weigh now."""
+    """Answers by the ids that lines have now, of those that asked then what they ask now: the same
+    claim, in the same words.
+    """
     now = {corpus.find_id(id) or id: answer for id, answer in answers.items()}
     return {
         id: answer
         for id, answer in now.items()
-        if id in corpus.lines and corpus.find_id(answer.proposition) == corpus.lines[id].proposition
+        if id in corpus.lines
+        and corpus.find_id(answer.proposition) == corpus.lines[id].proposition
+        and answer.asked == words_asked(corpus, id)
     }
 
 

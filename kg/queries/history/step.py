@@ -70,9 +70,9 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
     changes = diff(before, after)
     groups = tuple(_groups(before, after, changes))
     named = [id for group in groups for id in group.first]
-    # another claim comes out otherwise, which says nothing of how the first one fared
+    # another question comes out otherwise, which says nothing of how the first one fared
     recast = _recast(before, after, changes)
-    verdicts = tuple(v for v in changes.verdicts if v.line not in recast)
+    verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     for moved in verdicts:
         named += [moved.line, *(cause.statement for cause in moved.causes)]
     return StepSummary(

@@ -231,24 +231,30 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
 
 
 @once_per_question
-@once_per_question
-def one_loss_undoes(question: Question) -> bool:
-    """Whether without one piece of evidence the answer has another side or none."""
-    pool = LossPool(question, "evidence", frozenset())
+def undoing_sources(question: Question) -> tuple[str, ...]:
+    """The independent sources (units) without any one of which the answer has another side or
+    none, the farthest move first. Sources and not findings: a paper noted in three findings is
+    still one paper.
+    """
+    pool = LossPool(question, "source", frozenset())
     if not pool.now or not pool.tried:
-        return False
-    return bool(pool.undone(pool.outcomes_without([[k] for k in pool.tried])).any())
+        return ()
+    groups = [[k] for k in pool.tried]
+    left = pool.outcomes_without(groups)
+    undone = np.flatnonzero(pool.undone(left)).tolist()
+    ordered = sorted(undone, key=lambda k: (pool.now * float(left[0, k]), pool.names(groups[k])))
+    return tuple(pool.names(groups[k])[0] for k in ordered)
 
 
 @once_per_question
 def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set of evidence found without which the answer has another side or
-    none, and whether it is exact.
+    """The size of the smallest set of independent sources found without which the answer has
+    another side or none, and whether it is exact.
     """
-    pool = LossPool(question, "evidence", frozenset())
+    pool = LossPool(question, "source", frozenset())
     if not pool.now or not pool.tried:
         return None, pool.whole
-    if one_loss_undoes(question):
+    if undoing_sources(question):
         return 1, pool.whole
     groups, exact = smallest_sets(pool, LARGEST_SET_TRIED, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
-from kg.model import StatementId, Value
+from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.flips import describe_fewer_losses, one_loss_undoes, smallest_undoing_set
+from kg.reasoning.answers.flips import describe_fewer_losses, smallest_undoing_set, undoing_sources
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import describe_deciding_sources, unit_title
+from kg.reasoning.attribution.independence import (
+    carrying_works,
+    describe_deciding_sources,
+    unit_title,
+)
 from kg.reasoning.attribution.losses import loss_of_each_source
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
@@ -33,8 +38,10 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_que
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
+    NO_SURER_THAN_PREMISE,
     STURDY_FROM,
     find_word,
+    is_surer,
     limit_of_word,
     side_of,
     sides,
@@ -59,6 +66,8 @@ from kg.report import Line, Report, Table, list_names, list_values, render_cell,
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
+HANGS_ON_ONE = "hangs on one source"
+"""Why an answer is no surer that leaves its side without one independent source."""
 MOST_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
 WHAT_TRIALS_DO = "that shift grades and weights a little"
@@ -86,7 +95,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     """How firmly an answer stands.
 
     `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
-    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the pieces of evidence
+    side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them.
     `undoing_claims` undo it alone, if settled. `others`, `other_words` and
@@ -128,8 +137,8 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
             "flawless studies on the other side that would undo it": self.fail_safe
             if sided
             else "",
-            "pieces of evidence whose loss would undo it": self.smallest_loss if sided else "",
-            "fewer pieces would": describe_fewer_losses(
+            "independent sources whose loss would undo it": self.smallest_loss if sided else "",
+            "fewer sources would": describe_fewer_losses(
                 self.loss_exact, (self.smallest_loss or 1) > 1
             ),
             f"trials {WHAT_TRIALS_DO}": self.draws,
@@ -278,25 +287,62 @@ def _hangs_on_the_rule(question: Question, now: int) -> bool:
     return claim and depends_on_semantics(now, other_words(question), label)
 
 
-def sureness_of(question: Question) -> str:
-    """How far the answer may be relied on, as a word of `SURENESS`; empty of evidence."""
-    return limited_sureness(question)[0]
+class Sureness(NamedTuple):
+    """How far an answer may be relied on, as a word of `SURENESS` (empty of evidence), in a few
+    words why no further, and what these speak of: `works` carry the one source that it hangs on,
+    `premise` is the claim that it depends on.
+    """
+
+    word: str
+    why: str = ""
+    works: tuple[SourceKey, ...] = ()
+    premise: StatementId = ""
 
 
-def limited_sureness(question: Question) -> tuple[str, str]:
-    """How far the answer may be relied on, and in a few words why no further."""
+@once_per_question
+def sureness_of(question: Question) -> Sureness:
+    """How far the answer may be relied on, and why no further: what holds by its own reasons is
+    no surer than any claim that it depends on, at whatever distance.
+    """
+    own = _by_its_own_reasons(question)
+    if not question.graph.claim[question.node] or side_now(question) <= 0:
+        return own
+    for premise in _premises(question):
+        # not asked of the reading, which would keep the claim's own graph
+        asked = Question(question.reading, premise, None)
+        word = _by_its_own_reasons(asked).word if side_now(asked) > 0 else "undecided"
+        if is_surer(own.word, word):
+            own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
+    return own
+
+
+def _premises(question: Question) -> list[StatementId]:
+    """The claims that what is asked depends on, and those that these depend on."""
+    graph, found = question.graph, [question.node]
+    for node in found:
+        arcs = graph.into(node)
+        ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
+        found += [end for end in ends if graph.claim[end] and end not in found]
+    return [graph.ids[node] for node in found[1:]]
+
+
+def _by_its_own_reasons(question: Question) -> Sureness:
+    """How far the answer may be relied on, whatever becomes of what it depends on."""
     if not question.graph.claim[question.node]:
-        return "", ""
+        return Sureness("")
     now, word = side_now(question), word_for(*outcome(question), question.settings)
     if not now:
-        return sureness_word(word, kept=1.0, fragile=False, sturdy=False), limit_of_word(word)
+        sure = sureness_word(word, kept=1.0, fragile=False, sturdy=False)
+        return Sureness(sure, limit_of_word(word))
     kept = sensitivity(question).kept
     # no trial makes more of what is thin
     fragile = "" if word.is_thin else _why_fragile(question, now, kept)
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
+    alone = undoing_sources(question)[:1] if fragile == HANGS_ON_ONE else ()
+    works = tuple(work for unit in alone for work in carrying_works(question, unit))
+    return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, works)
 
 
 def _why_fragile(question: Question, now: int, kept: float) -> str:
@@ -305,7 +351,7 @@ def _why_fragile(question: Question, now: int, kept: float) -> str:
         return "turns in trials"
     if _hangs_on_the_rule(question, now):
         return "other rules differ"
-    return "hangs on one finding" if one_loss_undoes(question) else ""
+    return HANGS_ON_ONE if undoing_sources(question) else ""
 
 
 def _is_sturdy(question: Question, now: int, kept: float) -> bool:
@@ -349,7 +395,7 @@ def _robustness_sentence(
         decided = describe_deciding_sources(_deciding_sources(question))
         return f"{title} is on no side, so there is nothing to undo{decided}."
     loss = "no loss that was tried" if size is None else describe_loss(size, exact)
-    alone = f", or of {worst.title}," if worst and worst.undoes else ""
+    alone = f", {worst.title}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
         found = f"{describe_flawless(studies, asked_question(question))} on the other side"
@@ -389,9 +435,10 @@ def describe_share(kept: float) -> str:
     return f"{min(max(round(kept * 100), 1), 99)}%"
 
 
-def describe_loss(pieces: int, exact: bool) -> str:
-    """The loss of so many pieces of evidence; where not all sets were tried, fewer may do."""
-    return f"the loss of {pluralize(pieces, 'piece')} of evidence{'' if exact else ' (or fewer)'}"
+def describe_loss(sources: int, exact: bool) -> str:
+    """The loss of so many independent sources; where not all sets were tried, fewer may do."""
+    fewer = "" if exact else " (or fewer)"
+    return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 
 def describe_flawless(count: int, asked: AskedQuestion) -> str:

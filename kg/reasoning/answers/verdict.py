@@ -9,15 +9,21 @@ from msgspec import structs
 
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side
-from kg.model import StatementId
+from kg.model import SourceKey, StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
-from kg.reasoning.answers.robustness import Robustness, fail_safe_number, sureness_of
+from kg.reasoning.answers.robustness import (
+    Robustness,
+    Sureness,
+    fail_safe_number,
+    sureness_of,
+)
 from kg.reasoning.answers.verdict_text import (
     describe_best_reasons,
     describe_sureness,
     remark_on_filing,
     remark_on_label,
+    remark_on_limit,
     remark_on_others,
     remark_on_products,
     remark_on_same,
@@ -86,7 +92,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     side, and its word is its quality. `answer` says it in the words of the line's question, and
     `doubt` what the line's author doubts most of it, which no number here counts.
     `sureness` says how far the answer may be relied on, as a word of
-    `kg.reasoning.verdict_words.SURENESS`; it is empty of a piece of evidence.
+    `kg.reasoning.verdict_words.SURENESS`; it is empty of a piece of evidence. `limit` says in a few
+    words why no further, `hangs_on` names the works of the one source that it hangs on, and
+    `premise` the claim that it depends on, where these are why.
     `others` and `other_words` hold the strength and the word under other semantics (of evidence no
     word), and `depends_on_semantics` says that not all of them come out on its side, or that
     Dung's label is on the other; `grounded` is that label, and `grounded_says` says in plain words
@@ -111,6 +119,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     high: float | None
     word: str
     sureness: str
+    limit: str
+    hangs_on: tuple[SourceKey, ...]
+    premise: StatementId
     side: int
     answer: str
     doubt: str
@@ -258,6 +269,7 @@ def list_remarks(found: Verdict) -> tuple[str, ...]:
     told = (
         remark_on_others(found.side, found.other_words),
         remark_on_label(found.side, found.grounded_says),
+        remark_on_limit(found.sureness, found.limit, found.hangs_on, found.premise),
         remark_on_superseded(found.superseded_by),
         remark_on_same(found.same),
         remark_on_settings(found.set_here, found.default_strength, found.default_word),
@@ -288,6 +300,9 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
     against = claim and label_differs(side_of(word), grounded)
+    sure = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
+    # what depends on a claim that is undecided has no answer, however strong its own reasons
+    side = side_of(word) if claim and sure.word != "undecided" else 0
     band, direct = sensitivity(question), weigh_filed_directly(question)
     line = question.reading.corpus.lines.get(question.line or "")
     replaced = question.reading.corpus.derive(superseded_statements)
@@ -299,9 +314,12 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         low=rounded_or_none(band.low),
         high=rounded_or_none(band.high),
         word=word,
-        sureness=sureness_of(question) if word != Word.UNSETTLED else "",
-        side=side_of(word) if claim else 0,
-        answer=_answer(question, word) if claim else "",
+        sureness=sure.word,
+        limit=sure.why,
+        hangs_on=sure.works,
+        premise=sure.premise,
+        side=side,
+        answer=_answer(question, word, side) if claim else "",
         doubt=line.doubt if line else "",
         base=rounded(base),
         balance=balance,
@@ -342,11 +360,11 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
-def _answer(question: Question, word: str) -> str:
+def _answer(question: Question, word: str, side: int) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == Word.UNSETTLED:
         return ""
-    answer, of_claim = line.answer_for(side_of(word)), find_word(word)
+    answer, of_claim = line.answer_for(side), find_word(word)
     is_thin = of_claim is not None and of_claim.is_thin
     return f"What little there is says: {answer}" if answer and is_thin else answer

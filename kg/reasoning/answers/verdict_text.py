@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kg.model import StatementId
+from kg.model import SourceKey, StatementId
 from kg.model.config import Reasoning
 from kg.model.value import pluralize
 from kg.reasoning.answers.robustness import (
@@ -203,6 +203,17 @@ def remark_on_label(side: int, says: str) -> str:
     end = "no" if side > 0 else "yes"
     asked = "By objections alone, whatever their strength, the answer is"
     return f"{asked} {end}: {says}." if says else ""
+
+
+def remark_on_limit(
+    sureness: str, limit: str, works: Sequence[SourceKey], premise: StatementId
+) -> str:
+    """Which source the answer hangs on, or which claim it depends on, that keeps it from being
+    surer.
+    """
+    named = premise or join_with_and([f"@{work}" for work in works])
+    told = f"is {limit}" if premise else limit
+    return f"It is called no more than “{sureness}”, as it {told}: {named}." if named else ""
 
 
 def remark_on_superseded(by: StatementId) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from kg.corpus.independent_sources import describe_unit, render_unit
+from kg.corpus.independent_sources import render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
@@ -19,7 +19,7 @@ from kg.reasoning.attribution.losses import (
     nats_passed_on,
     parts_lost_by_unit,
 )
-from kg.reasoning.attribution.shares import all_shares
+from kg.reasoning.attribution.shares import all_shares, slopes
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of
 from kg.reasoning.reading import Question, Reading, accepts_corpus
@@ -36,6 +36,8 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, Table, columns, list_names, table
 
+LEAST_PART_NAMED = 0.05
+"""Of what the heaviest work of a source carries: one that carries less is not named."""
 MOST_SOURCES_NAMED = 3
 """Names that a sentence can carry."""
 
@@ -43,7 +45,8 @@ MOST_SOURCES_NAMED = 3
 class SourceEffect(Value, frozen=True, omit_defaults=False):
     """What one independent source does for an answer.
 
-    `sources` are its works that bear on the question (none for evidence that cites nothing),
+    `sources` are its works that bear on the question (none for evidence that cites nothing), and
+    `carried_by` those of them by which it moves the answer, the heaviest first;
     `strength` what is left without it, `effect` what it adds (negative if it takes away),
     `undoes` whether the answer leaves its side, `decides` whether it finds one; `routes` are the
     direct reasons by which it is heard, or that lose strength without it. `pro` and `con` are its
@@ -53,6 +56,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 
     unit: str
     sources: tuple[SourceKey, ...]
+    carried_by: tuple[SourceKey, ...]
     evidence: tuple[StatementId, ...]
     strength: float | None
     effect: float | None
@@ -64,8 +68,9 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 
     @property
     def title(self) -> str:
-        """Its first work, and how many more are taken away with it."""
-        return render_unit(self.unit, len(self.sources) - 1)
+        """The work that carries most of it, and how many more are taken away with it."""
+        first = f"@{self.carried_by[0]}" if self.carried_by else self.unit
+        return render_unit(first, len(self.sources) - 1)
 
 
 SOURCE_EFFECT = columns(
@@ -143,9 +148,29 @@ def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
     return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited)
 
 
+def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
+    """The works of a unit by which it moves the answer, the one that moves it most first; not
+    those that only share its team or data. All that bear on the question where none moves it.
+    """
+    graph, corpus = question.graph, question.reading.corpus
+    works, pull = works_of_unit(question, unit), slopes(question) * question.strengths
+    nodes = evidence_by_unit(question)[unit]
+    side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
+    carried = dict.fromkeys(works, 0.0)
+    for node in nodes.tolist():
+        cited = [key for name in graph.same[node] for key in corpus.statements[name].sources]
+        own = [key for key in dict.fromkeys(cited) if key in carried]
+        for key in own:
+            carried[key] += side * float(pull[node]) / len(own)
+    least = LEAST_PART_NAMED * max(carried.values(), default=0.0)
+    moving = [key for key in works if carried[key] > max(least, ROUNDING)]
+    return tuple(sorted(moving, key=lambda key: -carried[key])) or works
+
+
 def unit_title(question: Question, unit: str) -> str:
-    """A name for a unit, the same in every answer."""
-    return describe_unit(question.reading.units, unit)
+    """A name for a unit: the work that carries it in this question, and how many others it has."""
+    works, sources = carrying_works(question, unit), question.reading.units.sources.get(unit, ())
+    return render_unit(f"@{works[0]}", len(sources) - 1) if works else unit
 
 
 def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
@@ -290,6 +315,7 @@ def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Float
     return SourceEffect(
         unit=name,
         sources=works_of_unit(question, name),
+        carried_by=carrying_works(question, name),
         evidence=tuple(graph.ids[i] for i in losses.evidence[unit].tolist()),
         strength=rounded_or_none(strength_without),
         effect=rounded_or_none(question.strength - strength_without),

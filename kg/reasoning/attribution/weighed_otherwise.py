@@ -39,6 +39,9 @@ SHORT_SEMANTICS_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
 SEMANTICS_DISAGREE = "another rule disagrees"
 
 
+STRONG_ALONE = "moderate and weak reasons count nothing"
+
+
 class OtherSetting(Value, frozen=True, omit_defaults=False):
     """The answer under another setting, in words."""
 
@@ -66,7 +69,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
         ("reasons count double (gain ×2)", w, gain * 2, repeat),
         ("a source's second finding counts half", w, gain, 0.5),
         ("every reason is read as strong", w / moderate / weak, gain, repeat),
-        ("moderate and weak reasons count nothing", w * (moderate * weak == 1.0), gain, repeat),
+        (STRONG_ALONE, w * (moderate * weak == 1.0), gain, repeat),
         ("qualifies counts like contradicts", w / qualifies, gain, repeat),
     ]
     watch = keep_outcome(question.node)

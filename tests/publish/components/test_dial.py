@@ -31,7 +31,7 @@ def verdict_of(corpus: Corpus) -> Verdict:
 
 
 def needle(drawn: str) -> float:
-    found = re.search(r'class="kg-needle"><polygon points="[^ ]+ [^ ]+ ([\d.]+),', drawn)
+    found = re.search(r'class="kg-needle[^"]*"><polygon points="[^ ]+ [^ ]+ ([\d.]+),', drawn)
     assert found
     return float(found[1])
 
@@ -72,7 +72,9 @@ def test_the_band_goes_from_the_lowest_to_the_highest(weighed: Corpus) -> None:
 
 
 def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
-    found = msgspec.structs.replace(verdict_of(weighed), low=None, high=None, camps=())
+    found = msgspec.structs.replace(
+        verdict_of(weighed), low=None, high=None, camps=(), sureness="probably"
+    )
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
@@ -88,3 +90,22 @@ def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corp
     assert float(ways[2]) == pytest.approx(0.3 * scale, abs=0.06)
     assert "0.40 to 0.70 under other settings and rules" in drawn
     assert "kg-ways" not in draw_dial(builder_of(weighed), verdict_of(weighed), 0.7)
+
+
+@pytest.mark.parametrize(
+    ("sureness", "hollow"),
+    [
+        ("undecided", True),
+        ("undecided, leaning towards", True),
+        ("perhaps", True),
+        ("probably", False),
+        ("very probably", False),
+    ],
+)
+def test_a_needle_is_hollow_where_the_answer_is_not_to_be_relied_on(
+    weighed: Corpus, sureness: str, hollow: bool
+) -> None:
+    found = msgspec.structs.replace(verdict_of(weighed), sureness=sureness)
+    drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
+    assert ("kg-needle kg-unsure" in drawn) == hollow
+    assert ("the answer, no surer than “perhaps”" in drawn) == hollow

@@ -39,7 +39,7 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
     corpus = render_sample(corpus_of)
     found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
     asked, study = map(words_of, found.split("<li>")[1:])
-    assert asked.strip().endswith("Perhaps, hangs on one finding")
+    assert asked.strip().endswith("Perhaps, hangs on one source: Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Method not recorded. Quality 0." in study
     assert statement_list(builder_of(corpus), []) == ""

@@ -62,7 +62,10 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     [
         ("", "method not recorded. Not recorded: the method, the size of the sample"),
         ("quality: 0.4\n", "0.40 of 1, given by the author."),
-        ("method: argument\nseen_in: primary\n", "argument. Not recorded: peer review."),
+        (
+            "method: argument\nseen_in: primary\n",
+            "argument. Not recorded: peer review; that neither raises nor lowers it.",
+        ),
         ("method: argument\nseen_in: primary\n", "It was seen in the paper or its abstract."),
         ("method: survey\nseen_in: note-page\n", "survey, lowered for where it was seen."),
     ],

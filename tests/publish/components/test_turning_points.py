@@ -98,7 +98,7 @@ def test_the_source_that_moves_the_answer_most_is_named(
     said = words_of(turns_of(corpus)).partition(
         "The independent source that moves the answer most"
     )[2]
-    assert said.startswith(" is Doe.The answer would no longer hold if one new, faultless study")
+    assert said.startswith(" is Doe.")
     assert "Roe" not in said
 
 

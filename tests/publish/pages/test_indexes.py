@@ -81,7 +81,7 @@ def test_a_statement_says_why_its_word_is_no_surer(
         return make_page(draft).html
 
     told = re.findall(r'title="No surer: ([^"]*)"', shown())
-    assert told == ["hangs on one finding", "little bears on it"]
+    assert told == ["hangs on one source", "little bears on it"]
     assert "tried one by one" not in shown()
     monkeypatch.setattr(indexes, "SEARCH_LIMIT", 2)
     assert "tried one by one" in shown()

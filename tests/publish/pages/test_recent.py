@@ -193,3 +193,22 @@ def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
     strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **strong)
     assert entries_of(notes)[0][2].endswith(" to 0.97. Yes, it does.")
+
+
+def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
+    page = recent_of(notes)
+    moved = rows_of(page, "2026-01-09")[1]
+    assert moved == "Does it help? (asked otherwise since) The answer turned: from 0.65 to 0.14."
+    assert "Does it help?</a>" not in page.html
+    assert entries_of(notes) == []
+    assert context_of(notes).past.of("it")[:-1] == ()
+
+
+def test_where_question_and_answer_change_at_once_no_move_is_told(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
+    commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
+    rows = rows_of(recent_of(notes), "2026-01-11")
+    assert not any("The answer" in row for row in rows)

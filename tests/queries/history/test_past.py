@@ -86,7 +86,7 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
     ]
     assert steps[1].told.titles["pro"] == "It helped"
     assert [[v.word_after for v in step.told.verdicts] for step in steps] == [
-        ["refuted"],
+        [],  # of a claim in other words nobody asked before
         ["refuted"],
         ["leans supported"],
         [],

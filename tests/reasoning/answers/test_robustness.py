@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from kg.reasoning import EdgeLabel, Judgement, reading_of, robustness, verdict
+from kg.reasoning import EdgeLabel, Judgement, independence, reading_of, robustness, verdict
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.answers.verdict_text import describe_elsewhere
 from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
@@ -84,3 +84,66 @@ def test_evidence_has_a_quality_and_no_side() -> None:
     assert "keeps its side" not in str(found)
     assert "how firm" not in str(found)
     assert "share of trials in which it has no side" in str(sure(robustness(read("claim q"), "q")))
+
+
+def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
+    apart = "claim q\n" + "".join(
+        f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
+    )
+    together = apart.replace("@t", "@s").replace("@u", "@s")
+    alone = sure(verdict(read(together), "q"))
+    assert (alone.sureness, alone.limit, alone.hangs_on) == (
+        "perhaps",
+        "hangs on one source",
+        ("s",),
+    )
+    assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
+        alone
+    )
+    assert sure(robustness(read(together), "q")).smallest_loss == 1
+    several = sure(verdict(read(apart), "q"))
+    assert (several.sureness, several.hangs_on) == ("probably", ())
+
+
+def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
+    said = (
+        "claim q\nevidence e .9 @young lab:x\nevidence f .9 @first lab:x\ne supports q\n"
+        "f contradicts q weak\n"
+    )
+    found = sure(verdict(read(said), "q"))
+    assert found.hangs_on == ("young",)
+    assert "without @young (and 1 more that shares its team or data)" in (
+        sure(independence(read(said), "q")).sentence
+    )
+
+
+FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for n in range(3))
+
+
+def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
+    said = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
+    firm = said + FIRM.format("a") + FIRM.format("b")
+    held = sure(verdict(read(firm + FIRM.format("c")), "a"))
+    assert (held.sureness, held.premise) == ("probably", "")
+    thin = read(firm + "evidence e .6 @w\ne supports c\n")
+    for id in "ab":
+        found = sure(verdict(thin, id))
+        assert (found.sureness, found.side, found.premise) == ("perhaps", 1, "c")
+        assert found.limit == "no surer than what it depends on"
+        told = "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
+        assert told in list_remarks(found)
+    bare = sure(verdict(read(firm), "a"))
+    assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
+    assert bare.sentence.startswith("Undecided: this corpus backs “Claim a” at 0.86")
+
+
+def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
+    against = FIRM.format("a").replace("supports", "contradicts")
+    found = sure(verdict(read("claim a\nclaim b\na depends-on b\n" + against), "a"))
+    assert (found.sureness, found.side, found.premise) == ("probably", -1, "")
+
+
+def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:
+    said = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
+    found = read(said + "evidence e .6 @w\ne supports b\n")
+    assert {sure(verdict(found, id)).sureness for id in "ab"} == {"perhaps"}

@@ -72,7 +72,7 @@ SHARED = (
 
 def test_works_that_share_their_data_have_one_name() -> None:
     reading = reading_of(corpus(*SHARED))
-    group = "@alpha (and 1 more that shares its team or data)"
+    group = "@zeta (and 1 more that shares its team or data)"
     assert f"without {group} alone" in sure(independence(reading, "q")).sentence
     lost = sure(flips(reading, "q", by="source"))
     assert [flip.removed for flip in (*lost.singles, *lost.undoing)] == [("@alpha",)]
