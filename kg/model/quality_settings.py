@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, model_validator
@@ -49,16 +49,35 @@ SEEN_IN_CEILINGS: Mapping[str, float] = {
 }
 
 
-def _laid_over(defaults: Mapping[str, float]) -> BeforeValidator:
+def _no_such(word: str, known: Mapping[str, float]) -> str:
+    close = nearest_name(word, known)
+    hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
+    return f"there is no {word!r}: {hint}"
+
+
+def _no_method(word: str, known: Mapping[str, float]) -> str:
+    """Why a method cannot be called so; empty where it can."""
+    if is_new_method_name(word):
+        return ""
+    close = nearest_name(word, known)
+    hint = f"did you mean {close!r}? A" if close else "a"
+    shape = f"{hint} name of one's own is small letters, digits and hyphens"
+    return f"no method can be called {word!r}: {shape}"
+
+
+def _laid_over(
+    defaults: Mapping[str, float],
+    what: str = "words",
+    why_not: Callable[[str, Mapping[str, float]], str] = _no_such,
+) -> BeforeValidator:
     """Laid over the defaults, so that one word set leaves the others as they are."""
 
     def merged(given: Any) -> Any:
         if not isinstance(given, Mapping):
-            raise ValueError("should be a table of words and numbers")
+            raise ValueError(f"should be a table of {what} and numbers")
+        new = [str(word) for word in given if word not in defaults]
         wrong: dict[tuple[str, ...], str] = {
-            (str(word),): _no_such(str(word), tuple(defaults))
-            for word in given
-            if word not in defaults
+            (word,): told for word in new if (told := why_not(word, defaults))
         }
         if wrong:
             raise WrongKeys(wrong)
@@ -67,38 +86,11 @@ def _laid_over(defaults: Mapping[str, float]) -> BeforeValidator:
     return BeforeValidator(merged)
 
 
-def _methods(given: Any) -> Any:
-    """The methods of the format with new rungs where some are set, and those of one's own."""
-    if not isinstance(given, Mapping):
-        raise ValueError("should be a table of methods and numbers")
-    wrong: dict[tuple[str, ...], str] = {
-        (str(word),): _no_method(str(word))
-        for word in given
-        if word not in METHOD_RUNGS and not is_new_method_name(str(word))
-    }
-    if wrong:
-        raise WrongKeys(wrong)
-    return {**METHOD_RUNGS, **given}
-
-
-def _no_method(word: str) -> str:
-    close = nearest_name(word, METHOD_RUNGS)
-    hint = f"did you mean {close!r}? A" if close else "a"
-    shape = f"{hint} name of one's own is small letters, digits and hyphens"
-    return f"no method can be called {word!r}: {shape}"
-
-
 def is_new_method_name(word: str) -> bool:
     """Whether `word` can name a method of one's own: no other method's name, and not nearly so."""
     return METHOD_NAME.fullmatch(word) is not None and not nearest_name(
         word, METHOD_RUNGS, _TOO_SIMILAR
     )
-
-
-def _no_such(word: str, known: tuple[str, ...]) -> str:
-    close = nearest_name(word, known)
-    hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
-    return f"there is no {word!r}: {hint}"
 
 
 Number = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -116,7 +108,9 @@ class Quality(FrozenSettings):
     `seen_at_most` the base beyond which such a finding does not count, whatever it records.
     """
 
-    kinds: Annotated[dict[str, Number], BeforeValidator(_methods)] = dict(METHOD_RUNGS)
+    kinds: Annotated[dict[str, Number], _laid_over(METHOD_RUNGS, "methods", _no_method)] = dict(
+        METHOD_RUNGS
+    )
     unrecorded: Number = 1.5
     sample: Annotated[dict[str, Gain], _laid_over(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
     p: Gain = 0.5

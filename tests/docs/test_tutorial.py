@@ -70,6 +70,7 @@ def plain(outputs: list[dict[str, Any]]) -> list[list[str]]:
 def test_every_cell_shows_what_it_showed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(FILE.parent)  # where Jupyter starts it
     monkeypatch.setenv("COLUMNS", "100")  # pandas cuts frames to the terminal
+    pyplot.close("all")  # what tests before this one have left open
     notebook = json.loads(FILE.read_text("utf-8"))
     names: dict[str, Any] = {}
     cells = [cell for cell in notebook["cells"] if cell["cell_type"] == "code"]

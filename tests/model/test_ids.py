@@ -10,6 +10,7 @@ from kg.model.ids import (
     edge_id,
     is_given_name,
     is_part,
+    link_target,
     note_id_of,
     part_id,
     part_name_of,
@@ -50,3 +51,8 @@ def test_an_edge_is_called_by_its_ends_or_by_a_name() -> None:
     assert made == "naps#seen--supports--naps"
     assert not is_given_name(made)
     assert is_given_name(part_id("naps", "why-so"))
+
+
+def test_a_link_names_a_part_by_its_mark() -> None:
+    assert link_target("naps") == "naps"
+    assert link_target("naps#recall") == "naps#^recall"
