@@ -98,22 +98,33 @@ def test_completion(root: Path) -> None:
     _with_editor(root, work)
 
 
-def test_hover_and_places(root: Path) -> None:
-    async def shown(editor: Editor, line: int, character: int) -> str:
+@pytest.mark.parametrize(
+    ("line", "character", "told"),
+    [
+        (9, 17, "**Rest is enough**"),
+        (9, 30, "On naps"),
+        (7, 4, "0 against"),
+        (14, 4, "**contradicts**"),
+        (2, 2, "**camp**"),
+    ],
+)
+def test_hovering_tells_what_a_word_means(root: Path, line: int, character: int, told: str) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("naps.md")
+        await editor.ready()
         params = lsp.HoverParams(**editor.at("naps.md", line, character))
         found = await editor.text_document_hover_async(params)
         assert found is not None
         assert isinstance(found.contents, lsp.MarkupContent)
-        return found.contents.value
+        assert told in found.contents.value
 
+    _with_editor(root, work)
+
+
+def test_a_link_leads_to_its_note_and_a_note_to_its_links(root: Path) -> None:
     async def work(editor: Editor) -> None:
         editor.open("naps.md")
         await editor.ready()
-        assert "**Rest is enough**" in await shown(editor, 9, 17)
-        assert "On naps" in await shown(editor, 9, 30)
-        assert "0 against" in await shown(editor, 7, 4)
-        assert "**contradicts**" in await shown(editor, 14, 4)
-        assert "**camp**" in await shown(editor, 2, 2)
         here = editor.at("naps.md", 14, 18)
         place = await editor.text_document_definition_async(lsp.DefinitionParams(**here))
         assert isinstance(place, lsp.Location)
@@ -122,24 +133,36 @@ def test_hover_and_places(root: Path) -> None:
         uses = await editor.text_document_references_async(
             lsp.ReferenceParams(context=context, **editor.at("rest.md", 6, 3))
         )
-        assert uses is not None
-        found = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses)
+        found = sorted((use.uri.rpartition("/")[2], use.range.start.line) for use in uses or ())
         assert found == [("line.md", 7), ("naps.md", 9), ("naps.md", 14)]
-        symbols = await editor.text_document_document_symbol_async(
+
+    _with_editor(root, work)
+
+
+def test_statements_are_found_in_a_file_and_in_all(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("naps.md")
+        await editor.ready()
+        (symbol,) = await editor.text_document_document_symbol_async(
             lsp.DocumentSymbolParams(_document(editor, "naps.md"))
         )
-        assert symbols is not None
-        assert isinstance(symbols[0], lsp.DocumentSymbol)
-        assert [each.name for each in symbols[0].children or ()] == ["It was seen"]
+        assert isinstance(symbol, lsp.DocumentSymbol)
+        assert [each.name for each in symbol.children or ()] == ["It was seen"]
         sought = await editor.workspace_symbol_async(lsp.WorkspaceSymbolParams("enough"))
-        assert sought is not None
-        assert "Rest is enough [rest]" in [each.name for each in sought]
-        lenses = await editor.text_document_code_lens_async(
+        assert "Rest is enough [rest]" in [each.name for each in sought or ()]
+
+    _with_editor(root, work)
+
+
+def test_reasons_are_counted_above_a_statement(root: Path) -> None:
+    async def work(editor: Editor) -> None:
+        editor.open("naps.md")
+        await editor.ready()
+        (lens, *_) = await editor.text_document_code_lens_async(
             lsp.CodeLensParams(_document(editor, "naps.md"))
         )
-        assert lenses is not None
-        assert lenses[0].command
-        assert "1 for, 0 against" in lenses[0].command.title
+        assert lens.command is not None
+        assert "1 for, 0 against" in lens.command.title
 
     _with_editor(root, work)
 

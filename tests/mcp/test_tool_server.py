@@ -330,45 +330,82 @@ GOOD = (
 )
 
 
-def test_a_proposal_is_a_commit_on_a_branch_and_nothing_else(folder: Path) -> None:
+DIARY = "@misc{roe2025, title={A diary}, author={Roe, Jo}, year={2025}}\n"
+CALM: dict[str, Any] = {
+    "path": "claims/calm.md",
+    "why": "A teacher told us.\n\nSigned-off-by: The Editor <e@x.test>\n",
+    "more": {"roe.bib": DIARY},
+}
+
+
+def test_a_proposal_with_an_error_makes_no_branch(folder: Path) -> None:
+    async def run() -> None:
+        async with _asking(folder, propose=True) as (_, ask):
+            refused = await ask("propose_note", path="claims/calm.md", text=GOOD, why="x")
+        assert refused.startswith("error: not proposed: ")
+        assert "roe2025" in refused, "a source that is nowhere"
+        assert "proposal" not in git(folder.parent, "branch", "--list")
+
+    asyncio.run(run())
+
+
+def test_a_proposal_is_a_commit_on_a_branch(folder: Path) -> None:
+    async def run() -> None:
+        work = folder.parent
+        async with _asking(folder, propose=True) as (_, ask):
+            told = await ask("propose_note", text=GOOD, **CALM)
+            edited = await ask(
+                "propose_edit", note="naps", old="They do.", new="They do, a bit.", why="It varies."
+            )
+        assert "proposed on branch proposal/calm, commit" in told
+        assert "proposed on branch proposal/naps" in edited
+        changed = git(work, "diff", "--name-status", "HEAD", "proposal/calm").split()
+        assert changed == ["A", "notes/claims/calm.md", "A", "notes/roe.bib"]
+        assert git(work, "show", "proposal/calm:notes/claims/calm.md") == GOOD.strip()
+        assert git(work, "rev-parse", "proposal/calm^") == git(work, "rev-parse", "HEAD")
+        assert git(work, "diff", "--shortstat", "HEAD", "proposal/naps").startswith("1 file")
+        assert git(work, "fsck", "--strict", "--no-dangling") == ""
+
+    asyncio.run(run())
+
+
+def test_the_reason_of_a_proposal_is_quoted_and_is_no_trailer(folder: Path) -> None:
+    async def run() -> None:
+        work = folder.parent
+        async with _asking(folder, propose=True) as (_, ask):
+            await ask("propose_note", text=GOOD, **CALM)
+        message = git(work, "log", "-1", "--format=%B", "proposal/calm")
+        assert message.endswith("\n\n> A teacher told us. Signed-off-by: The Editor <e@x.test>")
+        assert git(work, "log", "-1", "--format=%(trailers)", "proposal/calm") == ""
+
+    asyncio.run(run())
+
+
+def test_what_is_proposed_already_is_refused_and_another_text_has_another_branch(
+    folder: Path,
+) -> None:
+    async def run() -> None:
+        async with _asking(folder, propose=True) as (_, ask):
+            for number, text in (("", GOOD), ("-2", f"{GOOD}\nMore.\n")):
+                told = await ask("propose_note", text=text, **CALM)
+                assert f"proposed on branch proposal/calm{number}, commit" in told
+                again = await ask("propose_note", text=text, **{**CALM, "why": "Once more."})
+                assert again.startswith("error: ")
+                assert f"proposal/calm{number} holds just that already" in again
+
+    asyncio.run(run())
+
+
+def test_a_proposal_leaves_the_folder_and_its_index_alone(folder: Path) -> None:
     async def run() -> None:
         work = folder.parent
         (folder / "draft.md").write_text("not mine to touch\n", "utf-8")
         git(work, "add", "notes/draft.md")
-        before, head = _looks(work), git(work, "rev-parse", "HEAD")
-        status = git(work, "status", "--porcelain=v2")
+        before, status = _looks(work), git(work, "status", "--porcelain=v2")
         async with _asking(folder, propose=True) as (_, ask):
-            source = "@misc{roe2025, title={A diary}, author={Roe, Jo}, year={2025}}\n"
-            refused = await ask("propose_note", path="claims/calm.md", text=GOOD, why="x")
-            assert refused.startswith("error: not proposed: ")
-            assert "roe2025" in refused
-            assert "proposal" not in git(work, "branch", "--list")
-            calm: dict[str, Any] = {
-                "path": "claims/calm.md",
-                "why": "A teacher told us.\n\nSigned-off-by: The Editor <e@x.test>\n",
-                "more": {"roe.bib": source},
-            }
-            for number, text in (("", GOOD), ("-2", f"{GOOD}\nMore.\n")):
-                told = await ask("propose_note", text=text, **calm)
-                assert f"proposed on branch proposal/calm{number}, commit" in told
-                again = await ask("propose_note", text=text, **{**calm, "why": "Once more."})
-                assert again.startswith("error: ")
-                assert f"proposal/calm{number} holds just that already" in again
-            edited = await ask(
-                "propose_edit", note="naps", old="They do.", new="They do, a bit.", why="It varies."
-            )
-            assert "proposed on branch proposal/naps" in edited
+            assert "proposed on branch" in await ask("propose_note", text=GOOD, **CALM)
         assert _looks(work) == before
         assert git(work, "status", "--porcelain=v2") == status
-        changed = git(work, "diff", "--name-status", "HEAD", "proposal/calm").split()
-        assert changed == ["A", "notes/claims/calm.md", "A", "notes/roe.bib"]
-        assert git(work, "show", "proposal/calm:notes/claims/calm.md") == GOOD.strip()
-        assert git(work, "rev-parse", "proposal/calm^") == head
-        message = git(work, "log", "-1", "--format=%B", "proposal/calm")
-        assert message.endswith("\n\n> A teacher told us. Signed-off-by: The Editor <e@x.test>")
-        assert git(work, "log", "-1", "--format=%(trailers)", "proposal/calm") == ""
-        assert git(work, "diff", "--shortstat", "HEAD", "proposal/naps").startswith("1 file")
-        assert git(work, "fsck", "--strict", "--no-dangling") == ""
 
     asyncio.run(run())
 
