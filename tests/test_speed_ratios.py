@@ -13,7 +13,10 @@ import pytest
 
 from bench.load import LIBRARIES, LOAD, SHAPES, UNCHANGED, tasks_of
 from bench.measure import best
+from bench.site import edit
 from bench.vault import write_vault
+from kg.loader import load_corpus
+from kg.publish.build.site import build_site
 
 NOTES, ROUNDS, TRIES = 400, 5, 4
 RECORDED = {LOAD: 5.5, UNCHANGED: 0.14, "check": 4.2, SHAPES: 5.4}
@@ -36,3 +39,29 @@ def test_no_step_takes_twice_as_long(tmp_path: Path, monkeypatch: pytest.MonkeyP
         if not slow:
             break
     assert not slow
+
+
+EDIT_OF_BUILD = 0.1
+"""What an edit of a text costs, of what the site costs from nothing, as last measured."""
+
+
+@pytest.mark.integration
+def test_an_edit_of_a_text_costs_little_of_a_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On one core, without imports. `python -m bench site` tells more."""
+    monkeypatch.setattr("kg.publish.build.page_shares.may_fork", lambda: False)
+    folder = write_vault(tmp_path / "notes", NOTES)
+
+    def build() -> float:
+        start = process_time()
+        build_site(load_corpus(folder), tmp_path / "site")
+        return process_time() - start
+
+    whole = build()
+
+    def edited() -> float:
+        edit(folder)
+        return build()
+
+    assert min(edited() / whole for _ in range(TRIES)) <= 2 * EDIT_OF_BUILD

@@ -159,6 +159,24 @@ def test_of_many_problems_the_first_are_told_and_the_others_counted(
     assert told[-1] == "and 2 more; see `kg check`"
 
 
+def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
+    live = LiveSite(notes)
+    live.refresh_pages()
+    first = live.state.preview
+    assert first is not None
+    assert first.find("statements/a.html")
+    weighed = first.standings
+    assert weighed is not None
+    with (notes / "a.md").open("a") as note:
+        note.write("\nMore.\n")
+    live.refresh_pages()
+    second = live.state.preview
+    assert second is not None
+    assert second is not first
+    assert b"More." in (second.find("statements/a.html") or b"")
+    assert second.standings is weighed
+
+
 def test_notes_are_read_again_where_they_may_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -67,6 +67,36 @@ def test_an_edit_of_a_text_makes_that_page_anew_and_no_other_statement(
     assert not {f"statements/n{n}.html" for n in range(5)} & written
 
 
+def test_an_edit_of_a_text_weighs_nothing_again(
+    corpus_of: Callable[..., Corpus], work: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = {
+        "b": note("evidence", head="p: 0.01\n", edges=("supports:: [[a]] — because",)),
+        "line": "---\ntype: line\nproposition: a\n---\n\n# Which?\n",
+    }
+    build_site(corpus_of(a=note(body="One."), **others), work)
+    with monkeypatch.context() as patch:
+        patch.delattr("kg.reasoning.reading_of")
+        assert "statements/a.html" in built(corpus_of(a=note(body="Two."), **others), work)
+    others["b"] = others["b"].replace("supports", "contradicts")
+    found = built(corpus_of(a=note(body="Two."), **others), work)
+    assert {"statements/a.html", "lines/line.html", "llms.txt"} <= found
+
+
+def test_what_moves_within_its_file_makes_no_page_of_another_anew(
+    corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
+) -> None:
+    def corpus(body: str) -> Corpus:
+        return corpus_of(a=note(), b=note("evidence", body=body, edges=("supports:: [[a]] — so",)))
+
+    build_site(corpus("One."), work)
+    found = built(corpus("One.\n\nTwo."), work)
+    assert "statements/b.html" in found
+    assert "statements/a.html" not in found
+    build_site(corpus("One.\n\nTwo."), tmp_path / "anew")
+    assert site(work) == site(tmp_path / "anew")
+
+
 def test_a_new_title_reaches_every_page_that_shows_it(
     corpus_of: Callable[..., Corpus], work: Path
 ) -> None:
