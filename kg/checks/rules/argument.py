@@ -52,8 +52,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     contradicts in both directions; with other premises a statement may well do the other thing.
     """
     bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
-    opposed = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    for edge in opposed:
+    for edge in corpus.edges_by_relation.get(Relation.CONTRADICTS, ()):
         for premises, target in _ends(edge):
             for relation in _NOT_BOTH:
                 bearing[relation, premises, target][edge.id] = edge
