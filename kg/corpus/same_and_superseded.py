@@ -15,7 +15,7 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
     Only statements of one sort are joined: claims with claims, evidence with evidence.
     """
-    same = [edge for edge in corpus.edges if edge.relation is Relation.SAME_AS]
+    same = corpus.edges_by_relation.get(Relation.SAME_AS, ())
     if not same:
         return {}
     # numbers as text of one length, which sorts like numbers: a class is called by its first
@@ -55,9 +55,9 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
     it replaces itself, at whatever distance.
     """
     later: dict[str, list[StatementId]] = defaultdict(list)
-    for edge in corpus.edges:
+    for edge in corpus.edges_by_relation.get(Relation.SUPERSEDES, ()):
         source = corpus.statements.get(edge.source)
-        if edge.relation == "supersedes" and not (source and is_retracted(corpus, source)):
+        if not (source and is_retracted(corpus, source)):
             later[edge.target].append(edge.source)
     found: dict[str, StatementId] = {}
     for old, news in later.items():

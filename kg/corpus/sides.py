@@ -134,12 +134,10 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
 
 def _supported(corpus: Corpus) -> frozenset[StatementId]:
     """What something is written for; of statements that are the same, the first."""
-    first = corpus.derive(first_of_same)
-    return frozenset(
-        first.get(id, id)
-        for id in corpus.statements
-        if any(bearing.sign > 0 for bearing in corpus.bearings_on(id))
-    )
+    first, known = corpus.derive(first_of_same), frozenset(corpus.statements)
+    reasons = [relation for relation in Relation if relation.entry.side > 0]
+    targets = (edge.target for each in reasons for edge in corpus.edges_by_relation.get(each, ()))
+    return frozenset(first.get(id, id) for id in targets if id in known)
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from graphlib import CycleError, TopologicalSorter
 
 from kg.checks.locate import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_problems, rule
@@ -24,6 +23,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import is_part
+from kg.rdf.shacl.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
@@ -52,8 +52,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     contradicts in both directions; with other premises a statement may well do the other thing.
     """
     bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
-    opposed = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    for edge in opposed:
+    for edge in corpus.edges_by_relation.get(Relation.CONTRADICTS, ()):
         for premises, target in _ends(edge):
             for relation in _NOT_BOTH:
                 bearing[relation, premises, target][edge.id] = edge
@@ -256,22 +255,13 @@ def _edge_within(
     )
 
 
-def _circles(corpus: Corpus, relation: Relation) -> Iterator[frozenset[StatementId]]:
+def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]:
     """Strongly connected components of a relation with two or more members."""
     onward: defaultdict[str, list[str]] = defaultdict(list)
-    for edge in corpus.edges:
-        if edge.relation is relation and edge.source != edge.target:
+    for edge in corpus.edges_by_relation.get(relation, ()):
+        if edge.source != edge.target:
             onward[edge.source].append(edge.target)
-    try:
-        TopologicalSorter(onward).prepare()
-    except CycleError:  # few corpora have one, and networkx takes longer to load than all rules
-        from networkx import DiGraph, strongly_connected_components
-
-        pairs = ((source, target) for source, targets in onward.items() for target in targets)
-        graph: DiGraph[str] = DiGraph(pairs)
-        for members in strongly_connected_components(graph):
-            if len(members) > 1:
-                yield frozenset(members)
+    return Reachability([*onward], lambda id: onward.get(id, ())).circles()
 
 
 def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[str, str]]:

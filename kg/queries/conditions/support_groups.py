@@ -8,7 +8,11 @@ from dataclasses import dataclass
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import superseded_statements, with_same
+from kg.corpus.same_and_superseded import (
+    groups_of_same,
+    superseded_statements,
+    with_same,
+)
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
@@ -137,14 +141,14 @@ def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
     """
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     known = corpus.statements
-    for claim in corpus.claims:
-        if twins := with_same(corpus, claim.id)[1:]:
-            links[claim.id] += twins
+    for id, (_, *twins) in corpus.derive(groups_of_same).items():
+        if known[id].kind is not Kind.EVIDENCE:
+            links[id] += twins
     replaced = corpus.derive(superseded_statements)
-    for edge in corpus.edges:
+    for edge in corpus.edges_by_relation.get(Relation.SUPPORTS, ()):
         if not replaced.keys().isdisjoint(edge.premises):
             continue  # what is superseded counts for nothing
-        if edge.relation is Relation.SUPPORTS and edge.target in known:
+        if edge.target in known:
             for premise in (edge.source, *edge.together):
                 if premise in known:
                     start, end = (edge.target, premise) if back else (premise, edge.target)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator
 
 
@@ -35,6 +36,14 @@ class Reachability:
             seen |= new
             waiting.extend(node for node in new if ranks[node] > self._rank[end])
         return False
+
+    def circles(self) -> list[frozenset[str]]:
+        """The nodes that lead to each other, where there are two or more."""
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for node, rank in self._rank.items():
+            if self._size[rank] > 1:
+                members[rank].append(node)
+        return [frozenset(circle) for circle in members.values()]
 
     def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:
         """Tarjan's way to strongly connected components, without recursion."""

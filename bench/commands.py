@@ -1,0 +1,55 @@
+"""Commands on notes that have not changed, start of Python included, beside the files' floor.
+
+python -m bench commands --size 10000
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from bench.load import FLOOR, read_floor
+from bench.measure import Row, medians
+from bench.vault import find_vault
+
+ROUNDS = 5
+MOST_CHECKED = 10_000  # notes: before it is kept, a check takes minutes of more
+COMMANDS = {
+    "kg --version: the start of Python": "--version",
+    "kg show ID --format json": "show note-000002 --format json",
+    "kg show ID": "show note-000002",
+    "kg find, by a relation": "find --contradicts note-000100",
+    "kg find, by a topic": "find claims --topic grounding --format ids",
+    "kg find, by words": "find reward turn --limit 20",
+    "kg find, by camp": "find --camp skeptic --limit 20",
+    "kg find, by year": "find claims --year 2025.. --count",
+    "kg check": "check",
+    "kg check --shacl": "check --shacl",
+}
+
+
+def report(size: int) -> list[Row]:
+    """Processor time of whole commands, each run three times before it is measured."""
+    folder = find_vault(size)
+    tasks: dict[str, Callable[[], object]] = {FLOOR: lambda: read_floor(folder)}
+    for name, words in COMMANDS.items():
+        if size <= MOST_CHECKED or not words.startswith("check"):
+            tasks[name] = _command(words, folder)
+    for task in (*tasks.values(), *tasks.values(), *tasks.values()):
+        task()
+    found = medians(tasks, ROUNDS, _processor_time)
+    return [Row(name, time, found[FLOOR]) for name, time in found.items()]
+
+
+def _command(words: str, folder: Path) -> Callable[[], object]:
+    notes = () if words.startswith("--") else ("--notes", str(folder))
+    line = (sys.executable, "-m", "kg", *words.split(), *notes)
+    return lambda: subprocess.run(line, capture_output=True, check=False)
+
+
+def _processor_time() -> float:
+    """Processor time of this process and of those that it started and that ended."""
+    return sum(os.times()[:4])
