@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from kg.model import Edge, Kind, Source, Statement
@@ -12,6 +13,7 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
+_OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
 MOST_CLAIMS = 200  # in the short one, those with most reasons first
 
 
@@ -117,10 +119,11 @@ def _source(config: Config, source: Source, context: SiteContext) -> str:
 
 
 def _link(config: Config, title: str, url: str, about: str) -> str:
-    name = _line(title).replace("\\", "\\\\").replace("[", "(").replace("]", ")")
+    name = _line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
     words = f": {_line(about)}" if about else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 
 def _line(value: str) -> str:
-    return " ".join(value.split())
+    """Words in one line, in which no Markdown of a note's is a link or an element."""
+    return _OPENS_TAG.sub("&lt;", " ".join(value.split()).replace("](", "] ("))
