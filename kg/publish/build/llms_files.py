@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
@@ -16,6 +17,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
+_OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
 MOST_CLAIMS = 200  # in the short one, those with most reasons first
 
 
@@ -71,8 +73,8 @@ def render_llms_full(context: SiteContext) -> str:
 
 
 def _head(config: Config) -> Iterator[str]:
-    yield f"# {_on_one_line(config.site.name)}"
-    yield f"> {_on_one_line(config.site.description)}"
+    yield f"# {_on_one_on_one_line(config.site.name)}"
+    yield f"> {_on_one_on_one_line(config.site.description)}"
 
 
 def _lines(context: SiteContext) -> Iterator[str]:
@@ -83,7 +85,7 @@ def _lines(context: SiteContext) -> Iterator[str]:
         yield _link(corpus.config, line.title, context.addresses.of(line.id), said)
         for place in line.placements:
             if statement := corpus.statements.get(place.statement):
-                yield f"  - {place.camp}: {_on_one_line(statement.title)} ({statement.id})"
+                yield f"  - {place.camp}: {_on_one_on_one_line(statement.title)} ({statement.id})"
 
 
 def _claims(context: SiteContext) -> list[Statement]:
@@ -116,8 +118,8 @@ def _reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
 
 def _edge(context: SiteContext, edge: Edge) -> str:
     start = context.corpus.statements.get(edge.source)
-    reason = f" ({_on_one_line(edge.reason)})" if edge.reason else ""
-    title = _on_one_line(start.title if start else edge.source)
+    reason = f" ({_on_one_on_one_line(edge.reason)})" if edge.reason else ""
+    title = _on_one_on_one_line(start.title if start else edge.source)
     return f"{edge.relation.entry.inverse}: {title}{reason}"
 
 
@@ -128,10 +130,11 @@ def _source_link(config: Config, source: Source, context: SiteContext) -> str:
 
 
 def _link(config: Config, title: str, url: str, about: str) -> str:
-    name = _on_one_line(title).replace("\\", "\\\\").replace("[", "(").replace("]", ")")
-    words = f": {_on_one_line(about)}" if about else ""
+    name = _on_one_on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
+    words = f": {_on_one_on_one_line(about)}" if about else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 
-def _on_one_line(value: str) -> str:
-    return " ".join(value.split())
+def _on_one_on_one_line(value: str) -> str:
+    """Words in one line, in which no Markdown of a note's is a link or an element."""
+    return _OPENS_TAG.sub("&lt;", " ".join(value.split()).replace("](", "] ("))

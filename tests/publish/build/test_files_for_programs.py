@@ -129,3 +129,18 @@ def test_a_title_cannot_end_its_row(tmp_path: Path) -> None:
     corpus = read(a="---\ntype: claim\nopen: yes\n---\n# A [x](y)\\\n")
     site = build_site(corpus, tmp_path).index.parent
     assert "- [A (x)(y)\\\\](statements/a.html): " in (site / "llms.txt").read_text("utf-8")
+
+
+def test_no_text_of_a_note_is_a_link(tmp_path: Path) -> None:
+    link, tag = "[y](javascript:alert(1))", "<javascript:alert(2)> <b>"
+    corpus = read(
+        a=f"---\ntype: claim\nopen: yes\n---\n# A {tag}\n",
+        b=f"---\ntype: claim\nopen: yes\n---\n# B\n\n- contradicts:: [[a]] — {link} {tag}\n",
+        line=f"---\ntype: line\n---\n# Q?\n\n{link} {tag}\n\n- relates:: [[a]]\n",
+    )
+    site = build_site(corpus, tmp_path).index.parent
+    for name in ("llms.txt", "llms-full.txt"):
+        text = (site / name).read_text("utf-8")
+        assert "javascript:" in text
+        assert "](javascript:" not in text
+        assert "<" not in text
