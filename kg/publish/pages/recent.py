@@ -31,7 +31,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FATES = {
     "changed": "changed in detail",
     "merged": "merged into others",
-    "recast": "that weigh another claim now",
+    "recast": "put to another claim",
     "concern": "under an expression of concern",
     "ok": "found to stand",
 }
