@@ -434,7 +434,7 @@
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
   };
-  const fill = (area, { camps, kinds, amounts, rows }) => {
+  const fill = (area, { camps, kinds, amounts, usual, rows }) => {
     const root = area.dataset.kgRoot;
     const table = area.querySelector("table");
     if (!table) return;
@@ -451,7 +451,7 @@
       const link = make("a", { href: root + page, className: `kg-chip ${side ? side.class : "kg-camp-none"}${kind === "Evidence" ? " kg-hollow" : ""}` }, title);
       const amount = (nats) => nats === null ? ["–"] : [amounts.find(([most]) => most === null || nats < most)[1], nats.toFixed(2)];
       const sort = weights[2] ? `${kind}, ${weights[2]}` : kind;
-      const said = [[sort], [side ? side.label : "–"], [verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
+      const said = [[sort], [side ? side.label : "–"], [limit && limit !== usual ? `${verdict}, ${limit}` : verdict, limit && `No surer: ${limit}`], amount(weights[0]), amount(weights[1])];
       const cells = said.map(([value, title], column) =>
         make("td", { "data-label": names[column + 1], className: value === "–" ? "kg-blank" : "kg-short" }, title ? make("span", { title }, value) : value));
       return make("tr", {}, make("th", { scope: "row" }, link), ...cells);

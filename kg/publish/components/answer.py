@@ -1,5 +1,5 @@
 """The answer of a line as a reader meets it: in plain words, how far to rely on it and why, the
-best reason of each side with the best reply to it, what its author doubts, what would settle it.
+best reason of each side with what is said against it, what its author doubts, what would settle it.
 """
 
 from __future__ import annotations

@@ -286,11 +286,12 @@ def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
     verdict, limit, _, *weights = _standing(builder.context, statement)
     year = _evidence_year(builder.context, statement)
+    why = f", {limit}" if builder.context.strengths.of(statement.id).why else None
     return [
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        element("span", verdict, title=limit and f"No surer: {limit}"),
+        element("span", verdict, why, title=limit and f"No surer: {limit}"),
         *map(_amount, weights),
     ]
 
@@ -333,6 +334,8 @@ def _standing(
 
 
 def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
+    from kg.reasoning.verdict_words import TOO_LOW
+
     camps = [
         {
             "id": camp.id,
@@ -344,7 +347,8 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in found]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
     kinds = [KINDS[kind] for kind in Kind]
-    return {"camps": camps, "kinds": kinds, "amounts": amounts, "rows": rows}
+    shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
+    return {**shared, "rows": rows}
 
 
 def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:

@@ -221,11 +221,13 @@ def _chained(builder: PageBuilder) -> str | None:
     ]
     shared = len(set.intersection(*moving)) if moving else 0
     all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
+    if not shared:
+        return f"Of the last {len(chain)} answers one is the best reason for the next."
     move = "moves" if shared == 1 else "move"
-    same = f", and {count_of(shared, 'independent source')} {move} {all_of}" if shared else ""
     return (
         f"The last {len(chain)} answers stand or fall much together: one is the best reason for "
-        f"the next{same}. Count them as little more than one."
+        f"the next, and {count_of(shared, 'independent source')} {move} {all_of}. Count them as "
+        "little more than one."
     )
 
 

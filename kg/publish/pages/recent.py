@@ -31,7 +31,6 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
 _FATES = {
     "changed": "changed in detail",
     "merged": "merged into others",
-    "recast": "put to another claim",
     "concern": "under an expression of concern",
     "ok": "found to stand",
 }
@@ -67,6 +66,7 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     rows = [_verdict_change(builder, told, moved) for moved in answers]
+    rows += [_recast(builder, told, id) for g in told.groups if _is_recast(g) for id in g.first]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -87,6 +87,18 @@ def _days(step: Step) -> str:
     return last if first == last else f"{first} to {last}"
 
 
+def _is_recast(group: ChangeGroup) -> bool:
+    """Whether it is of lines that weigh another claim, whose answers cannot be compared."""
+    return (group.sort, group.fate) == ("line", "recast")
+
+
+def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+    """That a line began to weigh another claim."""
+    return element(
+        "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
+    )
+
+
 def _is_of_lines(group: ChangeGroup) -> bool:
     """Whether it is of lines that ask or answer in other words, which are told word by word."""
     return (group.sort, group.fate) == ("line", "reworded")
@@ -97,7 +109,7 @@ def _rest(builder: PageBuilder, step: Step) -> Child:
     told = step.told
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
-    others = [group for group in told.groups if not _is_of_lines(group)]
+    others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
     counts = [count_of(len(lines), "question") + " reworded"] if lines else []
     counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
     links = zip(told.links, ("added", "changed", "removed"), strict=True)

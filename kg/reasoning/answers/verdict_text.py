@@ -196,7 +196,7 @@ def remark_on_others(side: int, words: Mapping[str, str]) -> str:
 def remark_on_label(side: int, says: str) -> str:
     """That by Dung's label alone it is on the other side, and why."""
     end = "no" if side > 0 else "yes"
-    asked = "If one only asks which objections go unanswered, the answer is"
+    asked = "By objections alone, whatever their strength, the answer is"
     return f"{asked} {end}: {says}." if says else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,11 @@ from kg.loader import load_corpus
 from kg.publish.components.clashes import pair_up
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
+from kg.publish.page import make_page
 from kg.publish.pages.line import line_page
+from kg.publish.pages.overview import overview_pages
 from kg.queries.line_view import LineScope, view_line
+from tests.support.note_texts import evidence
 from tests.support.own import own_corpus, own_pages
 
 
@@ -86,3 +90,28 @@ def test_a_line_is_found_by_what_its_words_are_called_elsewhere(tmp_path: Path) 
     assert {"A phase with dreams.", "Dreams tire"} <= set(found)
     assert {"LLM", "situational judgment test"} <= set(found)
     assert "thrust sheet" not in found
+
+
+def test_home_says_which_answers_rest_on_one_another_and_puts_them_last(corpus_of):
+    ask = "---\ntype: line\nproposition: {}\n---\n\n# {}?\n\nAsked.\n"
+    claims = {
+        "first": "- supports:: [[second]]\n",
+        "second": "- supports:: [[third]]\n",
+        "third": "",
+        "apart": "",
+    }
+    notes = {id: f"---\ntype: claim\n---\n\n# {id}\n\n{said}" for id, said in claims.items()}
+    notes |= {
+        "study": evidence("Study", 0.9, "supports:: [[first]]"),
+        "other": evidence("Other", 0.9, "supports:: [[apart]]"),
+        "a": ask.format("third", "Third"),
+        "b": ask.format("second", "Second"),
+        "c": ask.format("first", "First"),
+        "d": ask.format("apart", "Apart"),
+    }
+    home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus_of(**notes)))))
+    asked = re.findall(r"(\w+)\?</a></h3>", home.html)
+    assert asked == ["Apart", "First", "Second", "Third"]
+    assert "The last 3 answers stand or fall much together" in home.html
+    assert "and 1 independent source moves all 3. Count them" in home.html
+    assert home.html.count("Its best reason is the answer to: ") == 2

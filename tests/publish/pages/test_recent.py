@@ -123,6 +123,15 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
     ]
 
 
+def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Path) -> None:
+    notes = moving(tmp_path)
+    harm = {"harm": CLAIM.format("It harms"), "also": evidence("Harm", "supports", "harm")}
+    commit(notes, "2026-01-10", **harm)
+    commit(notes, "2026-01-11", it=LINE.format("harm"))
+    rows = rows_of(recent_of(notes), "2026-01-11")
+    assert rows[1:] == ["Does it help? The claim that it weighs was changed."]
+
+
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
     notes = moving(tmp_path)
     commit(notes, "2026-01-10", HOSTILE, bad=evidence(HOSTILE, "supports"))
