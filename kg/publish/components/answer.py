@@ -151,7 +151,7 @@ def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Ht
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
     for camp in unheard_camps(builder.context.corpus, line, camps):
-        name = f"The best {builder.link_maker.camp_label(camp)} reason"
+        name = f"{builder.link_maker.camp_label(camp)}: its best reason"
         reason = heaviest_of_camp(builder, line, found, camp)
         if reason is not None:
             rows.append(_case(builder, line, found, name, reason))

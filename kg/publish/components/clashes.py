@@ -122,7 +122,7 @@ def _between(clash: Clash, shared: str) -> Html:
     words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
     if clash.is_mutual:
         limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
-        words = f"and this {'limit' if limits else 'contradict'} each other"
+        words = f"each {'limits' if limits else 'contradicts'} the other:"
     return element("span", words, class_="kg-versus-words")
 
 

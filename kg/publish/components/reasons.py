@@ -60,11 +60,21 @@ def _direction_key(reason: Bearing) -> str:
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
     """The reasons of `around` as a list, each with a link to the replies to it.
 
-    The heaviest come first, the lighter ones are folded, the lightest are links alone.
+    The heaviest come first, the lighter ones are folded, the lightest are links alone. Those that
+    add nothing are a fold of their own below the others, and an objection to several steps gives
+    its reason once.
     """
     if not reasons:
         return None
-    items = [_branch(builder, reason, around) for reason in reasons[:WITH_WORDS]]
+    said: set[str] = set()
+    idle = [each for each in reasons if abs(share_of(builder, each)) < HEARD]
+    if 1 < len(idle) < len(reasons) <= WITH_WORDS:
+        heard = [each for each in reasons if each not in idle]
+        items = [_branch(builder, each, around, said) for each in heard]
+        nothing = _tree_list(_branch(builder, each, around, said) for each in idle)
+        below = collapsible(f"{len(idle)} that add nothing", nothing, class_="kg-on-paper")
+        return Html(_folded(items, len(heard)) + below)
+    items = [_branch(builder, reason, around, said) for reason in reasons[:WITH_WORDS]]
     keeper = first_of(builder, around)
     listed = begin_of(reasons, keeper == around)
     items += [
@@ -77,12 +87,22 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     return Html(_tree_list(items[:UNFOLDED]) + more)
 
 
+def _folded(items: Sequence[Html], count: int) -> Html:
+    """The first items, and the rest in a fold where it is more than one."""
+    if count <= UNFOLDED + 1:
+        return _tree_list(items)
+    rest = _tree_list(items[UNFOLDED:])
+    more = collapsible(f"{count - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
+    return Html(_tree_list(items[:UNFOLDED]) + more)
+
+
 def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _branch(builder: PageBuilder, reason: Bearing, around: str) -> Html:
-    beneath = _undercuts(builder, reason) + _replies(builder, reason.source, around)
+def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:
+    """A reason with what is said against it; `said` are the objectors whose reason was given."""
+    beneath = _undercuts(builder, reason, said) + _replies(builder, reason.source, around)
     at = "" if reason.target == around else reason.target
     share = share_of(builder, reason)
     return _item(builder, reason.edge, reason.source, beneath, at=at, share=share)
@@ -155,18 +175,22 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool 
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(builder: PageBuilder, step: Bearing) -> Html:
-    """The objections to a step: who makes them, how much they take from it, and why."""
+def _undercuts(builder: PageBuilder, step: Bearing, said: set[str]) -> Html:
+    """The objections to a step: who makes them, how much they take from it, and why, unless that
+    was `said` above.
+    """
     found = undercuts_of(builder.context.corpus, step.edge)
     if not found:
         return EMPTY
     who = [builder.statement(one) for one in dict.fromkeys(one.source for one in found)]
     kind = "an objection" if len(who) == 1 else "objections"
     words = [join("; ", who), f": {kind} to this link; ", *describe_loss(builder, step), "."]
+    fresh = [one for one in found if one.source not in said]
+    said.update(one.source for one in found)
     return element(
         "div",
         element("p", *words, class_="kg-disputed"),
-        *[reason_of(builder, one) for one in found],
+        *[reason_of(builder, one) for one in fresh],
         class_="kg-undercuts",
     )
 
@@ -282,7 +306,7 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
 def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        return _item(builder, edge, end, _undercuts(builder, step), own=id)
+        return _item(builder, edge, end, _undercuts(builder, step, set()), own=id)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")

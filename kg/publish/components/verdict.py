@@ -139,8 +139,11 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     taken = [f" Beneath them, {describe_objections(less)}." for less in found.lessened]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
+    add = "adds" if rest == 1 else "add"
     more = element(
-        "p", f"and {rest} that add less than {LEAST_SHARE_LISTED} directly.", class_="kg-more"
+        "p",
+        f"and {rest} that {add} less than {LEAST_SHARE_LISTED} directly.",
+        class_="kg-more",
     )
     pro, con = (bill.total(side)[1:] for side in (1, -1))
     rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""

@@ -387,3 +387,35 @@ def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of
     told = "1 of 3 other rules of weighing comes out undecided and 1 on the other side"
     assert firm.grounded == "out"
     assert f"because {told}." in why_of(corpus)
+
+
+def test_each_camp_has_its_best_case_in_the_box_in_its_own_name(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=claim("Pro", "optimist", "supports:: [[asked]]"),
+        ally=claim("Ally", "optimist", "contradicts:: [[asked]] (moderate)"),
+        weak=claim("Weak", "skeptic", "contradicts:: [[asked]] (weak)"),
+        p=evidence("P", 0.9, "supports:: [[pro]]"),
+        a=evidence("A", 0.5, "supports:: [[ally]]"),
+        w=evidence("W", 0.4, "supports:: [[weak]]"),
+        here=line("Here?", "optimist:: [[pro]]", "skeptic:: [[weak]]", head="proposition: asked\n"),
+    )
+    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
+    *_, last = cases.split('<li class="kg-case ')[1:]
+    assert "The best reason against the answer, from the same camp" in cases
+    assert "Sceptic: its best reasonWeak (Sceptic claim)" in words_of(last)
+
+
+def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of):
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        apart=claim("Apart", "skeptic"),
+        p=evidence("P", 0.9, "supports:: [[asked]]"),
+        a=evidence("A", 0.9, "supports:: [[apart]]"),
+        here=line(
+            "Here?", "optimist:: [[asked]]", "skeptic:: [[apart]]", head="proposition: asked\n"
+        ),
+    )
+    cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
+    assert "Apart" in words_of(cases)
+    assert "This camp has no direct reason here" in cases

@@ -52,7 +52,7 @@ def test_what_clashes_with_one_statement_stands_under_it_once_with_both_reasons(
     html = clash_list(builder_of(corpus), found)
     assert html.count('class="kg-clash"') == 1, "both pairs share a statement"
     said = words_of(html)
-    head, mutual = said.split("and this contradict each other")
+    head, mutual = said.split("each contradicts the other:")
     mutual, attacked = mutual.split("contradicted by")
     assert "Pro" in head
     assert "reason" not in head

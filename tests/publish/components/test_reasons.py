@@ -12,6 +12,7 @@ from kg.corpus.sides import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
+    beside_contradictories,
     count_sides,
     describe_loss,
     effects_on_others,
@@ -194,3 +195,51 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     assert found["light"] == f"even without it the link would add nothing, as {more}"
     assert found["alone"] == "it takes nothing of its weight, as the objection itself is not backed"
     assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")
+
+
+def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: CorpusOf) -> None:
+    idle = {f"idle{n}": claim(f"Idle {n}", "optimist", "supports:: [[asked]]") for n in range(2)}
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        pro=evidence("Pro", 0.8, "supports:: [[asked]]"),
+        **idle,
+    )
+    builder = builder_of(corpus)
+    reasons = sort_by_weight(builder, reasons_by_side(corpus, "asked").pro)
+    shown, _, folded = (reason_tree(builder, reasons, "asked") or "").partition("<details")
+    assert "Pro" in shown
+    assert "Idle" not in shown
+    assert "2 that add nothing" in folded
+    assert [f"Idle {n}" in words_of(folded) for n in range(2)] == [True, True]
+
+
+def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        one=evidence("One", 0.8, "supports:: [[asked]] ^one"),
+        two=evidence("Two", 0.7, "supports:: [[asked]] ^two"),
+        judge=evidence(
+            "Judge", 0.5, *(f"undercuts:: [[{n}#^{n}]] — judges err" for n in ("one", "two"))
+        ),
+    )
+    builder = builder_of(corpus)
+    tree = reason_tree(builder, reasons_by_side(corpus, "asked").pro, "asked") or ""
+    assert tree.count("an objection to this link") == 2
+    assert words_of(tree).count("judges err") == 1
+
+
+def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        one=claim("One", "optimist", "contradicts:: [[two]] — not both"),
+        two=claim("Two", "skeptic"),
+        three=claim("Three", "skeptic", "contradicts:: [[two]] (strength:: weak)"),
+        pro=evidence("Pro", 0.8, "supports:: [[two]]"),
+    )
+    builder = builder_of(corpus)
+    (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))
+    assert words_of(at_one).startswith("Cannot hold together with Two")
+    assert "which is “perhaps” so far and counts for nothing here" in words_of(at_one)
+    assert words_of(at_two).endswith(
+        "which is “undecided” so far and is among the reasons against this claim."
+    )
+    assert beside_contradictories(builder, "three") == []
