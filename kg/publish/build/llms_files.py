@@ -73,8 +73,8 @@ def render_llms_full(context: SiteContext) -> str:
 
 
 def _head(config: Config) -> Iterator[str]:
-    yield f"# {_on_one_on_one_line(config.site.name)}"
-    yield f"> {_on_one_on_one_line(config.site.description)}"
+    yield f"# {_on_one_line(config.site.name)}"
+    yield f"> {_on_one_line(config.site.description)}"
 
 
 def _lines(context: SiteContext) -> Iterator[str]:
@@ -85,7 +85,7 @@ def _lines(context: SiteContext) -> Iterator[str]:
         yield _link(corpus.config, line.title, context.addresses.of(line.id), said)
         for place in line.placements:
             if statement := corpus.statements.get(place.statement):
-                yield f"  - {place.camp}: {_on_one_on_one_line(statement.title)} ({statement.id})"
+                yield f"  - {place.camp}: {_on_one_line(statement.title)} ({statement.id})"
 
 
 def _claims(context: SiteContext) -> list[Statement]:
@@ -118,8 +118,8 @@ def _reasons(context: SiteContext, statement: Statement) -> Iterator[str]:
 
 def _edge(context: SiteContext, edge: Edge) -> str:
     start = context.corpus.statements.get(edge.source)
-    reason = f" ({_on_one_on_one_line(edge.reason)})" if edge.reason else ""
-    title = _on_one_on_one_line(start.title if start else edge.source)
+    reason = f" ({_on_one_line(edge.reason)})" if edge.reason else ""
+    title = _on_one_line(start.title if start else edge.source)
     return f"{edge.relation.entry.inverse}: {title}{reason}"
 
 
@@ -130,11 +130,11 @@ def _source_link(config: Config, source: Source, context: SiteContext) -> str:
 
 
 def _link(config: Config, title: str, url: str, about: str) -> str:
-    name = _on_one_on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
-    words = f": {_on_one_on_one_line(about)}" if about else ""
+    name = _on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
+    words = f": {_on_one_line(about)}" if about else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 
-def _on_one_on_one_line(value: str) -> str:
+def _on_one_line(value: str) -> str:
     """Words in one line, in which no Markdown of a note's is a link or an element."""
     return _OPENS_TAG.sub("&lt;", " ".join(value.split()).replace("](", "] ("))
