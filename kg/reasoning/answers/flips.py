@@ -14,7 +14,8 @@ from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.scenario_diff import statement_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
-from kg.reasoning.attribution.independence import describe_any_of, unit_title
+from kg.reasoning.attribution.independence import describe_any_of
+from kg.reasoning.attribution.independent_works import unit_title
 from kg.reasoning.attribution.losses import (
     LARGEST_SET_TRIED,
     GoalTest,

@@ -12,12 +12,8 @@ from kg.corpus.sides import reasons_by_side
 from kg.model import SourceKey, StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
-from kg.reasoning.answers.robustness import (
-    Robustness,
-    Sureness,
-    fail_safe_number,
-    sureness_of,
-)
+from kg.reasoning.answers.robustness import Robustness
+from kg.reasoning.answers.sureness import Sureness, fail_safe_number, sureness_of
 from kg.reasoning.answers.verdict_text import (
     describe_best_reasons,
     describe_sureness,
@@ -291,12 +287,10 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    strength, balance = question.strength, balance_of(question)
     others, words = other_strengths(question), other_words(question)
     grounded, says = explain_grounded_label(question)
     rests = loss_of_each_source(question)
     parts = nats_by_unit(question, question.node, rests)
-    now = side_now(question)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
     word = word_of(question)
     against = claim and label_differs(side_of(word), grounded)
@@ -304,13 +298,13 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if claim and sure.word != "undecided" else 0
     band, direct = sensitivity(question), weigh_filed_directly(question)
-    line = question.reading.corpus.lines.get(question.line or "")
-    replaced = question.reading.corpus.derive(superseded_statements)
+    corpus = question.reading.corpus
+    line = corpus.lines.get(question.line or "")
     found = Verdict(
         sentence="",
         asked=asked_question(question),
         complete=rests.whole,
-        strength=rounded_or_none(strength),
+        strength=rounded_or_none(question.strength),
         low=rounded_or_none(band.low),
         high=rounded_or_none(band.high),
         word=word,
@@ -322,7 +316,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         answer=_answer(question, word, side) if claim else "",
         doubt=line.doubt if line else "",
         base=rounded(base),
-        balance=balance,
+        balance=balance_of(question),
         reasons=direct_reasons(question),
         camps=camp_views(question),
         others=others,
@@ -331,24 +325,28 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
+        depends_on_semantics=claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if claim else None,
         effective_sources=rounded(effective_sources(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=with_same(question.reading.corpus, question.statement)[1:],
-        superseded_by=replaced.get(question.statement, ""),
+        same=with_same(corpus, question.statement)[1:],
+        superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_left_out(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
     )
-    limits, said = describe_limits(found.reasons, found.side), (word, found.sureness)
-    sentence = verdict_sentence(
+    return structs.replace(found, sentence=_sentence_of_verdict(question, found))
+
+
+def _sentence_of_verdict(question: Question, found: Verdict) -> str:
+    limits = describe_limits(found.reasons, found.side)
+    said = found.word, found.sureness
+    return verdict_sentence(
         question.title, said, found.answer, found.strength, limits, question.settings
     )
-    return structs.replace(found, sentence=sentence)
 
 
 def _left_out(question: Question) -> tuple[StatementId, ...]:

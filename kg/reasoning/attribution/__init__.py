@@ -6,6 +6,7 @@ __all__ = [
     "edge_changes",
     "effects",
     "independence",
+    "independent_works",
     "losses",
     "sensitivity",
     "shares",
