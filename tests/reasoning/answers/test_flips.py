@@ -15,6 +15,7 @@ def test_single_flips_are_exact() -> None:
     assert found.singles[0].strength == pytest.approx(sigma(0.2 - 0.6))
     assert found.singles[0].word == "thinly refuted"
     assert (found.size, found.minimal_exact, found.complete) == (1, True, True)
+    assert found.sentence == ("“Claim q” would turn to the other side without “Evidence pa” alone.")
 
 
 def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
