@@ -75,8 +75,9 @@ _WORDS = {word.value: word for word in Word}
 LEANING = "undecided, leaning towards"
 TOO_LOW = "strength too low"
 """Why most claims with a side are called no surer than `probably`."""
-FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
-"""Shares of trials on the answer's side: below the first fragile, below the second not sturdy."""
+LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
+"""Shares of trials on the answer's side: below the first it only leans, below the second it is
+fragile, below the third not sturdy."""
 NO_SURER_THAN_PREMISE = "no surer than what it depends on"
 """Why a claim has the word of another."""
 SURENESS = {
@@ -127,7 +128,7 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
     """
     if not side_of(word):
         return "undecided"
-    if kept < 0.5:
+    if kept < LEAST_KEPT:
         return LEANING
     of_claim = find_word(word)
     if fragile or (of_claim and of_claim.is_thin):

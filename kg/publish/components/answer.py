@@ -8,8 +8,19 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
+from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
+from kg.model import (
+    CampId,
+    Edge,
+    EdgeId,
+    EdgeStrength,
+    InquiryLine,
+    Kind,
+    Relation,
+    SeenIn,
+    StatementId,
+)
 from kg.publish.components.dial import dial
 from kg.publish.components.line_camps import (
     best_backed,
@@ -27,6 +38,7 @@ from kg.publish.components.turning_points import (
     explain_sureness,
     name_team,
     settling,
+    would_settle,
 )
 from kg.publish.components.verdict import how_computed
 from kg.publish.markup.html import Child, Html, element, join, join_children
@@ -50,7 +62,7 @@ _OUTCOMES = {
 }
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
-_BEARS_LITTLE = "It is backed itself, but bears only weakly on this question."
+_BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
 _NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
@@ -203,7 +215,8 @@ def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | Non
     holds = reason.share * found.side > 0
     words = _OTHERS_DO if holds else _TOO_THIN
     if not holds and _backing(builder, reason) > abs(reason.weight):
-        words = _BEARS_LITTLE
+        so_far = builder.context.strengths.of(reason.statement).said
+        words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -282,8 +295,10 @@ def _is_called(crux: Crux) -> str:
 
 
 def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """The claim that would change the answer; by its title, unless it stands above already."""
-    crux = next(iter(settling(builder, line)), None)
+    """The claim that would change the answer and by what way; by its title, unless it stands above
+    already.
+    """
+    crux = next((x for x in settling(builder, line) if not _only_limits(builder, line, x)), None)
     if crux is None:
         return None
     above = {reason.statement: name for name, reason in best_reasons(found)}
@@ -297,8 +312,39 @@ def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | 
         " So far it is “",
         builder.context.strengths.of(crux.statement).said,
         "”.",
+        None if name else _way(builder, line, crux),
         class_="kg-settles",
     )
+
+
+def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
+    """The edges by which a claim bears on what is weighed with no other between."""
+    corpus = builder.context.corpus
+    weighed = with_same(corpus, line.proposition or "")
+    return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
+
+
+def _only_limits(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
+    """Whether a claim that only takes the answer's side is a weak qualification of it: at a
+    threshold that moves a word, but it contradicts nothing.
+    """
+    direct = _direct_edges(builder, line, crux)
+    weak = [
+        edge.relation is Relation.QUALIFIES and edge.strength is EdgeStrength.WEAK
+        for edge in direct
+    ]
+    return bool(direct) and all(weak) and not would_settle(crux)
+
+
+def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
+    """Why a claim bears on what is weighed, or by way of which claims it does."""
+    direct = _direct_edges(builder, line, crux)
+    if direct:
+        return reason_of(builder, direct[0], whole=True)
+    corpus = builder.context.corpus
+    ends = [x.target for x in corpus.bearings_from(crux.statement) if x.target in corpus.statements]
+    named = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])
+    return element("span", "It bears on the answer by way of: ", named, ".", class_="kg-reason")
 
 
 def describe_if_settled(crux: Crux) -> Html:

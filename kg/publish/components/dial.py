@@ -19,6 +19,7 @@ BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 22  # room at either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
+_NOT_AN_AMOUNT = "The needle says how sure the right-hand answer is, not how much."
 _WAYS = "its range under other settings and rules"
 
 
@@ -62,9 +63,8 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     seen = {view.camp for _, found in drawn for view in _views(found)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} reasons alone") for camp in camps]
-    return element(
-        "p", *(element("span", mark, " ", words) for mark, words in marks), class_="kg-dial-key"
-    )
+    explained = [element("span", mark, " ", words) for mark, words in marks]
+    return element("p", *explained, element("span", _NOT_AN_AMOUNT), class_="kg-dial-key")
 
 
 def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:

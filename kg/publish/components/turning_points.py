@@ -18,7 +18,7 @@ from kg.publish.markup.html import (
     join,
     join_children,
 )
-from kg.publish.markup.phrases import capitalize_first, count_of, describe_move, join_names
+from kg.publish.markup.phrases import count_of, describe_move, join_names
 from kg.publish.markup.table import row_name, table
 from kg.publish.page_builder import PageBuilder
 
@@ -65,7 +65,7 @@ def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) ->
         "p",
         element("span", "How sure: ", class_="kg-label"),
         *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
-        _by_other_rules(found, firm),
+        _only_by_weak_reasons(found, firm),
         f" {_limits(builder, line, found, firm)}".rstrip(),
         class_="kg-why",
     )
@@ -88,28 +88,22 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
 
 
 def _new_studies(found: Verdict) -> str:
-    """`one new, faultless study found the opposite`, where so many would undo the answer."""
+    """`one new study of the best quality found the opposite`: where so many would undo it."""
     if not found.side or not found.fail_safe:
         return ""
     many = found.fail_safe
-    studies = f"{many} new, faultless studies" if many > 1 else "one new, faultless study"
-    return f"{studies} found the opposite"
+    studies = f"{many} new studies" if many > 1 else "one new study"
+    return f"{studies} of the best quality found the opposite"
 
 
-def _by_other_rules(found: Verdict, firm: Robustness) -> str:
-    """`No strong reason carries it; by other formulas its strength is 0.71 to 0.74, not 0.90.`"""
+def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
+    """`No strong reason carries it.`"""
     from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
     from kg.reasoning.verdict_words import side_of
 
     alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
     weak = bool(found.side) and any(side_of(word) != found.side for word in alone)
-    told = ["no strong reason carries it"] if weak else []
-    others = sorted(each for each in found.others.values() if each is not None)
-    now = found.strength
-    if others and now is not None and max(abs(each - now) for each in others) >= LITTLE:
-        ends = dict.fromkeys(f"{each:.2f}" for each in (others[0], others[-1]))
-        told.append(f"by other formulas its strength is {' to '.join(ends)}, not {now:.2f}")
-    return f" {capitalize_first('; '.join(told))}." if told else ""
+    return " No strong reason carries it." if weak else ""
 
 
 def _counted(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
@@ -214,13 +208,13 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
     told, word = [], find_word(found.word)
     if word and word.is_thin:
         told.append("little speaks on either side")
+    elif firm.smallest_loss == 1:
+        told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
         told.append(f"it holds only {kept} if the sources are graded a little differently")
     if firm.depends_on_semantics:
         told.append(_describe_rules_apart(firm))
-    if not told and firm.smallest_loss == 1:
-        told.append("it hangs on one source")
     return told
 
 

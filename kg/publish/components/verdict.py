@@ -106,7 +106,7 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
     seen = [
         [
             builder.link_maker.camp(view.camp, builder.root),
-            f" {view.strength:.2f} ({count_of(view.statements, 'statement')})",
+            f" {view.strength:.2f}",
         ]
         for view in found.camps
         if view.strength is not None
@@ -117,15 +117,15 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
         "p",
         "By its own reasons alone, each camp would see it at: ",
         join("; ", seen),
-        ". Counted are statements that bear on the number, the camp's own and those of no camp on "
-        "its side; the line places fewer.",
+        ".",
     )
 
 
 def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import list_remarks
 
-    words = [f"{remark} " for remark in list_remarks(found)]
+    # why it is no surer stands above, with links
+    words = [f"{remark} " for remark in list_remarks(found, limit=False)]
     if not words:
         return None
     more = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)

@@ -204,7 +204,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
 
 
 def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
-    """What rests on it and may have lost weight already."""
+    """What rests on it and is objected to, with weight or without, or replaced."""
     citing = builder.context.corpus.citing.get(source.key, ())
     rows = [
         element("li", builder.statement(statement.id), *found)
@@ -213,7 +213,7 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     ]
     if not rows:
         return None
-    lead = f"Weakened already, by objections or as replaced: {count_of(len(rows), 'statement')}"
+    lead = f"Objected to, or replaced: {count_of(len(rows), 'statement')}"
     return collapsible(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
 
 

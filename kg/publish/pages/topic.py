@@ -57,8 +57,10 @@ def _group_page(
     statements: Sequence[Statement],
 ) -> Page:
     builder = PageBuilder(context, url)
+    counts = kind_counts(statements)
     lines = lines_with(context.corpus, statements)
     if kind == "topic":
+        counts[0] = f"tagged: {counts[0]}"
         lines = lines_of_topic(context, name, statements)
     title = topic_in_words(name) if kind == "topic" else name
     term = context.corpus.term(name)
@@ -69,7 +71,7 @@ def _group_page(
         if term
         else None,
         fact_row(
-            *kind_counts(statements),
+            *counts,
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )

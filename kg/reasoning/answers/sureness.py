@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from kg.model import SourceKey, StatementId
@@ -19,6 +20,7 @@ from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
+    LEAST_KEPT,
     NO_SURER_THAN_PREMISE,
     STURDY_FROM,
     is_surer,
@@ -37,6 +39,9 @@ FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
 HANGS_ON_ONE = "hangs on one source"
 """Why an answer is no surer that leaves its side without one independent source."""
+HANGS_ON_A_TEAM = "hangs on one team"
+HANGS_ON_A_GROUP = "hangs on works that count as one source"
+_TEAM = "lab:"  # how the key of a team begins
 MOST_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
 
@@ -120,18 +125,31 @@ def _by_its_own_reasons(question: Question) -> Sureness:
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    alone = undoing_sources(question)[:1] if fragile == HANGS_ON_ONE else ()
-    works = tuple(work for unit in alone for work in carrying_works(question, unit))
+    works: tuple[SourceKey, ...] = ()
+    if fragile == HANGS_ON_ONE:
+        works = carrying_works(question, undoing_sources(question)[0])
+        fragile = _hangs_on(question, works)
     return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, works)
 
 
 def _why_fragile(question: Question, now: int, kept: float) -> str:
     """What may turn an answer that stays on its side in the share `kept` of the trials."""
+    # in fewer than half of them it is not even said to hold, whatever it hangs on
+    if kept >= LEAST_KEPT and undoing_sources(question):
+        return HANGS_ON_ONE
     if kept < FRAGILE_BELOW:
         return "turns in trials"
-    if hangs_on_the_rule(question, now):
-        return "other rules differ"
-    return HANGS_ON_ONE if undoing_sources(question) else ""
+    return "other rules differ" if hangs_on_the_rule(question, now) else ""
+
+
+def _hangs_on(question: Question, works: Sequence[SourceKey]) -> str:
+    """Whether the one source that an answer hangs on is a work, a team, or other works."""
+    if len(works) < 2:
+        return HANGS_ON_ONE
+    known = question.reading.corpus.sources
+    keys = [set(known[work].independence) if work in known else set() for work in works]
+    team = any(key.startswith(_TEAM) for key in set.intersection(*keys))
+    return HANGS_ON_A_TEAM if team else HANGS_ON_A_GROUP
 
 
 def _is_sturdy(question: Question, now: int, kept: float) -> bool:

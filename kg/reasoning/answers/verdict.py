@@ -253,9 +253,10 @@ def explain_sureness(found: Verdict, firm: Robustness | None = None) -> str:
     )
 
 
-def list_remarks(found: Verdict) -> tuple[str, ...]:
+def list_remarks(found: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     """What one should know besides, in plain sentences: what other rules say, what the
-    answer owes to settings and to filing, and whether it rests on many slight sources.
+    answer owes to settings and to filing, and whether it rests on many slight sources. Why it is
+    no surer stands among them if `limit`.
     """
     products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
     filing = ""
@@ -265,7 +266,9 @@ def list_remarks(found: Verdict) -> tuple[str, ...]:
     told = (
         remark_on_others(found.side, found.other_words),
         remark_on_label(found.side, found.grounded_says),
-        remark_on_limit(found.sureness, found.limit, found.hangs_on, found.premise),
+        remark_on_limit(found.sureness, found.limit, found.hangs_on, found.premise)
+        if limit
+        else "",
         remark_on_superseded(found.superseded_by),
         remark_on_same(found.same),
         remark_on_settings(found.set_here, found.default_strength, found.default_word),

@@ -279,6 +279,6 @@ def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sour
     if total <= SUBSTANTIAL_NATS or max(heaviest, total - sourced) >= SLIGHT_NATS:
         return ""
     return (
-        f"It hangs on many slight independent sources: the heaviest of {sources} weighs "
+        f"No source weighs much: the heaviest of {sources} independent ones weighs "
         f"{heaviest:.2f} of {total:.2f} in all."
     )

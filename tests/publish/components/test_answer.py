@@ -120,9 +120,23 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
     assert why.startswith(
-        "How sure: It would no longer hold if Doe0 were left out, or if one new, faultless study "
-        "found the opposite. By other formulas its strength is 0."
+        "How sure: It would no longer hold if Doe0 were left out, or if one new study of the best "
+        "quality found the opposite."
     )
+    assert "because it hangs on one source." in why
+
+
+def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_one(corpus_of):
+    def why(*shared: str) -> str:
+        keys = {
+            f"s{n}": f"---\ntype: source\nindependence: [{key}]\n---\n\n# S\n"
+            for n, key in enumerate(shared)
+        }
+        pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
+        return why_of(weighed(corpus_of, references=BIB, **pros, **keys))
+
+    assert "because it hangs on one team." in why("lab:doe", "lab:doe")
+    assert "because it hangs on works that count as one source." in why("data:doe", "data:doe")
 
 
 def test_why_counts_the_sources_that_only_together_decide(corpus_of):
@@ -130,7 +144,7 @@ def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
     assert (
         "whichever source is left out, but not without these 3 independent sources together, nor "
-        "if 2 new, faultless studies found the opposite."
+        "if 2 new studies of the best quality found the opposite."
     ) in why
 
 
@@ -143,7 +157,7 @@ def test_why_says_what_would_decide_what_is_undecided(corpus_of):
     assert (
         "It would be decided if any one of 2 independent sources (Doe0; Doe1) were left out." in why
     )
-    assert "faultless" not in why
+    assert "new stud" not in why
 
 
 def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(corpus_of):
@@ -273,7 +287,7 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
         con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
     )
     con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
-    assert "It is backed itself, but bears only weakly on this question." in con
+    assert "So far it is “quality 0.40” itself, but it bears only weakly on this question." in con
     assert "too thinly" not in con
 
 
@@ -344,6 +358,25 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     assert denied.startswith(">What would shake it most: Limit (Sceptic claim")
     assert "Rival" not in denied.partition("How is this computed?")[0]
     assert "the answer becomes undecided" in denied
+
+
+def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
+    def box(edge: str) -> str:
+        corpus = corpus_of(
+            asked=claim("Asked", "optimist"),
+            pro=evidence("Pro", 0.5, "supports:: [[asked]]"),
+            limit=claim("Limit", "skeptic", edge),
+            some=evidence("Some", 0.2, "supports:: [[limit]]"),
+            more=evidence("More", 0.1, "contradicts:: [[limit]]"),
+            here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+        )
+        cruxes = builder_of(corpus).context.strengths.cruxes("here")
+        assert cruxes is not None
+        assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
+        return words_of(html_of(corpus).partition('class="kg-settles"')[2])
+
+    assert box("qualifies:: [[asked]] (moderate)").startswith(">What would shake it most: ")
+    assert box("qualifies:: [[asked]] (weak)") == ""
 
 
 def test_what_would_overturn_it_is_not_named_twice(corpus_of):

@@ -116,10 +116,7 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
         needed = re.findall(r"without these (\d+) independent sources", head)
         assert needed == ([str(together)] if together and not alone else [])
         for camp in found["camps"]:
-            number = (
-                "1 statement" if camp["statements"] == 1 else f"{camp['statements']} statements"
-            )
-            assert f"{labels[camp['camp']]} {camp['strength']:.2f} ({number})" in shown
+            assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in shown
 
 
 def test_our_essays_name_what_would_change_their_answers_first() -> None:

@@ -117,6 +117,16 @@ def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
     )
 
 
+def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
+    said = (
+        "claim q\nevidence e .6 @s\nevidence f .4 @t\nevidence g .1 @u\ne supports q\n"
+        "f contradicts q moderate\ng supports q moderate\n"
+    )
+    found = sure(verdict(read(said), "q"))
+    assert sure(robustness(read(said), "q")).kept < 0.8
+    assert (found.sureness, found.limit) == ("perhaps", "hangs on one source")
+
+
 FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for n in range(3))
 
 

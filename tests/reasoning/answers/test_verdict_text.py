@@ -191,7 +191,7 @@ def test_many_slight_reasons_are_said(corpus_of: Make) -> None:
     slight = {f"e{n}": evidence(0.1, "supports:: [[a]]") for n in range(30)}
     found = asked(corpus_of(a=CLAIM, **slight))
     *_, said = list_remarks(found)
-    slight = "It hangs on many slight independent sources: the heaviest of 30 weighs 0.10 of 3.00"
+    slight = "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00"
     assert said == f"{slight} in all."
     beneath = {f"e{n}": evidence(0.1, "supports:: [[b]]") for n in range(30)}
     gathered = asked(corpus_of(a=CLAIM, b=CLAIM + "\n- supports:: [[a]] — so\n", **beneath))

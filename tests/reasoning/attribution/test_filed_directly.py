@@ -123,4 +123,6 @@ def test_many_slight_reasons_add_up_and_the_verdict_shows_how_slight_each_is() -
     assert (found.sources, found.effective_sources) == (30, pytest.approx(30.0))
     assert found.balance.pro == pytest.approx(3.0)
     assert max(reason.share for reason in found.reasons) == pytest.approx(0.1)
-    assert "many slight independent sources: the heaviest of 30 weighs 0.10 of 3.00" in str(found)
+    assert "No source weighs much: the heaviest of 30 independent ones weighs 0.10 of 3.00" in str(
+        found
+    )
