@@ -96,7 +96,7 @@
   const QUIET = new Set(
     ("about all also always am any anybody back because better cannot cant could did didn didnt does doesn doesnt doing don done " +
       "dont each either else even ever every get got he her here him his how isn isnt just less like made make makes many may me might more most must my need needed never one only other our " +
-      "out own really same she should so some somebody someone still them thing those too up us very want we well what " +
+      "out own really said same say says she should so some somebody someone still them thing those too up us very want we well what " +
       "when where which while who whom whose why would you your").split(" "),
   );
   const ASKING = /^(?:am|are|can|could|did|do|does|doesnt|dont|has|have|how|is|may|might|must|should|was|were|wh[aeioy]\p{L}*|will|would)$/u;
