@@ -10,6 +10,7 @@ from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
     day_of_last_commit,
     describe_answer_move,
+    describe_asked_anew,
     has_turned,
     is_asked_now,
 )
@@ -66,7 +67,10 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     rows = [_verdict_change(builder, told, moved) for moved in answers]
-    rows += [_recast(builder, told, id) for g in told.groups if _is_recast(g) for id in g.first]
+    rows += [_asked_anew(builder, told, moved) for moved in told.anew]
+    compared = {moved.line for moved in told.anew}
+    recast = [id for group in told.groups if _is_recast(group) for id in group.first]
+    rows += [_recast(builder, told, id) for id in recast if id not in compared]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -97,6 +101,11 @@ def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
     return element(
         "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
     )
+
+
+def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
+    line = _link_or_title(builder, told, moved.line)
+    return element("li", line, " is asked anew. ", describe_asked_anew(moved))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
