@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Cruxes
     from kg.reasoning.answers.flips import Flips
     from kg.reasoning.answers.gaps import Gaps
-    from kg.reasoning.answers.robustness import Robustness, Sureness
+    from kg.reasoning.answers.robustness import Robustness
+    from kg.reasoning.answers.sureness import Sureness
     from kg.reasoning.answers.tensions import Tensions
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
@@ -129,7 +130,7 @@ class SiteStrengths:
 
     @cached_property
     def _standings(self) -> list[StatementStrength]:
-        from kg.reasoning.answers.robustness import Sureness
+        from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
 
@@ -178,7 +179,7 @@ class SiteStrengths:
         """How far a claim may be relied on, and why no further; in a large corpus as far as its
         strength allows.
         """
-        from kg.reasoning.answers.robustness import Sureness, sureness_of
+        from kg.reasoning.answers.sureness import Sureness, sureness_of
         from kg.reasoning.reading import Question
         from kg.reasoning.verdict_words import limit_of_word, sureness_cap
 
@@ -260,7 +261,7 @@ class SiteStrengths:
         return self._on_part[line]
 
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnPart]:
-        from kg.reasoning.answers.robustness import sureness_of
+        from kg.reasoning.answers.sureness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
         from kg.reasoning.arrays import rounded
         from kg.reasoning.weighed_answer import side_now

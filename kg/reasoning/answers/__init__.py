@@ -9,6 +9,7 @@ __all__ = [
     "positions",
     "robustness",
     "stakes",
+    "sureness",
     "tensions",
     "verdict",
     "verdict_text",

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
 
 import numpy as np
 
-from kg.model import SourceKey, StatementId, Value
+from kg.model import StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set, undoing_sources
+from kg.reasoning.answers.flips import describe_fewer, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
-from kg.reasoning.attribution.independence import (
-    carrying_works,
-    describe_deciding_sources,
-    unit_title,
-)
+from kg.reasoning.attribution.independence import describe_deciding_sources
 from kg.reasoning.attribution.losses import loss_of_each_source
+from kg.reasoning.attribution.named_sources import unit_title
 from kg.reasoning.attribution.sensitivity import DRAWS, draw_settings, sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
     OTHER_SETTING,
@@ -37,15 +33,11 @@ from kg.reasoning.attribution.weighed_otherwise import (
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
-    NO_SURER_THAN_PREMISE,
     find_word,
-    is_surer,
-    limit_of_word,
     side_of,
     sides,
     strength_in_table,
     sureness_cap_in_words,
-    sureness_word,
     word_at,
     word_for,
 )
@@ -66,8 +58,6 @@ FRAGILE_BELOW, STURDY_FROM = 0.8, 0.95
 """Shares of draws on the answer's side: below the one it is fragile, below the other not sturdy."""
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
-HANGS_ON_ONE = "hangs on one source"
-"""Why an answer is no surer that leaves its side without one independent source."""
 MOST_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
 WHAT_TRIALS_DO = "that shift grades and weights a little"
@@ -207,7 +197,7 @@ def robustness(
     size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), grounded_label(question.graph, question.node)
     words = other_words(question)
-    hangs = _hangs_on_the_rule(question, now)
+    hangs = hangs_on_the_rule(question, now)
     worst, undoing_claims = _worst_source(question, now), _undoing_claims(question, now)
     studies = fail_safe_number(question)
     headline = _headline(now, size, found.kept, not hangs, studies, undoing_claims)
@@ -278,81 +268,17 @@ def _undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     return tuple(question.graph.ids[i] for i in nodes[either].tolist())
 
 
-def _hangs_on_the_rule(question: Question, now: int) -> bool:
+def hangs_on_the_rule(question: Question, now: int) -> bool:
     """Whether a claim's answer has another rule not on its side."""
     claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
     return claim and depends_on_semantics(now, other_words(question), label)
 
 
-class Sureness(NamedTuple):
-    """How far an answer may be relied on, as a word of `SURENESS` (empty of evidence), in a few
-    words why no further, and what these speak of: `works` carry the one source that it hangs on,
-    `premise` is the claim that it depends on.
+def is_sturdy(question: Question, now: int, kept: float) -> bool:
+    """Whether an answer on the side `now`, which keeps it in the share `kept` of the trials and by
+    the other rules, is sturdy.
     """
-
-    word: str
-    why: str = ""
-    works: tuple[SourceKey, ...] = ()
-    premise: StatementId = ""
-
-
-@once_per_question
-def sureness_of(question: Question) -> Sureness:
-    """How far the answer may be relied on, and why no further: what holds by its own reasons is
-    no surer than any claim that it depends on, at whatever distance.
-    """
-    own = _by_its_own_reasons(question)
-    if not question.graph.claim[question.node] or side_now(question) <= 0:
-        return own
-    for premise in _premises(question):
-        # not asked of the reading, which would keep the claim's own graph
-        asked = Question(question.reading, premise, None)
-        word = _by_its_own_reasons(asked).word if side_now(asked) > 0 else "undecided"
-        if is_surer(own.word, word):
-            own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
-    return own
-
-
-def _premises(question: Question) -> list[StatementId]:
-    """The claims that what is asked depends on, and those that these depend on."""
-    graph, found = question.graph, [question.node]
-    for node in found:
-        arcs = graph.into(node)
-        ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
-        found += [end for end in ends if graph.claim[end] and end not in found]
-    return [graph.ids[node] for node in found[1:]]
-
-
-def _by_its_own_reasons(question: Question) -> Sureness:
-    """How far the answer may be relied on, whatever becomes of what it depends on."""
-    if not question.graph.claim[question.node]:
-        return Sureness("")
-    now, word = side_now(question), word_for(*outcome(question), question.settings)
-    if not now:
-        sure = sureness_word(word, kept=1.0, fragile=False, sturdy=False)
-        return Sureness(sure, limit_of_word(word))
-    kept = sensitivity(question).kept
-    # no trial makes more of what is thin
-    fragile = "" if word.is_thin else _why_fragile(question, now, kept)
-    # to say that it is sturdy takes a long search, which only what is strong needs
-    sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
-    limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    alone = undoing_sources(question)[:1] if fragile == HANGS_ON_ONE else ()
-    works = tuple(work for unit in alone for work in carrying_works(question, unit))
-    return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, works)
-
-
-def _why_fragile(question: Question, now: int, kept: float) -> str:
-    """What may turn an answer that stays on its side in the share `kept` of the trials."""
-    if kept < FRAGILE_BELOW:
-        return "turns in trials"
-    if _hangs_on_the_rule(question, now):
-        return "other rules differ"
-    return HANGS_ON_ONE if undoing_sources(question) else ""
-
-
-def _is_sturdy(question: Question, now: int, kept: float) -> bool:
     size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
     undoing = _undoing_claims(question, now)
     return _headline(now, size, kept, True, studies, undoing) == "sturdy"

@@ -14,10 +14,9 @@ from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
 from kg.reasoning.answers.robustness import (
     Robustness,
-    Sureness,
     fail_safe_number,
-    sureness_of,
 )
+from kg.reasoning.answers.sureness import Sureness, sureness_of
 from kg.reasoning.answers.verdict_text import (
     describe_best_reasons,
     describe_sureness,
@@ -292,20 +291,18 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     if not question.statement:
         return open_question(question)
     strength, balance = question.strength, balance_of(question)
-    others, words = other_strengths(question), other_words(question)
+    words = other_words(question)
     grounded, says = explain_grounded_label(question)
     rests = loss_of_each_source(question)
     parts = nats_by_unit(question, question.node, rests)
-    now = side_now(question)
-    claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
-    word = word_of(question)
+    claim, word = bool(question.graph.claim[question.node]), word_of(question)
     against = claim and label_differs(side_of(word), grounded)
     sure = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons
     side = side_of(word) if claim and sure.word != "undecided" else 0
     band, direct = sensitivity(question), weigh_filed_directly(question)
-    line = question.reading.corpus.lines.get(question.line or "")
-    replaced = question.reading.corpus.derive(superseded_statements)
+    corpus = question.reading.corpus
+    line, replaced = corpus.lines.get(question.line or ""), corpus.derive(superseded_statements)
     found = Verdict(
         sentence="",
         asked=asked_question(question),
@@ -321,34 +318,37 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         side=side,
         answer=_answer(question, word, side) if claim else "",
         doubt=line.doubt if line else "",
-        base=rounded(base),
+        base=rounded(question.graph.base[question.node]),
         balance=balance,
         reasons=direct_reasons(question),
         camps=camp_views(question),
-        others=others,
+        others=other_strengths(question),
         other_words=words,
         filed_directly=rounded_or_none(direct.strength),
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
-        depends_on_semantics=claim and depends_on_semantics(now, words, grounded),
+        depends_on_semantics=claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if claim else None,
         effective_sources=rounded(effective_sources(np.add(*parts))),
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=with_same(question.reading.corpus, question.statement)[1:],
+        same=with_same(corpus, question.statement)[1:],
         superseded_by=replaced.get(question.statement, ""),
         left_out=_left_out(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
     )
-    limits, said = describe_limits(found.reasons, found.side), (word, found.sureness)
-    sentence = verdict_sentence(
+    return structs.replace(found, sentence=_sentence(question, found))
+
+
+def _sentence(question: Question, found: Verdict) -> str:
+    limits, said = describe_limits(found.reasons, found.side), (found.word, found.sureness)
+    return verdict_sentence(
         question.title, said, found.answer, found.strength, limits, question.settings
     )
-    return structs.replace(found, sentence=sentence)
 
 
 def _left_out(question: Question) -> tuple[StatementId, ...]:

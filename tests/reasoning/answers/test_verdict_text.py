@@ -74,7 +74,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
     first, best, sure = leading_sentences(found, firm)
     assert first == found.sentence
     assert best == "For: “Seen”. Against: “Seen”."
-    assert "the loss of 1 piece of evidence would undo it" in sure
+    assert "the loss of 1 independent source would undo it" in sure
     assert f"between {found.low:.2f} and {found.high:.2f}" in sure
     assert str(found).startswith(found.sentence)
     assert "\n+0.90  Seen    b\n" in str(found)

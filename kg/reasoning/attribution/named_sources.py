@@ -1,0 +1,50 @@
+"""What an independent source is called in a question: by the work that carries it there."""
+
+from __future__ import annotations
+
+from kg.corpus.independent_sources import render_unit
+from kg.model import SourceKey
+from kg.reasoning.arrays import ROUNDING
+from kg.reasoning.attribution.losses import evidence_by_unit
+from kg.reasoning.attribution.shares import slopes
+from kg.reasoning.reading import Question
+
+LEAST_PART_NAMED = 0.05
+"""Of what the heaviest work of a source carries: one that carries less is not named."""
+
+
+def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
+    """The works of a unit that evidence bearing on the question cites."""
+    graph, corpus = question.graph, question.reading.corpus
+    cited = {
+        key
+        for node in evidence_by_unit(question)[unit].tolist()
+        for name in graph.same[node]
+        for key in corpus.statements[name].sources
+    }
+    return tuple(k for k in question.reading.units.sources.get(unit, ()) if k in cited)
+
+
+def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
+    """The works of a unit by which it moves the answer, the one that moves it most first; not
+    those that only share its team or data. All that bear on the question where none moves it.
+    """
+    graph, corpus = question.graph, question.reading.corpus
+    works, pull = works_of_unit(question, unit), slopes(question) * question.strengths
+    nodes = evidence_by_unit(question)[unit]
+    side = 1.0 if float(pull[nodes].sum()) >= 0.0 else -1.0
+    carried = dict.fromkeys(works, 0.0)
+    for node in nodes.tolist():
+        cited = [key for name in graph.same[node] for key in corpus.statements[name].sources]
+        own = [key for key in dict.fromkeys(cited) if key in carried]
+        for key in own:
+            carried[key] += side * float(pull[node]) / len(own)
+    least = LEAST_PART_NAMED * max(carried.values(), default=0.0)
+    moving = [key for key in works if carried[key] > max(least, ROUNDING)]
+    return tuple(sorted(moving, key=lambda key: -carried[key])) or works
+
+
+def unit_title(question: Question, unit: str) -> str:
+    """A name for a unit: the work that carries it in this question, and how many others it has."""
+    works, sources = carrying_works(question, unit), question.reading.units.sources.get(unit, ())
+    return render_unit(f"@{works[0]}", len(sources) - 1) if works else unit
