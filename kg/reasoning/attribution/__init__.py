@@ -7,6 +7,7 @@ __all__ = [
     "effects",
     "independence",
     "losses",
+    "named_sources",
     "sensitivity",
     "shares",
     "weighed_otherwise",
