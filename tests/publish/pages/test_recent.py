@@ -129,7 +129,9 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-10", **harm)
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
-    assert rows[1:] == ["Does it help? The claim that it weighs was changed."]
+    assert rows[1:] == [
+        "Does it help? is asked anew. The answer stood at 0.14; to what is asked now it stands at 0.65."
+    ]
 
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
@@ -214,6 +216,6 @@ def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_
     (anew,) = [row for row in rows if "The answer" in row]
     assert "is asked anew. The answer stood at 0.14; to what is asked now it stands at 0." in anew
     assert "moved" not in anew
-    title, words = [(title, words) for _, title, words in entries_of(notes)][0]
+    _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title
     assert words in anew
