@@ -130,7 +130,8 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? is asked anew. The answer stood at 0.14; to what is asked now it stands at 0.65."
+        "Does it help? is asked anew. "
+        "The answer stood at 0.14; to what is asked now it stands at 0.65."
     ]
 
 
