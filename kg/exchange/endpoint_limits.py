@@ -27,7 +27,8 @@ class Limits(NamedTuple):
 
 
 USUAL = Limits()
-MOST = Limits(threading.TIMEOUT_MAX, *[10**15 - 1] * 3, depth=1_000)
+LARGEST = 10**15 - 1
+MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
 
 
 def variable_of(limit: str) -> str:
