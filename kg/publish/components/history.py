@@ -60,7 +60,7 @@ def describe_asked_anew(moved: VerdictChange) -> str:
     """The answers to two questions that one line asked, one after the other."""
     was = render_standing(moved.word_before, moved.before)
     now = render_standing(moved.word_after, moved.after)
-    return f"The answer stood at {was}; to what is asked now it stands at {now}."
+    return f"The answer stood at {was}; to the new question it stood at {now}."
 
 
 def render_standing(word: str, strength: float | None) -> str:

@@ -104,8 +104,8 @@ def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
 
 
 def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    line = _link_or_title(builder, told, moved.line)
-    return element("li", line, " is asked anew. ", describe_asked_anew(moved))
+    asked = _question(builder, told, moved)
+    return element("li", asked, " is asked anew. ", describe_asked_anew(moved))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -152,13 +152,17 @@ def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
+def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Child:
+    """The question that was put then, in its words: an answer is credited to no other."""
+    corpus = builder.context.corpus
+    if is_asked_now(corpus, moved):
+        return _link_or_title(builder, told, moved.line)
+    since = " (asked otherwise since)" if corpus.find_id(moved.line) is not None else ""
+    return moved.asked[0] + since
+
+
 def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    # a move is credited to the question that was put then, in its words
-    asked: Child = moved.asked[0]
-    if is_asked_now(builder.context.corpus, moved):
-        asked = _link_or_title(builder, told, moved.line)
-    elif builder.context.corpus.find_id(moved.line) is not None:
-        asked = f"{moved.asked[0]} (asked otherwise since)"
+    asked = _question(builder, told, moved)
     said: list[Child] = [asked, " ", describe_answer_move(moved)]
     causes = [
         [_link_or_title(builder, told, c.statement), " ", _describe_cause(c)] for c in moved.causes

@@ -131,7 +131,7 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
         "Does it help? is asked anew. "
-        "The answer stood at 0.14; to what is asked now it stands at 0.65."
+        "The answer stood at 0.14; to the new question it stood at 0.65."
     ]
 
 
@@ -215,7 +215,7 @@ def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]
-    assert "is asked anew. The answer stood at 0.14; to what is asked now it stands at 0." in anew
+    assert "is asked anew. The answer stood at 0.14; to the new question it stood at 0." in anew
     assert "moved" not in anew
     _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title
