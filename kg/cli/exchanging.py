@@ -107,7 +107,7 @@ Examples:
     "--output",
     "-o",
     type=click.Path(path_type=Path),
-    help="The file, or the folder of files, to write.  [default: print]",
+    help="The file, or the folder of files, to write; `-` prints.  [default: print]",
 )
 @click.option(
     "--profile", type=NameIn("exchange.rdf_formats", "PROFILES"), help="In another vocabulary."
@@ -136,7 +136,7 @@ def export_command(
 
     whole = load_notes(notes)
     part = select_part(whole, line, where)
-    if output is None:
+    if output is None or str(output) == "-":
         print_text(render_export(part, name, profile, whole=whole, weighed=strengths))
     else:
         write_export(part, name, output, profile, whole=whole, weighed=strengths)

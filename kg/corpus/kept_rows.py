@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
+from kg.model.errors import KgError
 from kg.model.value import pause_gc
 from kg.text.searched_text import JoinedTexts, searched_text
 
@@ -35,7 +36,7 @@ class RowParts(msgspec.Struct, array_like=True):
     in_reading_order: bool
 
 
-class DamagedPart(Exception):
+class DamagedPart(KgError):
     """A part of a kept file is not what was written there."""
 
 

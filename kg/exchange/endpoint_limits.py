@@ -27,8 +27,8 @@ class Limits(NamedTuple):
 
 
 USUAL = Limits()
-_LARGEST = 10**15 - 1
-MOST = Limits(threading.TIMEOUT_MAX, _LARGEST, _LARGEST, _LARGEST, 1_000)
+LARGEST = 10**15 - 1
+MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
 
 
 def variable_of(limit: str) -> str:

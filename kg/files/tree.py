@@ -25,6 +25,7 @@ from kg.files.read import (
 )
 from kg.model.errors import KgError
 
+_OF_THE_SYSTEM = ("/dev/", "/proc/")  # where a terminal or a redirected output is named
 DRAFTS = ".kg-draft-"  # folders that files are made in; their names begin so
 LARGEST_READ_BACK = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK_FLAGS = (
@@ -164,9 +165,11 @@ class Tree:
     def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk over the file or link that stands at `to`."""
         there = self.look(to)
-        if there and not (stat.S_ISREG(there.st_mode) or _is_link(there)):
-            what = "a folder" if stat.S_ISDIR(there.st_mode) else "a device or a pipe"
-            raise PathBlocked(f"{self.place / to} is {what}; name a file to write to")
+        # a link to a file is replaced; one that the system keeps, as /dev/stdout, never
+        if there and (_is_device(there) or (_is_link(there) and _is_of_system(self.place / to))):
+            raise PathBlocked(f"{self.place / to} is a device or a pipe; name a file to write to")
+        if there and stat.S_ISDIR(there.st_mode):
+            raise PathBlocked(f"{self.place / to} is a folder; name a file to write to")
         target, into = self._locate(to, make=True)
         try:
             os.replace(file, target, dst_dir_fd=into)
@@ -293,6 +296,16 @@ class Tree:
 def _in_the_way(place: Path) -> PathBlocked:
     what = "a link, and nothing is written through it" if place.is_symlink() else "no folder"
     return PathBlocked(f"{place} is {what}; move it away, or name another folder to write to")
+
+
+def _is_device(found: os.stat_result) -> bool:
+    return not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode) or _is_link(found))
+
+
+def _is_of_system(link: Path) -> bool:
+    """Whether a link stands among devices and processes, or leads to one of them."""
+    places = link, link.parent / os.readlink(link)
+    return any(os.path.abspath(each).startswith(_OF_THE_SYSTEM) for each in places)
 
 
 def _is_link(look: os.stat_result) -> bool:

@@ -204,7 +204,7 @@ class Preview:
         self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
         # nobody waits for a page while the past is weighed: what builds found out is shown
-        self._context = SiteContext(Addresses(corpus), max_seconds=0, known=known)
+        self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)
         self._drafts: dict[str, Page | PageDraft] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())

@@ -139,7 +139,7 @@ def _moments(work: Path, state: str, *kept: str) -> Iterator[AbstractContextMana
     while calls count.
     """
     number, made = 0, ["begin"]
-    while len(made) > number and number < MOST_CALLS:
+    while len(made) >= number and number < MOST_CALLS:  # the last of these happened
         number += 1
         note = _fresh(work, *kept)
         become = partial(BECOMES[state], note, work / "secret" / "naps.md")

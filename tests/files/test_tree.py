@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from pathlib import Path
 
@@ -184,3 +185,31 @@ def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
         tree.clear("a")
         tree.create("a/b", b"2")  # a handle of the folder that is gone would lead nowhere
     assert files(tmp_path) == {"a/b": "2"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no such pipes")
+def test_nothing_is_moved_over_what_the_system_keeps(tmp_path: Path) -> None:
+    made, to = tmp_path / "made", tmp_path / "place"
+    made.write_text("made", "utf-8")
+    for put in (
+        lambda: os.mkfifo(to / "x"),
+        lambda: (to / "x").symlink_to("/dev/null"),
+        lambda: (to / "x").symlink_to("/proc/self/fd/1"),
+        lambda: (to / "x").mkdir(),
+    ):
+        to.mkdir()
+        put()
+        before = os.lstat(to / "x").st_ino
+        with open_tree(to) as tree, pytest.raises(PathBlocked, match="name a file to write to"):
+            tree.move_in(made, "x")
+        assert os.lstat(to / "x").st_ino == before
+        assert made.read_text("utf-8") == "made"
+        shutil.rmtree(to)
+    to.mkdir()
+    other = tmp_path / "other"
+    other.write_text("other", "utf-8")
+    (to / "x").symlink_to(other)
+    with open_tree(to) as tree:
+        tree.move_in(made, "x")
+    assert (to / "x").read_text("utf-8") == "made", "a link to a file is replaced"
+    assert other.read_text("utf-8") == "other"

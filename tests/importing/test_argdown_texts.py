@@ -144,7 +144,7 @@ def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> N
     drawn = {
         each
         for each in _edges(ours)
-        if each[1] not in ("same-as", "depends-on", "extends", "explains")
+        if each[1] not in ("same-as", "relates", "depends-on", "extends", "explains")
     }
     assert _edges(back) == drawn
 

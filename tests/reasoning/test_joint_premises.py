@@ -372,7 +372,7 @@ def test_a_bill_says_what_a_reason_counts_together_with(tmp_path: Path) -> None:
     assert isinstance(found, Verdict)
     assert "B (together with a)" in str(found)
     assert "B (together with a)" in shown("verdict c", tmp_path)
-    assert "together with a" in shown("case c for", tmp_path)
+    assert "together with a" in shown("verdict c --case for", tmp_path)
 
 
 def test_filing_and_robustness_take_linked_premises_as_one() -> None:

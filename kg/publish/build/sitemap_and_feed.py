@@ -15,6 +15,7 @@ from kg.publish.build.renderers import FEED, site_address
 from kg.publish.components.alternates import is_example
 from kg.publish.components.history import (
     describe_answer_move,
+    describe_asked_anew,
     has_turned,
     is_asked_now,
     render_standing,
@@ -112,27 +113,35 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
 
 
 def news_of_answers(context: SiteContext) -> list[FeedEntry]:
-    """The answers that came to another side or moved far, the latest first."""
-    corpus, found = context.corpus, []
-    said = {point.commit: point.answers for point in context.past.points}
+    """The answers that came to another side or moved far, and the questions that are asked anew,
+    the latest first.
+    """
+    found = []
     for step in context.past.steps:
-        for moved in step.told.verdicts:
-            id = corpus.find_id(moved.line) or ""
-            # the page of a question that is asked otherwise now does not tell of this move
-            if not is_asked_now(corpus, moved) or not (has_turned(moved) or _is_far(moved)):
-                continue
-            now = said[step.commit].get(id)
-            words = f" {now.said}" if now and now.said and has_turned(moved) else ""
-            found.append(
-                FeedEntry(
-                    id=_tag(corpus.config, moved.line, step),
-                    url=context.addresses.of(id),
-                    title=f"{corpus.lines[id].title} – now {_now(moved)}",
-                    summary=describe_answer_move(moved) + words,
-                    day=step.day,
-                )
-            )
+        for moved in (*step.told.verdicts, *step.told.anew):
+            # the page of a question that is asked otherwise now does not tell of what was before
+            if is_asked_now(context.corpus, moved):
+                found += _news_of_answer(context, step, moved)
     return found[:FEED_LENGTH]
+
+
+def _news_of_answer(context: SiteContext, step: Step, moved: VerdictChange) -> list[FeedEntry]:
+    corpus, anew = context.corpus, moved in step.told.anew
+    if not (anew or has_turned(moved) or _is_far(moved)):
+        return []
+    id = corpus.find_id(moved.line) or ""
+    words = ""
+    if has_turned(moved) and not anew:
+        answers = next(p.answers for p in context.past.points if p.commit == step.commit)
+        words = f" {answers[id].said}" if id in answers and answers[id].said else ""
+    entry = FeedEntry(
+        id=_tag(corpus.config, moved.line, step),
+        url=context.addresses.of(id),
+        title=f"{corpus.lines[id].title} – {'asked anew, ' if anew else ''}now {_now(moved)}",
+        summary=(describe_asked_anew if anew else describe_answer_move)(moved) + words,
+        day=step.day,
+    )
+    return [entry]
 
 
 def _now(moved: VerdictChange) -> str:

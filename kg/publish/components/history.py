@@ -56,6 +56,13 @@ def describe_answer_move(moved: VerdictChange) -> str:
     return f"The answer {did} from {was} to {render_standing(moved.word_after, moved.after)}."
 
 
+def describe_asked_anew(moved: VerdictChange) -> str:
+    """The answers to two questions that one line asked, one after the other."""
+    was = render_standing(moved.word_before, moved.before)
+    now = render_standing(moved.word_after, moved.after)
+    return f"The answer stood at {was}; to the new question it stood at {now}."
+
+
 def render_standing(word: str, strength: float | None) -> str:
     """Where an answer stood: `0.72`, or `0.52 (undecided)`. How far to rely on it is said of the
     answer that stands now alone.

@@ -28,7 +28,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles
 from kg.publish.markup.targets import Targets
 from kg.publish.page import Page, PageDraft
-from kg.queries.history.past import MOST_SECONDS, Past, find_past
+from kg.queries.history.past import Past, find_past
 from kg.text.merge_conflicts import settle_conflicts
 
 README_PAGE = "about-this-corpus.html"
@@ -40,18 +40,19 @@ class SiteContext:
     """One corpus and what its pages share, each made when a page first needs it.
 
     `log` gains the numbers of what was read to make a fragment whenever one is given out, and
-    `max_seconds` is how many seconds the past may take. `known` is what was weighed before.
+    the past is only what is remembered unless it may be weighed (`weigh_past`). `known` is what was
+    weighed before.
     """
 
     def __init__(
         self,
         addresses: Addresses,
         log: list[int] | None = None,
-        max_seconds: float = MOST_SECONDS,
+        weigh_past: bool = True,
         known: Standings | None = None,
     ) -> None:
         self.corpus: Corpus = addresses.corpus
-        self._max_seconds = max_seconds
+        self._weigh_past = weigh_past
         self._known = known
         self.addresses = addresses
         self.log: list[int] = [] if log is None else log
@@ -79,7 +80,7 @@ class SiteContext:
     @cached_property
     def past(self) -> Past:
         """What the lines' answers were at earlier commits, and what changed since."""
-        return find_past(self.corpus, self._max_seconds)
+        return find_past(self.corpus, weigh=self._weigh_past)
 
     @cached_property
     def beside(self) -> Mapping[str, str]:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import Independence
 
 Found = TypeVar("Found")
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+_encode = msgspec.json.Encoder(order="deterministic").encode  # integers of any size
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:

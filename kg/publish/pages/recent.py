@@ -10,6 +10,7 @@ from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
     day_of_last_commit,
     describe_answer_move,
+    describe_asked_anew,
     has_turned,
     is_asked_now,
 )
@@ -66,7 +67,10 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     rows = [_verdict_change(builder, told, moved) for moved in answers]
-    rows += [_recast(builder, told, id) for g in told.groups if _is_recast(g) for id in g.first]
+    rows += [_asked_anew(builder, told, moved) for moved in told.anew]
+    compared = {moved.line for moved in told.anew}
+    recast = [id for group in told.groups if _is_recast(group) for id in group.first]
+    rows += [_recast(builder, told, id) for id in recast if id not in compared]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -97,6 +101,11 @@ def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
     return element(
         "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
     )
+
+
+def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
+    asked = _question(builder, told, moved)
+    return element("li", asked, " is asked anew. ", describe_asked_anew(moved))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -143,13 +152,17 @@ def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
+def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Child:
+    """The question that was put then, in its words: an answer is credited to no other."""
+    corpus = builder.context.corpus
+    if is_asked_now(corpus, moved):
+        return _link_or_title(builder, told, moved.line)
+    since = " (asked otherwise since)" if corpus.find_id(moved.line) is not None else ""
+    return moved.asked[0] + since
+
+
 def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
-    # a move is credited to the question that was put then, in its words
-    asked: Child = moved.asked[0]
-    if is_asked_now(builder.context.corpus, moved):
-        asked = _link_or_title(builder, told, moved.line)
-    elif builder.context.corpus.find_id(moved.line) is not None:
-        asked = f"{moved.asked[0]} (asked otherwise since)"
+    asked = _question(builder, told, moved)
     said: list[Child] = [asked, " ", describe_answer_move(moved)]
     causes = [
         [_link_or_title(builder, told, c.statement), " ", _describe_cause(c)] for c in moved.causes

@@ -32,9 +32,12 @@ from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 
 MOST_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
-MOST_SECONDS = 10.0  # that may be spent on it at once
+# Statements of all states that are looked at, together. Not seconds, so that the same notes have
+# the same past on any machine: our own, of 270, take about one second a state.
+MOST_STATEMENTS_WEIGHED = 5_000
+MOST_SECONDS = 10.0  # of the processor, that the state of now may take: what cannot be foreseen
 LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: the last as they were, of those before as many, evenly
-MEMORY_FORMAT = "past 2"
+MEMORY_FORMAT = "past 3"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
 _LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=%H %cs")
@@ -51,7 +54,7 @@ class PastAnswers(Value, frozen=True):
 class Past(Value, frozen=True):
     """Earlier states of a corpus, the oldest first, and what changed between them, latest first.
 
-    Both are empty where git knows nothing, and short where there was no time for more.
+    Both are empty where git knows nothing.
     """
 
     points: tuple[PastAnswers, ...] = ()
@@ -62,10 +65,10 @@ class Past(Value, frozen=True):
         return tuple((p.day, p.answers[line]) for p in self.points if line in p.answers)
 
 
-def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
+def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     """The past of a corpus in git; nothing is checked out, and nothing raises.
 
-    With no `seconds` it is only what is remembered.
+    Unless it may `weigh`, it is only what is remembered.
     """
     folder = corpus.folder
     head = b"" if folder is None or len(corpus) > MOST_STATEMENTS else state_digest(folder)
@@ -80,12 +83,12 @@ def find_past(corpus: Corpus, seconds: float = MOST_SECONDS) -> Past:
     if known.slow and len(corpus) >= known.slow:
         return Past()
     with ExitStack() as stack:
-        walk = _Walk(corpus, folder, known, seconds, stack)
+        walk = _Walk(corpus, folder, known, weigh, stack)
         try:
             points, steps = walk.back(head)
         except NoHistory:
             return Past()
-    if seconds and walk.memory != known:
+    if weigh and walk.memory != known:
         write_sealed(place, MEMORY_FORMAT, msgspec.msgpack.encode(walk.memory), mark)
     return Past(
         points=tuple(
@@ -125,14 +128,16 @@ class _Moment(Value, frozen=True):
     holds: bytes
 
 
-def _moments(git: Git) -> tuple[_Moment, ...]:
-    """The commits to be looked at, the oldest first. Raises `NoHistory`."""
+def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
+    """The commits to be looked at, at most so many, the oldest first, and whether the first of all
+    is among them. Raises `NoHistory`.
+    """
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
     places = [git.prefix, settings] if git.prefix else [""]
     literal = [f":(top,literal){place}" for place in places]
     if "\n" in git.prefix:  # of which git asks a line each
-        return ()
+        return (), False
     last: dict[dt.date, str] = {}
     for line in git.ask(*_LOG, "HEAD", "--", *literal).decode().splitlines():
         commit, _, day = line.partition(" ")
@@ -140,11 +145,11 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
             last.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last))
     following = dict(pairwise(days))
-    chosen = choose_days(days)
+    chosen = choose_days(days)[-most:]
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
     told = git.ask("cat-file", "--batch-check", given="\n".join(names).encode()).splitlines()
     held = [b"" if each.endswith(b" missing") else each for each in told]
-    return tuple(
+    moments = tuple(
         _Moment(
             commit=last[day],
             day=day,
@@ -153,6 +158,7 @@ def _moments(git: Git) -> tuple[_Moment, ...]:
         )
         for n, day in enumerate(chosen)
     )
+    return moments, chosen[:1] == days[:1] and not git.is_shallow
 
 
 def choose_days(days: Sequence[Day]) -> list[Day]:
@@ -172,9 +178,9 @@ def choose_days(days: Sequence[Day]) -> list[Day]:
 class _Memory(Value, frozen=True):
     """What one look into the past leaves to the next.
 
-    Answers are kept by what a commit holds, differences by what both commits hold. For what is
-    `left` there was no time, and it waits for the next commit. Notes that cannot be read have no
-    answers. From so many statements on as `slow` says, a single state takes too long.
+    Answers are kept by what a commit holds, differences by what both commits hold. Notes that
+    cannot be read have no answers. From so many statements on as `slow` says, a single state takes
+    too long.
     """
 
     head: bytes = b""
@@ -182,32 +188,30 @@ class _Memory(Value, frozen=True):
     whole: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
     told: dict[bytes, StepSummary] = {}
-    left: tuple[bytes, ...] = ()
     slow: int = 0
 
 
-class _OutOfTime(KgError):
-    """There is no time to look further back."""
+class _NotWeighed(KgError):
+    """A state that is not remembered, and that may not be weighed or takes too long."""
 
 
 class _Walk:
-    """Goes back from commit to commit while there is time, and keeps what was worked out.
+    """Goes back from commit to commit, and keeps what was worked out.
 
     The repository is opened when something is to be asked, and closed with `stack`.
     """
 
     def __init__(
-        self, now: Corpus, folder: StrPath, known: _Memory, seconds: float, stack: ExitStack
+        self, now: Corpus, folder: StrPath, known: _Memory, weigh: bool, stack: ExitStack
     ) -> None:
         self._now = now
         self._slow = 0
         self._folder = folder
         self._known = known
-        self._seconds = seconds
-        self._until = time.monotonic() + seconds
+        self._weigh = weigh
         self._stack = stack
         self._loaded: dict[bytes, Corpus] = {}
-        self._last = self._slowest = 0.0
+        self._tried = False
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
         self._told: dict[bytes, StepSummary] = {}
         self.memory = known
@@ -221,18 +225,15 @@ class _Walk:
 
         In a whole history, the first commit counts as a step from nothing.
         """
-        moments, whole, left = self._known.moments, self._known.whole, self._known.left
-        if self._known.head != head and self._seconds:
-            moments, whole, left = _moments(self._git), not self._git.is_shallow, ()
+        moments, whole = self._known.moments, self._known.whole
+        if self._known.head != head and self._weigh:
+            most = max(MOST_STATEMENTS_WEIGHED // max(len(self._now), 1), 2)
+            moments, whole = _moments(self._git, most)
         points: list[PastAnswers] = []
         steps: list[Step] = []
         later: _Moment | None = None
-        waiting = [moment.holds for moment in moments]
         try:
-            while waiting:
-                moment = moments[len(waiting) - 1]
-                if moment.holds in left:
-                    raise _OutOfTime
+            for moment in reversed(moments):
                 answers = self._answers_at(moment)
                 if answers is not None:
                     if later is not None:
@@ -241,10 +242,9 @@ class _Walk:
                         PastAnswers(day=moment.day, commit=moment.commit, answers=answers)
                     )
                     later = moment
-                waiting.pop()
             if whole and later is not None and later is moments[0]:
                 steps.append(self._step(None, later))
-        except (_OutOfTime, NoRevision):
+        except (_NotWeighed, NoRevision):
             pass
         held = {moment.holds for moment in moments}
         before, told = self._known.answers.items(), self._known.told.items()
@@ -255,7 +255,6 @@ class _Walk:
             answers={key: each for key, each in before if key in held} | self._answers,
             told={key: each for key, each in told if {key[:MARK_SIZE], key[-MARK_SIZE:]} <= held}
             | self._told,
-            left=tuple(waiting),
             slow=self._slow,
         )
         return points, steps
@@ -269,7 +268,7 @@ class _Walk:
             self._answers[key] = line_answers(self._corpus(moment))
         except (NoRevision, NoHistory):  # which may be there another time
             return None
-        except _OutOfTime:
+        except _NotWeighed:
             raise
         except KgError:
             self._answers[key] = None
@@ -289,14 +288,10 @@ class _Walk:
         """The corpus at a commit; the two that were wanted last are at hand."""
         found = self._loaded.pop(moment.holds, None)
         if found is None:
-            if not self._last and self._seconds:
+            if not self._weigh:
+                raise _NotWeighed
+            if not self._tried:
                 self._try_now()
-            now = time.monotonic()
-            if self._last:
-                self._slowest = max(self._slowest, now - self._last)
-            if now + self._slowest >= self._until:
-                raise _OutOfTime
-            self._last = now
             drafts = self._now.drafts is None
             found = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
         self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
@@ -304,11 +299,12 @@ class _Walk:
 
     def _try_now(self) -> None:
         """Weigh the notes of now, as pages must anyway; give up where that takes too long."""
+        self._tried = True
         start = time.process_time()
         line_answers(self._now)
-        if time.process_time() - start > self._seconds:
+        if time.process_time() - start > MOST_SECONDS:
             self._slow = len(self._now)
-            raise _OutOfTime
+            raise _NotWeighed
 
 
 def _mark(corpus: Corpus) -> bytes:

@@ -37,12 +37,14 @@ class ChangeGroup(Value, frozen=True):
 class StepSummary(Value, frozen=True):
     """What differs between two states of a corpus; `titles` are those of all that is named.
 
-    `verdicts` are those on the same claim before and after. `said` is what lines that are named
-    asked, answered or doubted, before and after, with what each is called.
+    `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
+    lines that weigh another claim, or ask in other words, which cannot be compared. `said` is what
+    lines that are named asked, answered or doubted, before and after, with what each is called.
     `links` are how many links between statements were added, changed and removed.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
+    anew: tuple[VerdictChange, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
     said: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
@@ -73,10 +75,13 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
     # another question comes out otherwise, which says nothing of how the first one fared
     recast = _recast(before, after, changes)
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
+    anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
     for moved in verdicts:
         named += [moved.line, *(cause.statement for cause in moved.causes)]
+    named += [moved.line for moved in anew]
     return StepSummary(
         verdicts=verdicts,
+        anew=anew,
         groups=groups,
         links=(
             len(changes.edges_added),

@@ -10,7 +10,7 @@ from kg.model import SourceKey, StatementId
 from kg.reasoning.answers.flips import smallest_undoing_set, undoing_sources
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit
-from kg.reasoning.attribution.independent_works import carrying_works
+from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import (
     depends_on_semantics,

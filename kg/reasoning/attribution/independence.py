@@ -11,11 +11,6 @@ from kg.model import SourceKey, StatementId, Value
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
-from kg.reasoning.attribution.independent_works import (
-    carrying_works,
-    unit_title,
-    works_of_unit,
-)
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
     evidence_by_unit,
@@ -23,6 +18,11 @@ from kg.reasoning.attribution.losses import (
     loss_of_each_source,
     nats_passed_on,
     parts_lost_by_unit,
+)
+from kg.reasoning.attribution.named_sources import (
+    carrying_works,
+    unit_title,
+    works_of_unit,
 )
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.strengths_by_voices import voices_of

@@ -129,7 +129,10 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-10", **harm)
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
-    assert rows[1:] == ["Does it help? The claim that it weighs was changed."]
+    assert rows[1:] == [
+        "Does it help? is asked anew. "
+        "The answer stood at 0.14; to the new question it stood at 0.65."
+    ]
 
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
@@ -206,9 +209,14 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     assert context_of(notes).past.of("it")[:-1] == ()
 
 
-def test_where_question_and_answer_change_at_once_no_move_is_told(tmp_path: Path) -> None:
+def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_path: Path) -> None:
     notes = moving(tmp_path)
     strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
-    assert not any("The answer" in row for row in rows)
+    (anew,) = [row for row in rows if "The answer" in row]
+    assert "is asked anew. The answer stood at 0.14; to the new question it stood at 0." in anew
+    assert "moved" not in anew
+    _, title, words = entries_of(notes)[0]
+    assert "asked anew, now 0." in title
+    assert words in anew

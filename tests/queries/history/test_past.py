@@ -22,18 +22,18 @@ from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
 pytestmark = pytest.mark.integration
 
 
-def clock(step: int, work: int = 0) -> SimpleNamespace:
-    """A clock that goes on by `step` seconds whenever somebody looks, and one of work done."""
-    return SimpleNamespace(monotonic=count(0, step).__next__, process_time=count(0, work).__next__)
+def clock(work: int) -> SimpleNamespace:
+    """A clock of work done, which goes on by so many seconds whenever somebody looks."""
+    return SimpleNamespace(process_time=count(0, work).__next__)
 
 
-def past_of(notes: Path, seconds: float = 10.0) -> Past:
-    return find_past(load_corpus(notes), seconds)
+def past_of(notes: Path, *, weigh: bool = True) -> Past:
+    return find_past(load_corpus(notes), weigh=weigh)
 
 
 @pytest.fixture(autouse=True)
 def still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No time passes, however slow the machine, unless a test says so."""
+    """Nothing takes any time, however slow the machine, unless a test says so."""
     monkeypatch.setattr(module, "time", clock(0))
 
 
@@ -102,6 +102,8 @@ def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     found = past_of(notes)
     assert [answer.word for _, answer in found.of("it")] == ["leans supported"]
     assert found.steps[0].told.verdicts == ()
+    (anew,) = found.steps[0].told.anew
+    assert (anew.line, anew.word_before, anew.word_after) == ("it", "refuted", "leans supported")
     assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].told.groups]
 
 
@@ -112,22 +114,16 @@ def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
     assert len(past_of(notes).of("helping")) == 4
 
 
-def test_what_is_known_is_not_weighed_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
-) -> None:
+def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) -> None:
     notes = moving(tmp_path)
     first = past_of(notes)
     assert len(loads) == 4
     loads.clear()
     assert past_of(notes) == first
-    assert past_of(notes, 0) == first, "without any time, what is remembered"
+    assert past_of(notes, weigh=False) == first, "what is remembered"
     assert loads == []
     latest = commit(notes, "2026-01-12", pro=evidence("It helped", "supports"))
-    assert past_of(notes, 0) == first, "as of the last time that there was some"
-    with monkeypatch.context() as none:
-        none.setattr(module, "time", clock(11))
-        assert past_of(notes) == Past()
-    commit(notes, "2026-01-12", "nothing")
+    assert past_of(notes, weigh=False) == first, "as of the last time that it was weighed"
     assert past_of(notes).points[:4] == first.points
     assert loads == [latest, first.points[-1].commit], "to be compared with"
 
@@ -138,29 +134,24 @@ def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
     room = state_folder(load_corpus(notes).folder or notes)
     assert room is not None
     (room / "past").write_bytes((room / "past").read_bytes()[:-1])
-    assert past_of(notes, 0) == Past()
+    assert past_of(notes, weigh=False) == Past()
     assert past_of(notes) == first
 
 
-def test_where_time_runs_out_there_are_fewer_points_until_the_next_commit(
+def test_of_many_statements_only_the_latest_states_are_weighed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
 ) -> None:
     notes = moving(tmp_path)
-    with monkeypatch.context() as slow:
-        slow.setattr(module, "time", clock(3))
-        few = past_of(notes)
-    assert [str(point.day) for point in few.points] == ["2026-01-05", "2026-01-09"]
-    loads.clear()
+    statements = len(load_corpus(notes))
+    monkeypatch.setattr(module, "MOST_STATEMENTS_WEIGHED", 3 * statements)
+    few = past_of(notes)
+    assert [str(point.day) for point in few.points] == ["2026-01-02", "2026-01-05", "2026-01-09"]
+    assert len(few.steps) == 2, "the earliest of these is no step from nothing"
+    assert len(loads) == 3
     assert past_of(notes) == few
-    assert loads == []
+    monkeypatch.setattr(module, "MOST_STATEMENTS_WEIGHED", 0)
     commit(notes, "2026-01-09")
-    with monkeypatch.context() as none:
-        none.setattr(module, "time", clock(11))
-        assert len(past_of(notes).points) == 2, "which are known"
-    assert loads == []
-    commit(notes, "2026-01-09")
-    assert len(past_of(notes).points) == 4
-    assert len(loads) == 3, "two that were left, and the earliest that is known, to be compared"
+    assert len(past_of(notes).points) == 2, "of the largest corpus, too, today and the day before"
 
 
 def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
@@ -168,7 +159,7 @@ def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
 ) -> None:
     notes = moving(tmp_path)
     with monkeypatch.context() as slow:
-        slow.setattr(module, "time", clock(0, 11))
+        slow.setattr(module, "time", clock(11))
         assert past_of(notes) == Past()
     commit(notes, "2026-01-10", new=CLAIM.format("New"))
     assert past_of(notes) == Past()

@@ -1,13 +1,11 @@
-"""The works of an independent source, and what it is called."""
+"""What an independent source is called in a question: by the work that carries it there."""
 
 from __future__ import annotations
 
 from kg.corpus.independent_sources import render_unit
 from kg.model import SourceKey
 from kg.reasoning.arrays import ROUNDING
-from kg.reasoning.attribution.losses import (
-    evidence_by_unit,
-)
+from kg.reasoning.attribution.losses import evidence_by_unit
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.reading import Question
 
