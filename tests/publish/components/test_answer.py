@@ -284,7 +284,7 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
     corpus = weighed(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
-        con=evidence("Con", 0.4, "qualifies:: [[asked]] (strength:: weak)"),
+        con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
     )
     con = html_of(corpus).partition("best reason against the answer")[2].partition("</ul>")[0]
     assert "So far it is “quality 0.40” itself, but it bears only weakly on this question." in con
@@ -375,7 +375,8 @@ def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
         assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
         return words_of(html_of(corpus).partition('class="kg-settles"')[2])
 
-    assert box("qualifies:: [[asked]] (strength:: moderate)").startswith(">What would shake it most: ")
+    moderate = box("qualifies:: [[asked]] (strength:: moderate)")
+    assert moderate.startswith(">What would shake it most: ")
     assert box("qualifies:: [[asked]] (strength:: weak)") == ""
 
 
