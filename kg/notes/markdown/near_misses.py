@@ -283,6 +283,7 @@ def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
 def _in_lines(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and brackets that are never closed."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
+    last = _start_of_last_relations(raw) if linked else 0
     for match in _LINE.finditer(raw) if linked else ():
         word = _as_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
@@ -293,8 +294,7 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
         if len(match[1]) > 1 or (match[1] and match[1] not in "-*+"):
             help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
         # what follows in the paragraph would become part of the item
-        alone = all(map(_LINE.match, raw[match.start() :].split("\n")))
-        old, new = raw[match.start(1) : match.end(2)] if alone else "", f"- {word}"
+        old, new = raw[match.start(1) : match.end(2)] if match.start() >= last else "", f"- {word}"
         yield NearMiss("almost-a-relation", message, help, match.start(1), old, new)
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
@@ -310,6 +310,16 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
             ends = not citation[0].partition(citation[1])[2].startswith(",")  # before a page
             old, help = new[:-1] if ends else "", f"write `{new}`"
             yield NearMiss("unclosed-bracket", message, help, citation.start(), old, new)
+
+
+def _start_of_last_relations(raw: str) -> int:
+    """Where the lines begin that all name a relation, to the end."""
+    start = len(raw) + 1
+    for line in reversed(raw.split("\n")):
+        if not _LINE.match(line):
+            break
+        start -= len(line) + 1
+    return start
 
 
 def _lost_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:

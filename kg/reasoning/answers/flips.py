@@ -12,7 +12,6 @@ from kg.model import Value
 from kg.model.errors import Misuse
 from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.answers.scenario_diff import statement_with_same
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
@@ -23,6 +22,7 @@ from kg.reasoning.attribution.losses import (
     smallest_sets,
 )
 from kg.reasoning.attribution.named_sources import unit_title
+from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
 from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at

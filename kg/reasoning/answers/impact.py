@@ -10,7 +10,7 @@ from msgspec import structs
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import need_type
 from kg.model.value import pluralize
-from kg.reasoning.answers.scenario_diff import (
+from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,

@@ -13,7 +13,8 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId
 from kg.model.errors import need_type
-from kg.reasoning.answers.scenario_diff import (
+from kg.reasoning.arrays import Floats
+from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
     TURN,
@@ -29,7 +30,6 @@ from kg.reasoning.answers.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.arrays import Floats
 from kg.reasoning.graph import Graph
 from kg.reasoning.imagined_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus

@@ -8,6 +8,7 @@ __all__ = [
     "independence",
     "losses",
     "named_sources",
+    "scenario_diff",
     "sensitivity",
     "shares",
     "weighed_otherwise",

@@ -6,7 +6,7 @@ import pytest
 
 from kg.model import LineId, StatementId
 from kg.reasoning import whatif
-from kg.reasoning.answers.scenario_diff import Turn, describe_turns
+from kg.reasoning.attribution.scenario_diff import Turn, describe_turns
 from tests.support.reasoning_corpus import claim, corpus, evidence, line
 
 
