@@ -513,7 +513,7 @@
 
   /* -- guess first, then see: on the list of lines, where somebody asks for it ---------------------- */
 
-  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by components/dial.py
+  const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
   const readyGuess = (area) => {

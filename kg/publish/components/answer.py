@@ -8,20 +8,16 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import (
     CampId,
     Edge,
     EdgeId,
-    EdgeStrength,
     InquiryLine,
     Kind,
-    Relation,
     SeenIn,
     StatementId,
 )
-from kg.publish.components.dial import dial
 from kg.publish.components.line_camps import (
     best_backed,
     heaviest_of_camp,
@@ -30,6 +26,7 @@ from kg.publish.components.line_camps import (
 )
 from kg.publish.components.next_lines import answered_by, answers_of
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
+from kg.publish.components.settled import what_settles
 from kg.publish.components.strength_bar import not_seen, standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
@@ -38,28 +35,20 @@ from kg.publish.components.turning_points import (
     explain_sureness,
     name_team,
     settling,
-    would_settle,
 )
 from kg.publish.components.verdict import how_computed
+from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.crux import Crux
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
     from kg.reasoning.attribution.independence import SourceEffect
 
-OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
-SHAKES = "What would shake it most"
 DOUBT = "The chief doubt, which the answer does not count: "
 _OF_ONE_CAMP = ", from the same camp"
-_OUTCOMES = {
-    "turns": "the answer turns round",
-    "undoes": "the answer becomes undecided",
-    "decides": "the question is decided",
-}
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _BEARS_LITTLE = "but it bears only weakly on this question."
@@ -86,13 +75,14 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         )
     reasons = explain_sureness(builder, line, found)
     answer = answer_words(builder, line, found)
+    above = {reason.statement: name for name, reason in best_reasons(found)}
     return element(
         "div",
         element("div", *answer, reasons, class_="kg-glance"),
         element("div", dial(builder, line, found), class_="kg-gauged"),
         _best_of_each(builder, line, found),
         _doubt(builder, line),
-        _settles(builder, line, found),
+        what_settles(builder, line, above),
         _onward(places),
         how_computed(builder, line, found),
         class_="kg-verdict",
@@ -283,83 +273,6 @@ def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
 def _reason(builder: PageBuilder, reason: Reason) -> Html:
     edge = builder.context.corpus.edges_by_id[reason.edge]
     return element("p", builder.statement(reason.statement), reason_of(builder, edge, whole=True))
-
-
-# -- what would settle it ------------------------------------------------------------------
-
-
-def _is_called(crux: Crux) -> str:
-    """What a claim is to the answer: what only takes its side from it overturns nothing."""
-    outcomes = {crux.when_true, crux.when_false}
-    return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
-
-
-def _settles(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """The claim that would change the answer and by what way; by its title, unless it stands above
-    already.
-    """
-    crux = next((x for x in settling(builder, line) if not _only_limits(builder, line, x)), None)
-    if crux is None:
-        return None
-    above = {reason.statement: name for name, reason in best_reasons(found)}
-    name = above.get(crux.statement, "").lower() or None
-    return element(
-        "p",
-        element("span", f"{_is_called(crux)}: ", class_="kg-label"),
-        builder.link_maker.statement(crux.statement, builder.root, line.id, name),
-        ". ",
-        describe_if_settled(crux),
-        " So far it is “",
-        builder.context.strengths.of(crux.statement).said,
-        "”.",
-        None if name else _way(builder, line, crux),
-        class_="kg-settles",
-    )
-
-
-def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
-    """The edges by which a claim bears on what is weighed with no other between."""
-    corpus = builder.context.corpus
-    weighed = with_same(corpus, line.proposition or "")
-    return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
-
-
-def _only_limits(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
-    """Whether a claim that only takes the answer's side is a weak qualification of it: at a
-    threshold that moves a word, but it contradicts nothing.
-    """
-    direct = _direct_edges(builder, line, crux)
-    weak = [
-        edge.relation is Relation.QUALIFIES and edge.strength is EdgeStrength.WEAK
-        for edge in direct
-    ]
-    return bool(direct) and all(weak) and not would_settle(crux)
-
-
-def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
-    """Why a claim bears on what is weighed, or by way of which claims it does."""
-    direct = _direct_edges(builder, line, crux)
-    if direct:
-        return reason_of(builder, direct[0], whole=True)
-    corpus = builder.context.corpus
-    ends = [x.target for x in corpus.bearings_from(crux.statement) if x.target in corpus.statements]
-    named = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])
-    return element("span", "It bears on the answer by way of: ", named, ".", class_="kg-reason")
-
-
-def describe_if_settled(crux: Crux) -> Html:
-    """What a claim would make of the answer, once settled."""
-    numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
-    return element("span", _once_settled(crux), title=numbers)
-
-
-def _once_settled(crux: Crux) -> str:
-    """`If it is shown to be true, the answer turns round.`; what leaves the answer is not told."""
-    cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
-    if cases["true"] == cases["false"]:
-        return f"True or false, {cases['true'] or 'the answer stays'}."
-    told = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
-    return f"{capitalize_first('; '.join(told))}."
 
 
 # -- what is said against a reason, and where to go on ------------------------------------------

@@ -19,13 +19,13 @@ from kg.publish.components.alternates import (
 )
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import both_sides
-from kg.publish.components.dial import ends_of
 from kg.publish.components.essay import add_essay, standfirst
 from kg.publish.components.evidence import backlinks, size_words, sources_table
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.dial import ends_of
 from kg.publish.graphics.heaviest import find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (

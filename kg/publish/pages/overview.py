@@ -11,12 +11,12 @@ from kg.corpus.sides import reasons_by_side
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
-from kg.publish.components.dial import scale_key, scale_with_ends
 from kg.publish.components.next_lines import answers_of, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.components.turning_points import NOTICEABLE, on_part
 from kg.publish.context.site_context import SiteContext
+from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
     EMPTY,
     Html,

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.dial import BREADTH, EDGE, dial, draw_dial
+from kg.publish.graphics.dial import BREADTH, EDGE, dial, draw_dial
 from kg.reasoning.answers.verdict import Verdict
 from tests.support.note_texts import builder_of, claim, evidence, line
 
