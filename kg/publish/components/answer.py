@@ -18,10 +18,10 @@ from kg.model import (
     InquiryLine,
     Kind,
     Relation,
-    SeenIn,
     StatementId,
 )
 from kg.publish.components.dial import dial
+from kg.publish.components.evidence import losing_sources, studies_behind
 from kg.publish.components.line_camps import (
     best_backed,
     heaviest_of_camp,
@@ -30,13 +30,10 @@ from kg.publish.components.line_camps import (
 )
 from kg.publish.components.next_lines import answered_by, answers_of
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
-from kg.publish.components.strength_bar import not_seen, standing_line
+from kg.publish.components.strength_bar import standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
-    NOTICEABLE,
-    TINY,
     explain_sureness,
-    name_team,
     settling,
     would_settle,
 )
@@ -49,7 +46,6 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import Reason
-    from kg.reasoning.attribution.independence import SourceEffect
 
 OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
 SHAKES = "What would shake it most"
@@ -63,10 +59,8 @@ _OUTCOMES = {
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _BEARS_LITTLE = "but it bears only weakly on this question."
-_NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
 _NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
-_STUDIES = 3  # works named behind a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
@@ -184,7 +178,7 @@ def _case(
         element("p", name, class_="kg-case-side"),
         _reason(builder, reason),
         answers_of(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
-        _studies(builder, reason.statement),
+        studies_behind(builder, reason.statement),
         None if settles else _without(builder, found, reason),
         _reply(builder, found, reason),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
@@ -225,44 +219,6 @@ def _backing(builder: PageBuilder, reason: Reason) -> float:
     strength = reason.strength or 0.0
     kind = builder.context.corpus.statements[reason.statement].kind
     return strength if kind is Kind.EVIDENCE else 2 * strength - 1
-
-
-def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The works without which a reason itself would lose most, or that there is none."""
-    resting, losing = _losing(builder, id)
-    if not losing and not resting:
-        return element("p", _NO_STUDY, class_="kg-small")
-    if not losing:
-        many = builder.independent_sources(len(resting))
-        return element(
-            "p", "It rests on ", many, ", none of which moves it alone.", class_="kg-small"
-        )
-    label = element("span", "It rests most on: ", class_="kg-label")
-    cited = [each for each in losing if each.sources][:_STUDIES]
-    named = [_named_as_read(builder, each) for each in cited]
-    return element("p", label, join("; ", named), class_="kg-small") if named else None
-
-
-def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
-    """The works of an independent source, and where none of what they bring was read in them."""
-    named = name_team(builder, effect.carried_by, papers=True)
-    statements = builder.context.corpus.statements
-    brought = [statements[id] for id in effect.evidence]
-    if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
-        return named
-    seen = next(filter(None, map(not_seen, brought)))
-    return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
-
-
-def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
-    """The independent sources without which a statement would be weaker, the farthest first; and
-    those of them that it noticeably rests on.
-    """
-    listed = builder.context.strengths.sources(id)
-    effects = listed.effects if listed else ()
-    resting = [each for each in effects if (each.effect or 0.0) > TINY]
-    losing = [each for each in resting if (each.effect or 0.0) >= NOTICEABLE - TINY]
-    return resting, losing or resting[:1] * (len(resting) == 1)
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
@@ -437,6 +393,6 @@ def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
     if statements[id].kind is Kind.EVIDENCE:
         return id
     given = {reason.source for reason in reasons_by_side(builder.context.corpus, id).pro}
-    pieces = [piece for each in _losing(builder, id)[1][:1] for piece in each.evidence]
+    pieces = [piece for each in losing_sources(builder, id)[1][:1] for piece in each.evidence]
     strong = {piece: (piece in given, strengths.of(piece).strength or 0.0) for piece in pieces}
     return max(strong, key=strong.__getitem__, default=None)

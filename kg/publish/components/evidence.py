@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sized
 from typing import TYPE_CHECKING
 
-from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
+from kg.model import Integrity, Kind, Method, SampleClass, SeenIn, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import describe_objections
-from kg.publish.components.strength_bar import render_sample, sum_of
+from kg.publish.components.strength_bar import not_seen, render_sample, sum_of
+from kg.publish.components.turning_points import NOTICEABLE, TINY, name_team
 from kg.publish.markup.html import (
     EMPTY,
     Child,
@@ -35,9 +36,12 @@ from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
+    from kg.reasoning.attribution.independence import SourceEffect
 
 CONTEXT = 240  # letters of a paragraph that are shown whole around a link
 SOURCES = 3  # rows of a table of sources before the rest is folded
+_NO_STUDY = "No study recorded here backs it: it is an argument."
+_STUDIES = 3  # works named behind a reason
 
 
 def figures_of(evidence: Statement) -> str:
@@ -308,3 +312,46 @@ def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
         else [builder.link_maker.source_or_missing(key, builder.root)]
         for key in evidence.sources
     ]
+
+
+# -- the studies behind a reason -----------------------------------------------------------------
+
+
+def studies_behind(builder: PageBuilder, id: StatementId) -> Html | None:
+    """The works without which a reason itself would lose most, or that there is none."""
+    resting, losing = losing_sources(builder, id)
+    if not losing and not resting:
+        return element("p", _NO_STUDY, class_="kg-small")
+    if not losing:
+        many = builder.independent_sources(len(resting))
+        return element(
+            "p", "It rests on ", many, ", none of which moves it alone.", class_="kg-small"
+        )
+    label = element("span", "It rests most on: ", class_="kg-label")
+    cited = [each for each in losing if each.sources][:_STUDIES]
+    named = [_named_as_read(builder, each) for each in cited]
+    return element("p", label, join("; ", named), class_="kg-small") if named else None
+
+
+def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
+    """The works of an independent source, and where none of what they bring was read in them."""
+    named = name_team(builder, effect.carried_by, papers=True)
+    statements = builder.context.corpus.statements
+    brought = [statements[id] for id in effect.evidence]
+    if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
+        return named
+    seen = next(filter(None, map(not_seen, brought)))
+    return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
+
+
+def losing_sources(
+    builder: PageBuilder, id: StatementId
+) -> tuple[list[SourceEffect], list[SourceEffect]]:
+    """The independent sources without which a statement would be weaker, the farthest first; and
+    those of them that it noticeably rests on.
+    """
+    listed = builder.context.strengths.sources(id)
+    effects = listed.effects if listed else ()
+    resting = [each for each in effects if (each.effect or 0.0) > TINY]
+    losing = [each for each in resting if (each.effect or 0.0) >= NOTICEABLE - TINY]
+    return resting, losing or resting[:1] * (len(resting) == 1)
