@@ -16,7 +16,7 @@ from bench.measure import Row, medians
 from bench.vault import find_vault
 
 ROUNDS = 5
-MOST_CHECKED = 10_000  # notes: before it is kept, a check takes minutes of more
+MAX_CHECKED = 10_000  # notes: before it is kept, a check takes minutes of more
 COMMANDS = {
     "kg --version: the start of Python": "--version",
     "kg show ID --format json": "show note-000002 --format json",
@@ -36,7 +36,7 @@ def report(size: int) -> list[Row]:
     folder = find_vault(size)
     tasks: dict[str, Callable[[], object]] = {FLOOR: lambda: read_floor(folder)}
     for name, words in COMMANDS.items():
-        if size <= MOST_CHECKED or not words.startswith("check"):
+        if size <= MAX_CHECKED or not words.startswith("check"):
             tasks[name] = _command(words, folder)
     for task in (*tasks.values(), *tasks.values(), *tasks.values()):
         task()

@@ -225,7 +225,7 @@ def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> C
     return load_config(folder)
 
 
-LARGEST_CONFIG = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
+MAX_CONFIG_BYTES = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
 
 
 def config_places(notes: StrPath) -> tuple[Path, Path]:
@@ -254,7 +254,7 @@ def load_config(notes: StrPath) -> Config:
 def _load_file(real: Path, place: Path) -> str:
     """The text of settings with this real path, named `place` in messages."""
     try:
-        content = read_file(real, LARGEST_CONFIG, (str(real.parent), *allowed_folders()))
+        content = read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
         return content.decode("utf-8-sig")  # Windows' editors begin files with a byte order mark
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 
 from kg.model.errors import KgError
 
-LONGEST_FORMULA = 2000  # characters
-MOST_ELEMENTS = 5000  # of one formula; a full page of it takes some hundreds
+MAX_FORMULA_CHARACTERS = 2000  # characters
+MAX_ELEMENTS = 5000  # of one formula; a full page of it takes some hundreds
 _DEFINES = re.compile(r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)")
 _KNOWN = (
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mover "
@@ -31,8 +31,8 @@ def read_formula(latex: str, display: bool) -> Element:
     """The MathML of a formula, of known elements alone. Raises `UnreadableFormula`."""
     from latex2mathml.converter import convert_to_element
 
-    if len(latex) > LONGEST_FORMULA:
-        raise UnreadableFormula(f"it has more than {LONGEST_FORMULA} characters")
+    if len(latex) > MAX_FORMULA_CHARACTERS:
+        raise UnreadableFormula(f"it has more than {MAX_FORMULA_CHARACTERS} characters")
     if defining := _DEFINES.search(latex):
         raise UnreadableFormula(f"`{defining[0]}` is not allowed in it")
     if unclosed := next(_find_unclosed(latex), ""):
@@ -45,7 +45,7 @@ def read_formula(latex: str, display: bool) -> Element:
         text = decode_entities(part.text)
         if part.tag != "mtext" and text.startswith("\\"):
             raise UnreadableFormula(f"`{text[:40]}` is not known")
-        if part.tag not in _ELEMENTS or number >= MOST_ELEMENTS:
+        if part.tag not in _ELEMENTS or number >= MAX_ELEMENTS:
             raise UnreadableFormula("it holds too much, or what is not known")
     return made
 

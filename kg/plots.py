@@ -25,7 +25,7 @@ LETTER_WIDTH = 4.8 / 72  # inches: a letter of it, on average
 TITLE_SIZE = 1.2  # letters of a title, by those of a label: matplotlib's "medium" is 10 points
 BAND_HEIGHT = 0.7  # of a row
 ROW_GAP = 0.7  # between rows, in lines
-MOST_LINES, MOST_MOVES = 3, 12  # lines of a label; rows of a tornado
+MAX_LABEL_LINES, MAX_MOVES = 3, 12  # lines of a label; rows of a tornado
 LEAST_WIDTH_OF_AXES = 0.55  # of their width, what axes keep beside long labels
 LEAST_MOVE_SHOWN = 0.005  # of strength, which is told in hundredths
 STRENGTH_LABEL = "strength (0 to 1)"
@@ -110,7 +110,7 @@ def draw_moves(
         return draw_note(title, NOTHING_TO_SHOW, ax)
     far = {move: move.to - now for move in moves if move.to is not None}
     far = {move: by for move, by in far.items() if abs(by) >= LEAST_MOVE_SHOWN}
-    shown = sorted(far, key=lambda move: -abs(far[move]))[:MOST_MOVES]
+    shown = sorted(far, key=lambda move: -abs(far[move]))[:MAX_MOVES]
     if not shown:
         nothing = (
             f"strength {now:.2f}: nothing that was tried moves it by {LEAST_MOVE_SHOWN} or more"
@@ -193,7 +193,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
     if ax is None:
         letters, most, size = (
             int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH),
-            MOST_LINES,
+            MAX_LABEL_LINES,
             LABEL_POINTS,
         )
     else:
@@ -202,7 +202,7 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
             ax.get_window_extent().width / ax.figure.dpi * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH
         )
         row = 0.8 * high / len(labels)
-        most, size = min(max(int(row), 1), MOST_LINES), min(LABEL_POINTS * row, LABEL_POINTS)
+        most, size = min(max(int(row), 1), MAX_LABEL_LINES), min(LABEL_POINTS * row, LABEL_POINTS)
     lines = [_wrap_text(label, letters, most) for label in labels]
     heights = [len(row) + ROW_GAP for row in lines]
     ax = _axes(title, HEAD + LINE * sum(heights), ax, LEAST_WIDTH_OF_AXES)
@@ -233,7 +233,7 @@ def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
     """Text in lines that fit a part of the width that some axes have before they are laid out."""
     inches = ax.get_window_extent().width / ax.figure.dpi * part
     letters = int(inches / (LETTER_WIDTH * TITLE_SIZE))
-    return "\n".join(_wrap_text(text, letters, MOST_LINES))
+    return "\n".join(_wrap_text(text, letters, MAX_LABEL_LINES))
 
 
 def _wrap_text(text: str, letters: int, most: int) -> list[str]:

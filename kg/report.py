@@ -21,9 +21,9 @@ from kg.model import Edge, Value
 from kg.model.value import printable
 
 LINE_WIDTH = 100  # letters: a window of that width is usual, and longer lines are hard to read
-MOST_ROWS = 15  # rows of a long table that a reader is shown
-MOST_LISTED = 6  # names in a line of text
-WIDEST_CELL = 48  # of a cell where long ones are cut
+MAX_ROWS = 15  # rows of a long table that a reader is shown
+MAX_LISTED_IN_LINE = 6  # names in a line of text
+MAX_CELL_CHARACTERS = 48  # of a cell where long ones are cut
 Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
 
@@ -113,8 +113,8 @@ def render_cell(value: object) -> str:
         )
     if isinstance(value, tuple):
         return (
-            ", ".join(map(render_cell, value[:MOST_LISTED]))
-            + count_of_rest(value, MOST_LISTED, ", and")
+            ", ".join(map(render_cell, value[:MAX_LISTED_IN_LINE]))
+            + count_of_rest(value, MAX_LISTED_IN_LINE, ", and")
             or "–"
         )
     return _lines(str(value))
@@ -139,7 +139,7 @@ def count_of_rest(values: Sequence[Any], most: int | None, before: str = "… an
 
 
 def table(
-    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = MOST_ROWS
+    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = MAX_ROWS
 ) -> Table:
     """A table of records."""
     rows = [tuple(render_cell(of(record)) for _, of in columns) for record in records]
@@ -170,7 +170,7 @@ def fact(name: str, value: object, unit: str = "") -> Line:
     return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
-def list_names(name: str, values: Sequence[str], most: int = MOST_ROWS) -> tuple[Line, ...]:
+def list_names(name: str, values: Sequence[str], most: int = MAX_ROWS) -> tuple[Line, ...]:
     """Names in a line; nothing where there are none."""
     first = Line(f"{name}: {', '.join(map(render_cell, values[:most]))}", hang="  ")
     more = count_of_rest(values, most)

@@ -15,7 +15,7 @@ from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.relation_items import find_relation
 
-_MOST_TRIES = 100  # words that only begin or end as a key does, before its place is given up
+_MAX_TRIES = 100  # words that only begin or end as a key does, before its place is given up
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
@@ -68,7 +68,7 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     tries = 0
     for number, line in lines_from(corpus, begin):
         at = line.find(key)  # much faster than a pattern where a long line names it far behind
-        while at >= 0 and (tries := tries + 1) <= _MOST_TRIES:
+        while at >= 0 and (tries := tries + 1) <= _MAX_TRIES:
             first = at - line.startswith("@", max(at - 1, 0), at)
             if exact.match(line, first):
                 return Span(begin.path, number, first + 1)

@@ -20,10 +20,10 @@ from kg.version import VERSION
 
 PROBLEM_FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
-LONGEST_QUOTED_LINE = 160  # characters of a line that are quoted
-MOST_ALIKE = 20  # problems of one rule up to which each is shown to people
+MAX_QUOTED_CHARACTERS = 160  # characters of a line that are quoted
+MAX_ALIKE = 20  # problems of one rule up to which each is shown to people
 FIRST_ALIKE = 3  # of more, so many are
-LARGEST_QUOTED_FILE = (
+MAX_QUOTED_FILE_BYTES = (
     5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
 )
 
@@ -67,12 +67,12 @@ def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]
     first = []
     for problem in problems:
         seen[problem.rule] += 1
-        if counts[problem.rule] <= MOST_ALIKE or seen[problem.rule] <= FIRST_ALIKE:
+        if counts[problem.rule] <= MAX_ALIKE or seen[problem.rule] <= FIRST_ALIKE:
             first.append(problem)
     more = "".join(
         f"{count - FIRST_ALIKE} more of {rule}: `kg check --rule {rule}` lists them\n"
         for rule, count in counts.most_common()
-        if count > MOST_ALIKE
+        if count > MAX_ALIKE
     )
     return first, more
 
@@ -98,7 +98,7 @@ class _Lines:
     def line(self, path: str, number: int) -> str:
         if path not in self.texts:
             file = None if path in self.unsaved else self.files.read(path)
-            data = (file.data if file else self.unsaved.get(path, b""))[:LARGEST_QUOTED_FILE]
+            data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
             readable = b"\0" not in data
             self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
         text = self.texts[path]
@@ -122,14 +122,14 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
     place += f":{problem.span.line}:{problem.span.column}: "
     label = click.style(f"{problem.severity.value}[{problem.rule}]", fg=colour, bold=True)
     rows = [place + label + " " + _printable(problem.message)]
-    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:LONGEST_QUOTED_LINE])
+    quoted = _printable(lines.line(problem.span.path, problem.span.line)[:MAX_QUOTED_CHARACTERS])
     if quoted.strip():
         number = str(problem.span.line)
         margin = " " * len(number)
         rows.append(click.style(f"  {number} | ", dim=True) + quoted)
         pointer = (
             " " * (problem.span.column - 1) + "^"
-            if problem.span.column <= LONGEST_QUOTED_LINE
+            if problem.span.column <= MAX_QUOTED_CHARACTERS
             else ""
         )
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))

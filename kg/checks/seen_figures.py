@@ -13,7 +13,7 @@ from kg.model import Source, Statement, StatementId
 from kg.model.figures import SHARES
 from kg.text.text_figures import digits_for_words, has_figure
 
-LARGEST_SNAPSHOT = 8 * 1024 * 1024  # bytes: a text of several books
+MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
 
 
@@ -99,6 +99,6 @@ def archived_text(corpus: Corpus, source: Source) -> str | None:
         return None
     try:
         place = corpus.folder / source.snapshot
-        return read_input(place, LARGEST_SNAPSHOT, corpus.folder).decode("utf-8")
+        return read_input(place, MAX_SNAPSHOT_BYTES, corpus.folder).decode("utf-8")
     except (OSError, ValueError):  # a name that holds NUL is no name
         return None

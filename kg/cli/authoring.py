@@ -232,7 +232,7 @@ def _read_unsaved(
 ) -> dict[str, bytes]:
     """The text from standard input, under the path where it would stand; empty where not asked."""
     from kg.model.config import CONFIG_NAME
-    from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, LARGEST_NOTE, NOTE_SUFFIX
+    from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
 
     if "-" not in files:
         if place is not None:
@@ -243,9 +243,9 @@ def _read_unsaved(
     path = path_in_corpus(folder, place or NEW_NOTE)
     if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
         raise click.UsageError(f"`{path}` would be no note, bibliography or `{CONFIG_NAME}`")
-    data = sys.stdin.buffer.read(LARGEST_NOTE + 1)
-    if len(data) > LARGEST_NOTE:
-        raise click.UsageError(f"a note holds at most {LARGEST_NOTE} bytes")
+    data = sys.stdin.buffer.read(MAX_NOTE_BYTES + 1)
+    if len(data) > MAX_NOTE_BYTES:
+        raise click.UsageError(f"a note holds at most {MAX_NOTE_BYTES} bytes")
     return {path: data}
 
 

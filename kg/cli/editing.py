@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kg.editing.folder_files import FolderFiles
     from kg.files.read import NotesFolder, StrPath
 
-MOST_TOLD = 12  # problems that a change brings
+MAX_PROBLEMS_TOLD = 12  # problems that a change brings
 QUESTION_MARKS = ("?", "？")
 NEAR = 0.8  # of letters that two titles share from which one is told of the other
 IDS = ("statements", "lines", "sources")
@@ -89,10 +89,10 @@ def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
 
     for remark in change.remarks:
         click.echo(printable(remark))
-    for problem in effect.problems[:MOST_TOLD]:
+    for problem in effect.problems[:MAX_PROBLEMS_TOLD]:
         place = folder.place(problem.span)
         click.echo(printable(f"{problem.severity.value}: {place}: {problem.message}"))
-    if more := len(effect.problems[MOST_TOLD:]):
+    if more := len(effect.problems[MAX_PROBLEMS_TOLD:]):
         click.echo(f"and {pluralize(more, 'other problem')}: kg check")
     for moved in effect.verdicts:
         was = word_with_strength(moved.word_before, moved.before)

@@ -12,7 +12,7 @@ from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 
-MOST_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
+MAX_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
 _out_option = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -55,10 +55,10 @@ def build_command(notes: Path | None, out: Path) -> None:
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
-        named = ", ".join(map(printable, report.unbuilt[:MOST_FILES_NAMED]))
+        named = ", ".join(map(printable, report.unbuilt[:MAX_FILES_NAMED]))
         more = (
-            f" and {len(report.unbuilt) - MOST_FILES_NAMED} more"
-            if len(report.unbuilt) > MOST_FILES_NAMED
+            f" and {len(report.unbuilt) - MAX_FILES_NAMED} more"
+            if len(report.unbuilt) > MAX_FILES_NAMED
             else ""
         )
         place = printable(str(report.index.parent))

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.kept_rows import LaterMapping
 from kg.corpus.names import (
-    MOST_LISTED,
+    MAX_LISTED,
     Duplicate,
     UnknownId,
     Unresolved,
@@ -185,7 +185,7 @@ class Corpus(ReadLater):
         names = list(among)
         close = nearest_names(name, names)
         listed = (
-            f", which has {', '.join(names)}" if not close and 0 < len(names) <= MOST_LISTED else ""
+            f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
         )
         return UnknownId(name, close, what, f" in the corpus{listed}")
 

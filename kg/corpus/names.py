@@ -15,7 +15,7 @@ from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.text.spelling import compose_accents, fold_name
 
-MOST_LISTED = 6  # names that an error lists where none is near
+MAX_LISTED = 6  # names that an error lists where none is near
 
 
 class UnknownId(KgError, KeyError):
@@ -44,7 +44,7 @@ class UnknownId(KgError, KeyError):
 
     def __str__(self) -> str:
         if self.shared:
-            ids = ", ".join((*self.nearest[:MOST_LISTED], "…")[: len(self.nearest)])
+            ids = ", ".join((*self.nearest[:MAX_LISTED], "…")[: len(self.nearest)])
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         return f"no {self.what} {self.wanted!r}{self.where}{hint}"

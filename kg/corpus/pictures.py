@@ -10,7 +10,7 @@ from xml.parsers import expat
 
 from kg.model.errors import KgError
 
-MOST_PIXELS = 50_000_000  # 200 MB once it is read
+MAX_PIXELS = 50_000_000  # 200 MB once it is read
 _FORMATS = {
     "png": "PNG",
     "jpg": "JPEG",
@@ -19,7 +19,7 @@ _FORMATS = {
     "webp": "WEBP",
     "avif": "AVIF",
 }
-LONGEST_SIDE = 100_000  # pixels; an SVG that says it is longer counts as one without a size
+MAX_SIDE_PIXELS = 100_000  # pixels; an SVG that says it is longer counts as one without a size
 _TURNED = frozenset({5, 6, 7, 8})  # orientations in which a camera lay on its side
 _ORIENTATION = 0x0112
 _BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
@@ -67,8 +67,8 @@ def _measure_photo(suffix: str, data: bytes) -> tuple[int, int]:
                 turned = picture.getexif().get(_ORIENTATION) in _TURNED
     except Exception:  # a damaged picture breaks its reader in any way
         raise UnfitFile(f"it is no {_FORMATS[suffix]} picture") from None
-    if width * height > MOST_PIXELS:
-        raise UnfitFile(f"it has more than {MOST_PIXELS // 10**6} million pixels")
+    if width * height > MAX_PIXELS:
+        raise UnfitFile(f"it has more than {MAX_PIXELS // 10**6} million pixels")
     return (height, width) if turned else (width, height)
 
 
@@ -155,6 +155,6 @@ def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
     if len(sizes) < 2:
         box = re.findall(r"-?\d+(?:\.\d+)?", attributes.get("viewBox", ""))
         sizes = [float(number) for number in box[2:4]]
-    if len(sizes) < 2 or not all(0 < size < LONGEST_SIDE for size in sizes):
+    if len(sizes) < 2 or not all(0 < size < MAX_SIDE_PIXELS for size in sizes):
         return 0, 0
     return max(1, round(sizes[0])), max(1, round(sizes[1]))

@@ -17,8 +17,8 @@ from kg.notes.markdown.attachments import Files, list_attachments
 from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
 
-LARGEST_ATTACHMENT = 16 * 1024 * 1024  # bytes
-MOST_BYTES_OF_SITE_FILES = 256 * 1024 * 1024  # of all files that go with a site
+MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024  # bytes
+MAX_SITE_FILES_BYTES = 256 * 1024 * 1024  # of all files that go with a site
 
 
 class Attachment(Value, frozen=True):
@@ -55,7 +55,7 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     ignored = Ignored(corpus.config.ignore)
     files = Files(list_attachments(corpus.folder, ignored))
     known: dict[str, Attachment] = {}
-    left = MOST_BYTES_OF_SITE_FILES
+    left = MAX_SITE_FILES_BYTES
     found = []
     for link in links:
         path = files.find(link)
@@ -71,7 +71,7 @@ def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
     try:
         data = read_attachment(corpus, path)
         if len(data) > left:
-            total = render_size(MOST_BYTES_OF_SITE_FILES)
+            total = render_size(MAX_SITE_FILES_BYTES)
             return Attachment(path=path, trouble=f"with it, the files would hold more than {total}")
         width, height = measure_picture(path, data)
     except TooLarge as error:
@@ -93,7 +93,7 @@ def read_attachment(corpus: Corpus, path: str) -> bytes:
     """The bytes of a file within the notes. Raises what `read_input` does."""
     if corpus.folder is None:
         raise FileNotFoundError(path)
-    return read_input(corpus.folder / path, LARGEST_ATTACHMENT, corpus.folder)
+    return read_input(corpus.folder / path, MAX_ATTACHMENT_BYTES, corpus.folder)
 
 
 def attachments_by_link(corpus: Corpus) -> Mapping[str, Attachment]:

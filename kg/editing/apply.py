@@ -29,7 +29,7 @@ from kg.model.errors import KgError
 
 KIND = "change 1"
 DONE = "change-done-"
-MOST_KEPT = 50  # changes that can be taken back
+MAX_CHANGES_KEPT = 50  # changes that can be taken back
 DRAFT_SUFFIX = ".kg-new"
 
 
@@ -170,7 +170,7 @@ class _Journal:
         done = sorted(self.state_dir.glob(f"{DONE}*"))
         number = int(done[-1].name.removeprefix(DONE)) + 1 if done else 1
         self.pending.replace(self.state_dir / f"{DONE}{number:06}")
-        for old in done[: max(0, len(done) + 1 - MOST_KEPT)]:
+        for old in done[: max(0, len(done) + 1 - MAX_CHANGES_KEPT)]:
             old.unlink()
 
     def last(self) -> tuple[Path, _Record]:

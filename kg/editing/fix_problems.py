@@ -16,9 +16,9 @@ from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize
 
-MOST_ROUNDS = 8  # of fixes, each of which may lay bare what can be fixed next
-MOST_TRIED, FEWEST_TRIED = 200, 10  # times that all notes are read to see what fixes bring
-MOST_READ = 20_000  # notes that are read in all these times, as far as the fewest leave it at that
+MAX_ROUNDS = 8  # of fixes, each of which may lay bare what can be fixed next
+MAX_TRIES, MIN_TRIES = 200, 10  # times that all notes are read to see what fixes bring
+MAX_READ = 20_000  # notes that are read in all these times, as far as the fewest leave it at that
 
 
 class _Range(NamedTuple):
@@ -38,7 +38,7 @@ def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
     """
     mending = _Mending(files, before)
     corpus: Corpus | None = before
-    for _ in range(MOST_ROUNDS):
+    for _ in range(MAX_ROUNDS):
         if corpus is not None:
             corpus = mending.mend(each for each in choose(corpus) if each.fix)
     held = {path: files.text(path).data for path in mending.after}
@@ -56,7 +56,7 @@ class _Mending:
         self.made: list[str] = []
         self.left: dict[tuple[str, str, str], str] = {}
         notes = max(len(files.paths()), 1)
-        self.tries = max(FEWEST_TRIED, min(MOST_TRIED, MOST_READ // notes))
+        self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_READ // notes))
 
     def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
         """Fix what brings no new error: all at once, or else first what is in other files than the

@@ -9,12 +9,12 @@ from functools import cached_property
 
 from kg.editing.source_text import NotEditable, SourceText
 from kg.files.read import NotesFolder, StrPath, read_file, read_input
-from kg.loader import LARGEST_CONFIG, config_places, list_corpus, load_config
+from kg.loader import MAX_CONFIG_BYTES, config_places, list_corpus, load_config
 from kg.model.config import CONFIG_NAME
 from kg.notes.discover import (
     JUDGEMENTS_FOLDER,
-    LARGEST_BIBLIOGRAPHY,
-    LARGEST_NOTE,
+    MAX_BIBLIOGRAPHY_BYTES,
+    MAX_NOTE_BYTES,
     README,
     list_judgements,
     read_listed_files,
@@ -41,14 +41,14 @@ class FolderFiles:
         found, _ = read_listed_files((*listing.notes, *listing.bibliographies))
         data = {file.path: file.data for file in found}
         with suppress(OSError):  # it is no note, and need not be there, and yet may link to notes
-            data[README] = read_input(self.folder / README, LARGEST_NOTE, self.folder)
+            data[README] = read_input(self.folder / README, MAX_NOTE_BYTES, self.folder)
         for place in list_judgements(self.folder):
             path = f"{JUDGEMENTS_FOLDER}/{place.name}"
-            data[path] = read_input(place, LARGEST_BIBLIOGRAPHY, self.folder)
+            data[path] = read_input(place, MAX_BIBLIOGRAPHY_BYTES, self.folder)
         own, beside = config_places(self.folder)
         for path, place in ((CONFIG_NAME, own), (f"../{CONFIG_NAME}", beside)):
             if os.path.lexists(place):
-                data[path] = read_file(place, LARGEST_CONFIG)
+                data[path] = read_file(place, MAX_CONFIG_BYTES)
                 break
         return data
 

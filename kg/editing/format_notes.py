@@ -30,8 +30,8 @@ _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
 # each begins where its spaces begin, or a row of spaces would be read from each of them
 _SPACES = re.compile(r"(?:(?<![\\ \t])|(?<=\\[ \t]))[ \t]+$", re.MULTILINE)
 _BEFORE_LINE_END = re.compile(r"(?<![ \t])[ \t]+\n")
-MOST_FIELDS = 50  # of an item that is written anew: no edge has more than six
-MOST_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
+MAX_FIELDS = 50  # of an item that is written anew: no edge has more than six
+MAX_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
 
 
 class Style(NamedTuple):
@@ -139,7 +139,7 @@ def _with_relations(body: str, bracketed: bool) -> Iterator[str]:
         yield _apply_edits(body, edits)
     layout, _ = find_layout(body)
     sure = [
-        edit for edit in edits[:MOST_TRIED] if find_layout(_apply_edits(body, [edit]))[0] == layout
+        edit for edit in edits[:MAX_TRIED] if find_layout(_apply_edits(body, [edit]))[0] == layout
     ]
     yield _apply_edits(body, sure)
 
@@ -159,7 +159,7 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
         if block.kind != "item":
             continue
         raw = quotes.text_of(block)
-        if raw.count("::") > MOST_FIELDS:
+        if raw.count("::") > MAX_FIELDS:
             continue
         written = _rewrite_item(block, raw, style)
         if written is not None:

@@ -24,8 +24,8 @@ from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id
 from kg.text.spelling import nearest_names
 
-_MOST_BARE = 2  # words of a heading that only names its section
-_LONGEST_TITLE = 120  # characters: a longer sentence is no title
+_MAX_BARE_WORDS = 2  # words of a heading that only names its section
+_MAX_TITLE_CHARACTERS = 120  # characters: a longer sentence is no title
 _ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
 _STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
@@ -85,7 +85,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
 
 def _asserts(heading: str) -> bool:
     """Whether a heading may say something: more than a word or two, and no question."""
-    return len(heading.split()) > _MOST_BARE and not _ASKS.match(heading)
+    return len(heading.split()) > _MAX_BARE_WORDS and not _ASKS.match(heading)
 
 
 def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
@@ -96,7 +96,7 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
     first = text[start:end].partition("\n\n")[0]
     found = _SENTENCE.match(one_line(CITATION.sub("", first)))
     said = found[1] if found else ""
-    plain = said and len(said) <= _LONGEST_TITLE and not re.search(r"[\[\]<>`*_|#]|::", said)
+    plain = said and len(said) <= _MAX_TITLE_CHARACTERS and not re.search(r"[\[\]<>`*_|#]|::", said)
     for stop in _STOP.finditer(first) if plain and _asserts(said) else ():
         written = one_line(first[: stop.start()]).rstrip()
         if one_line(CITATION.sub("", written)).rstrip() == said:

@@ -216,9 +216,9 @@ TOKEN_VARIABLE = "KG_ENDPOINT_TOKEN"
 SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
-LONGEST_RETRY_WAIT = 30.0  # seconds
+MAX_RETRY_WAIT_SECONDS = 30.0  # seconds
 READ_OF_REFUSAL = 8000  # bytes of what a server complains of
-LONGEST_SHOWN_REPLY = 300  # letters of what a server complains of
+MAX_SHOWN_REPLY_CHARACTERS = 300  # letters of what a server complains of
 CHUNK = 1024 * 1024  # bytes read at once
 
 
@@ -258,7 +258,7 @@ class Client:
             except Unanswered as error:
                 if attempt == self.attempts:
                     raise Unanswered(f"{error} (asked {attempt} times)") from None
-                self.sleep(min(LONGEST_RETRY_WAIT, self.wait * 2 ** (attempt - 1)))
+                self.sleep(min(MAX_RETRY_WAIT_SECONDS, self.wait * 2 ** (attempt - 1)))
         raise AssertionError("unreachable")
 
     def _send(self, url: str, body: bytes, type: str, accept: str) -> Reply:
@@ -335,7 +335,7 @@ def _shown(said: str, secrets: Iterable[str]) -> str:
     """A reply of a server in one line, without secrets that it echoes."""
     for secret in secrets:
         said = said.replace(secret, "…")
-    return printable(" ".join(said.split())[:LONGEST_SHOWN_REPLY])
+    return printable(" ".join(said.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 
 
 def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:

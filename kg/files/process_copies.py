@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-MOST_CORES = 4  # beyond which joining what was made is what takes time
+MAX_CORES = 4  # beyond which joining what was made is what takes time
 _OWN_THREADS = Path("/proc/self/task")
 
 

@@ -269,8 +269,8 @@ CAN_OPEN_BY_HANDLE = (
     os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
 )
 NO_HANDLE = -1
-MOST_HANDLES = 48  # open at once; systems allow a process 256 or more
-LONGEST_PATH = 4095  # bytes of a path: what nearly all systems allow
+MAX_HANDLES = 48  # open at once; systems allow a process 256 or more
+MAX_PATH_BYTES = 4095  # bytes of a path: what nearly all systems allow
 _STEP_FLAGS = os.O_RDONLY
 for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
     _STEP_FLAGS |= getattr(os, _flag, 0)
@@ -338,7 +338,7 @@ class FolderHandles:
         """The handle of a folder, from the nearest folder around it whose handle is kept."""
         if folder in self._handles:
             return self._handles[folder]
-        if len(os.fsencode(folder)) > LONGEST_PATH:
+        if len(os.fsencode(folder)) > MAX_PATH_BYTES:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG), folder)
         above, missing = folder, []
         while above and above not in self._handles:
@@ -357,7 +357,7 @@ class FolderHandles:
         return handle
 
     def _remember(self, folder: str, handle: int) -> int:
-        if len(self._handles) >= MOST_HANDLES:
+        if len(self._handles) >= MAX_HANDLES:
             self._let_go()
         self._handles[folder] = handle
         return handle

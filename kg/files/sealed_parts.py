@@ -15,7 +15,7 @@ from kg.files.state import MAGIC, MARK_SIZE, SUM_SIZE, checksum, write_whole
 
 _SIZE_SIZE = 8  # bytes: how long the list of parts is
 _HEAD_SIZE = len(MAGIC) + MARK_SIZE + SUM_SIZE + _SIZE_SIZE
-_LARGEST_LIST = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
+_MAX_LIST_BYTES = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _CAN_STAY_OPEN = os.name == "posix"  # elsewhere nobody could replace the file meanwhile
 
@@ -72,7 +72,7 @@ def open_sealed_parts(place: Path, kind: str, mark: bytes) -> SealedParts | None
     with suppress(OSError, msgspec.DecodeError):
         head = os.read(handle, _HEAD_SIZE)
         given, length = head[:-_SIZE_SIZE], int.from_bytes(head[-_SIZE_SIZE:], "big")
-        listed = os.read(handle, length) if length <= _LARGEST_LIST else b""
+        listed = os.read(handle, length) if length <= _MAX_LIST_BYTES else b""
         if given == MAGIC + mark + checksum(kind, mark, listed):
             sums, whole = _decode_sums(listed), None if _CAN_STAY_OPEN else place.read_bytes()
             return SealedParts(handle, sums, _HEAD_SIZE + length, whole)

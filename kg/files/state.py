@@ -26,7 +26,7 @@ PENDING_CHANGE = "change-pending"  # the one that tells of a change of notes tha
 DRAFT_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY
-LONGEST_READABLE_NAME = 40  # characters of a state folder's name that are for people
+MAX_READABLE_NAME_CHARACTERS = 40  # characters of a state folder's name that are for people
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -81,7 +81,7 @@ def _name(whole: str) -> str:
     path = Path(whole)
     words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
     digest = blake2b(os.fsencode(whole), digest_size=16).hexdigest()
-    return f"{words[-LONGEST_READABLE_NAME:]}-{digest}"
+    return f"{words[-MAX_READABLE_NAME_CHARACTERS:]}-{digest}"
 
 
 def _enter(state_dir: Path) -> bool:

@@ -18,7 +18,7 @@ from pathlib import Path
 from kg.files.draft_folder import draft_folder
 from kg.files.read import (
     CAN_OPEN_BY_HANDLE,
-    MOST_HANDLES,
+    MAX_HANDLES,
     NOT_A_FOLDER,
     NotesFolder,
     StrPath,
@@ -27,7 +27,7 @@ from kg.model.errors import KgError
 
 _OF_THE_SYSTEM = ("/dev/", "/proc/")  # where a terminal or a redirected output is named
 DRAFTS = ".kg-draft-"  # folders that files are made in; their names begin so
-LARGEST_READ_BACK = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
+MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 )
@@ -89,7 +89,7 @@ class Tree:
             look = os.fstat(file.fileno())
             if not stat.S_ISREG(look.st_mode):
                 raise OSError(errno.EINVAL, "is not a file", url)
-            if look.st_size > LARGEST_READ_BACK:
+            if look.st_size > MAX_READ_BACK_BYTES:
                 raise OSError(errno.EFBIG, "is larger than any file of ours", url)
             return file.read(look.st_size)
 
@@ -227,7 +227,7 @@ class Tree:
         return error
 
     def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
-        if len(self._handles) > MOST_HANDLES:
+        if len(self._handles) > MAX_HANDLES:
             self.close()
         at = self._folder(self._prefix + folder)
         with os.scandir(self._top / self._prefix / folder if at is None else at) as entries:
@@ -252,7 +252,7 @@ class Tree:
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
         if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_odd_on_windows(url)):
             raise PathBlocked(f"{url!r} leads outside of {self.place}")
-        if len(self._handles) > MOST_HANDLES:
+        if len(self._handles) > MAX_HANDLES:
             self.close()
         folder, _, name = (self._prefix + url).rpartition("/")
         at = self._folder(folder, make)

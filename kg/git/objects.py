@@ -30,7 +30,7 @@ from kg.model.errors import KgError
 HANDLES_FOLDER = "/proc/self/fd"
 # elsewhere such a file is the same open one, and all who read it share one position
 CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES_FOLDER)
-MOST_COPIED = 2 * 1024 * 1024 * 1024  # bytes of objects
+MAX_BYTES_COPIED = 2 * 1024 * 1024 * 1024  # bytes of objects
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
 _READ_FLAGS = os.O_RDONLY
@@ -145,7 +145,7 @@ class Objects:
         ):
             unread = os.fstat(file.fileno()).st_size  # what is written to it later is not copied
             self._copied += unread
-            if self._copied > MOST_COPIED:
+            if self._copied > MAX_BYTES_COPIED:
                 raise NoHistory(f"{self._source} holds too much to be copied")
             while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= to.write(data)
@@ -223,10 +223,10 @@ def _most_handles() -> int:
     return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2, 4096)
 
 
-LARGEST_REF = 4 * 1024  # bytes of a file that names one commit
-LARGEST_LISTING = 64 * 1024 * 1024  # bytes of packed references, of commits at the edge, of a log
-LARGEST_SETTINGS = 1024 * 1024  # bytes
-LONGEST_LINE = 8 * 1024  # of settings: more than the longest path takes
+MAX_REF_BYTES = 4 * 1024  # bytes of a file that names one commit
+MAX_LIST_BYTES = 64 * 1024 * 1024  # bytes of packed references, of commits at the edge, of a log
+MAX_SETTINGS_BYTES = 1024 * 1024  # bytes
+MAX_LINE_BYTES = 8 * 1024  # of settings: more than the longest path takes
 
 
 class NoHistory(KgError):
@@ -254,7 +254,7 @@ def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = No
 
 def read_line(place: Path) -> str:
     """The text of a small file, without spaces around it; raises `NoHistory`."""
-    text = os.fsdecode(read_plain(place, LARGEST_REF)).strip()
+    text = os.fsdecode(read_plain(place, MAX_REF_BYTES)).strip()
     if "\0" in text:
         raise NoHistory(f"{place} is no text")
     return text
@@ -270,7 +270,7 @@ def read_settings(place: Path) -> dict[str, str]:
         return {}
     settings: dict[str, str] = {}
     section = ""
-    for raw in os.fsdecode(read_plain(place, LARGEST_SETTINGS)).split("\n"):
+    for raw in os.fsdecode(read_plain(place, MAX_SETTINGS_BYTES)).split("\n"):
         line = raw.strip()
         if line.startswith("["):
             head, _, line = line[1:].partition("]")
@@ -279,7 +279,7 @@ def read_settings(place: Path) -> dict[str, str]:
             section = section if _SECTION_NAME.fullmatch(section) else ""
         name, equals, value = line.partition("=")
         name = name.strip()
-        if section and equals and len(raw) <= LONGEST_LINE and _SETTING_NAME.fullmatch(name):
+        if section and equals and len(raw) <= MAX_LINE_BYTES and _SETTING_NAME.fullmatch(name):
             plain = _plain_value(value.strip())
             if plain is not None:
                 settings[f"{section}.{name.casefold()}"] = plain

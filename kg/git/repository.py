@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from kg.files.read import StrPath, real_path_of
 from kg.git.objects import (
-    LARGEST_LISTING,
-    LARGEST_REF,
+    MAX_LIST_BYTES,
+    MAX_REF_BYTES,
     NoHistory,
     NoRepository,
     need_folder,
@@ -78,7 +78,7 @@ def state_files(folder: StrPath) -> list[str]:
     """Files that change when the repository around a folder moves to another commit."""
     try:
         _, own, common = find_repository(folder)
-        branch = read_plain(own / "HEAD", LARGEST_REF).decode("utf-8", "replace")
+        branch = read_plain(own / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
     except (NoHistory, OSError):
         return []
     kept = [own / "HEAD", common / "packed-refs", common / "shallow"]
@@ -97,7 +97,7 @@ def state_digest(folder: StrPath) -> bytes:
     whole = blake2b(digest_size=16)
     for file in files:
         try:
-            held = read_plain(file, LARGEST_LISTING) if os.path.lexists(file) else b""
+            held = read_plain(file, MAX_LIST_BYTES) if os.path.lexists(file) else b""
         except NoHistory:
             return b""
         whole.update(b"%d\n" % len(held) + held)

@@ -21,9 +21,9 @@ from typing import IO
 
 from kg.files.read import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
 from kg.git.objects import (
-    LARGEST_LISTING,
-    LARGEST_REF,
-    LARGEST_SETTINGS,
+    MAX_LIST_BYTES,
+    MAX_REF_BYTES,
+    MAX_SETTINGS_BYTES,
     NoHistory,
     Objects,
     need_folder,
@@ -34,9 +34,9 @@ from kg.git.repository import Repository, need_repository
 from kg.model.config import CONFIG_NAME
 
 QUESTION_SECONDS = 120.0  # what one question may take, all tries together
-MOST_TRIES = 4  # while the repository is changed
-LARGEST_ANSWER = 128 * 1024 * 1024
-MOST_MEMORY = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
+MAX_TRIES = 4  # while the repository is changed
+MAX_ANSWER_BYTES = 128 * 1024 * 1024
+MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
 WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # who made a commit of ours
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
@@ -62,7 +62,7 @@ class Git:
         # a file and not a pipe, as each try reads it from the start
         (self._private / "asked").write_bytes(given)
         until = time.monotonic() + QUESTION_SECONDS
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             status, output, complaint, late = self._run(arguments, until - time.monotonic())
             # an answer from objects that changed meanwhile may come from what was put there
             if late or self._objects.are_as_seen():
@@ -71,8 +71,8 @@ class Git:
             raise NoHistory("the repository is being changed all the time; ask again later")
         if late:
             raise NoHistory(f"git {arguments[0]} took longer than {QUESTION_SECONDS:.0f} seconds")
-        if len(output) > LARGEST_ANSWER:
-            raise NoHistory(f"git {arguments[0]} told more than {LARGEST_ANSWER >> 20} MiB")
+        if len(output) > MAX_ANSWER_BYTES:
+            raise NoHistory(f"git {arguments[0]} told more than {MAX_ANSWER_BYTES >> 20} MiB")
         if status:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
@@ -192,7 +192,7 @@ def _limit_memory() -> None:
     import resource
 
     with suppress(ValueError, OSError):
-        resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (MAX_MEMORY_BYTES, MAX_MEMORY_BYTES))
 
 
 def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
@@ -211,7 +211,7 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
     listener.start()
     try:
         output = _read_bounded(process.stdout)
-        if len(output) > LARGEST_ANSWER:
+        if len(output) > MAX_ANSWER_BYTES:
             process.kill()
         process.wait()
         listener.join()
@@ -229,7 +229,7 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
     """
     chunks: list[bytes] = []
     size = 0
-    while size <= LARGEST_ANSWER and (more := pipe.read(CHUNK_SIZE)):
+    while size <= MAX_ANSWER_BYTES and (more := pipe.read(CHUNK_SIZE)):
         chunks.append(more)
         size += len(more)
     return b"".join(chunks)
@@ -237,14 +237,14 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
 
 def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
     """Read all, and keep the beginning: a full pipe would stop the process."""
-    while more := pipe.read(LARGEST_REF):
+    while more := pipe.read(MAX_REF_BYTES):
         if not kept:
             kept.append(more)
 
 
 # -- the private folder that git works in -------------------------------------------------
 
-MOST_REFS = 100_000  # branches and tags: each is written anew for git
+MAX_REFS = 100_000  # branches and tags: each is written anew for git
 _SETTING_OF_FORMAT = {
     "extensions.objectformat": ("sha1", "sha256"),
     "extensions.refstorage": ("files", "reftable"),
@@ -277,30 +277,30 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
     text = _SETTINGS.format(version=1 if extensions else 0, extensions=extensions)
     (private / "config").write_text(text, "utf-8")
     for place, limit in (
-        (own / "HEAD", LARGEST_REF),
-        (own / "ORIG_HEAD", LARGEST_REF),
-        (own / "FETCH_HEAD", LARGEST_SETTINGS),
-        (common / "packed-refs", LARGEST_LISTING),
-        (common / "shallow", LARGEST_LISTING),
+        (own / "HEAD", MAX_REF_BYTES),
+        (own / "ORIG_HEAD", MAX_REF_BYTES),
+        (own / "FETCH_HEAD", MAX_SETTINGS_BYTES),
+        (common / "packed-refs", MAX_LIST_BYTES),
+        (common / "shallow", MAX_LIST_BYTES),
     ):
         if os.path.lexists(place):
             (private / place.name).write_bytes(read_plain(place, limit))
-    _copy(common / "refs", private / "refs", LARGEST_REF)
+    _copy(common / "refs", private / "refs", MAX_REF_BYTES)
     if "reftable" in extensions:
         if own != common:
             raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
-        _copy(common / "reftable", private / "reftable", LARGEST_LISTING)
+        _copy(common / "reftable", private / "reftable", MAX_LIST_BYTES)
     if logs:
         _copy_logs(own, common, private)
 
 
 def _copy_logs(own: Path, common: Path, private: Path) -> None:
     if os.path.isdir(common / "logs"):
-        _copy(common / "logs", private / "logs", LARGEST_LISTING)
+        _copy(common / "logs", private / "logs", MAX_LIST_BYTES)
     if own != common and os.path.lexists(own / "logs" / "HEAD"):
         need_folder(own / "logs")
         (private / "logs").mkdir(exist_ok=True)
-        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", LARGEST_LISTING))
+        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", MAX_LIST_BYTES))
 
 
 def _copy(source: Path, target: Path, limit: int) -> None:
@@ -322,5 +322,5 @@ def _copy(source: Path, target: Path, limit: int) -> None:
                     there.mkdir(parents=True, exist_ok=True)
                     data = read_plain(original, limit, folders)
                     count, size = count + 1, size + copy.write_bytes(data)
-                if count > MOST_REFS or size > LARGEST_LISTING:
+                if count > MAX_REFS or size > MAX_LIST_BYTES:
                     raise NoHistory(f"{source} holds too much to be read")

@@ -19,7 +19,7 @@ from kg.importing.roam_graphs import read_roam
 from kg.model.config import Camp
 
 MAX_INPUT_BYTES = 64 * 1024 * 1024  # bytes of one file
-MOST_FILES_IMPORTED = 2_000  # of one folder
+MAX_FILES_IMPORTED = 2_000  # of one folder
 
 
 class Importer(NamedTuple):
@@ -59,8 +59,8 @@ def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) ->
     names = sorted(name for name in os.listdir(real) if name.endswith(importer.suffixes))
     if not names:
         raise BadInput(str(place), f"no file in it ends in {' or '.join(importer.suffixes)}")
-    if len(names) > MOST_FILES_IMPORTED:
-        raise BadInput(str(place), f"more than {MOST_FILES_IMPORTED} files", "import them in parts")
+    if len(names) > MAX_FILES_IMPORTED:
+        raise BadInput(str(place), f"more than {MAX_FILES_IMPORTED} files", "import them in parts")
     return Given(tuple(_read_input(Path(real, name), real) for name in names), camps)
 
 

@@ -40,7 +40,7 @@ _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
 _WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # letters by which words of one kind are known
-_LONGEST_REASON = 200
+_MAX_REASON_CHARACTERS = 200
 _CUES = (
     ("explains", re.compile(r"\b(?:shows why|explains|traced|mechanism|the reason)\b")),
     ("contradicts", re.compile(r"\b(?:but|yet|however|in contrast|twist)\b", re.IGNORECASE)),
@@ -283,7 +283,7 @@ def _sentence_at(text: str, named: _NamedNote) -> str:
     # less than some three words, as in “But see”, is no reason by itself
     words = before if len(before) > 20 else f"{before} … {after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
-    kept = words[-_LONGEST_REASON:]
+    kept = words[-_MAX_REASON_CHARACTERS:]
     kept = kept if kept == words else f"… {kept.partition(' ')[2]}"
     return escape_line(kept) or "named in the essay"
 

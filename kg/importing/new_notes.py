@@ -26,11 +26,11 @@ from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.ids import is_part
 from kg.model.value import pluralize
-from kg.notes.discover import JUDGEMENTS_FOLDER, LARGEST_NOTE
+from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES
 from kg.notes.frontmatter.value_parsers import ORIGIN
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
-    LONGEST_ID,
+    MAX_ID_CHARACTERS,
     DraftEdge,
     DraftNote,
     fold_title,
@@ -40,10 +40,10 @@ from kg.notes.new_note import (
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import escape_markdown, render_csv_rows
 
-MOST_NOTES = 20_000  # that one import writes: more would be no folder that anybody edits
+MAX_NOTES = 20_000  # that one import writes: more would be no folder that anybody edits
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
 _BAD_STEM = re.compile(r"[^\w-]+")
-_LONGEST_KEY = 60  # characters of a file's own name for something
+_MAX_KEY_CHARACTERS = 60  # characters of a file's own name for something
 _EDGE = re.compile(r"#\^([\w-]+)")
 
 
@@ -82,8 +82,8 @@ class _Import:
     def change(self) -> Change:
         """All of it; raises `BadInput`."""
         items, draft = self.imported.items, ChangeDraft(self.files)
-        if len(items) > MOST_NOTES:
-            raise BadInput(items[0].file, f"more than {MOST_NOTES} notes", "import it in parts")
+        if len(items) > MAX_NOTES:
+            raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
         new = self._new_items()
         for item, origin in new:
             path = f"{FOLDER_OF_TYPE[item.draft.type]}/{self.ids[item.key]}.md"
@@ -139,7 +139,7 @@ class _Import:
         return self.titles.get((draft.type == "line", fold_title(draft.title)))
 
     def _free_id(self, draft: DraftNote) -> str:
-        wish = draft.id[:LONGEST_ID]
+        wish = draft.id[:MAX_ID_CHARACTERS]
         if wish and not _ID.fullmatch(wish):
             wish = _BAD_STEM.sub("-", wish).strip("-_")
         stem = wish or id_of_title(draft.title)
@@ -167,7 +167,7 @@ class _Import:
                 place = f"{item.file}:{item.line}" if item.line else item.file
                 raise BadInput(place, f"nothing is called {key!r}")
         text = fill_id_slots(text, self.ids)
-        if len(text.encode("utf-8")) > LARGEST_NOTE:
+        if len(text.encode("utf-8")) > MAX_NOTE_BYTES:
             raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
         return text
 
@@ -223,5 +223,5 @@ def _count_of_kind(many: int, kind: str) -> str:
 def _origin(name: str, item: Item) -> str:
     """Where a note comes from: format, file, what the file calls it, and a sum of what it said."""
     said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
-    key = item.key.removesuffix(f" in {item.file}")[:_LONGEST_KEY]
+    key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
     return as_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

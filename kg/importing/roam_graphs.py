@@ -44,7 +44,7 @@ _RELATIONS = {
     "informedby": ("relates", True),
 }
 """Words of the default grammar, as relations, and whether they lead the other way."""
-LONGEST_BODY = 2_000  # blocks
+MAX_BODY_BLOCKS = 2_000  # blocks
 
 
 @dataclass
@@ -121,7 +121,7 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """All blocks of a page in order, with their depths."""
     waiting = [(0, page)]
     told = 0
-    while waiting and told < LONGEST_BODY:
+    while waiting and told < MAX_BODY_BLOCKS:
         depth, block = waiting.pop()
         said = block.get("string", block.get("text"))
         if depth and isinstance(said, str) and said.strip():

@@ -16,7 +16,7 @@ from kg.notes.frontmatter.split import fold_key, split_front_matter
 _KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
 _FIELD = re.compile(r"\(([A-Za-z_-]+)::")
 _SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
-_LONGEST_SENTENCE = 300  # characters of a body that are shown
+_MAX_SENTENCE_LETTERS = 300  # characters of a body that are shown
 _MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
 
 
@@ -200,4 +200,4 @@ def _first_sentence(body: str) -> str:
     found = _SENTENCE.match(body.strip())
     words = " ".join((found[1] if found else body.partition("\n\n")[0]).split())
     words = _MARKS.sub(lambda mark: mark[1] or "", words)
-    return words if len(words) <= _LONGEST_SENTENCE else f"{words[:_LONGEST_SENTENCE]}…"
+    return words if len(words) <= _MAX_SENTENCE_LETTERS else f"{words[:_MAX_SENTENCE_LETTERS]}…"

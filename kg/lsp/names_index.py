@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Source, Statement
 
-MOST_OFFERED = 40  # names; an editor asks again with more letters
+MAX_OFFERED = 40  # names; an editor asks again with more letters
 
 
 class Named(NamedTuple):
@@ -41,7 +41,7 @@ def describe_short(source: Source) -> str:
 
 
 def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named], bool]:
-    """Up to `MOST_OFFERED` things whose id or title holds all words that are typed, the likeliest
+    """Up to `MAX_OFFERED` things whose id or title holds all words that are typed, the likeliest
     first, and whether these are all. `kinds` is `notes`, `sources`, or empty for both.
     """
     found: Sequence[Named] = corpus.derive(names_index)
@@ -51,8 +51,8 @@ def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named]
         found = [each for each in found if word in each.sought]
     start = typed.casefold().strip()
     if start:
-        found = [each for _, _, each in nsmallest(MOST_OFFERED + 1, _rank_names(found, start))]
-    return list(found[:MOST_OFFERED]), len(found) <= MOST_OFFERED
+        found = [each for _, _, each in nsmallest(MAX_OFFERED + 1, _rank_names(found, start))]
+    return list(found[:MAX_OFFERED]), len(found) <= MAX_OFFERED
 
 
 def _rank_names(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:

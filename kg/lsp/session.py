@@ -13,7 +13,7 @@ from kg.model import Diagnostic
 
 PAUSE_OF_TYPING = 0.01  # seconds: letters that come faster are looked at together
 PAUSE_BEFORE_ALL = 0.4  # seconds without a letter before all notes are joined and checked again
-LONGEST_TURN = 0.0005  # seconds that what is worked out may keep a letter waiting
+MAX_TURN_SECONDS = 0.0005  # seconds that what is worked out may keep a letter waiting
 FILES_AT_ONCE = 50  # files told of before requests are heard again
 
 
@@ -38,7 +38,7 @@ class Session:
     async def start(self) -> None:
         """Read the corpus: first tell of what is open, then of all."""
         gc.disable()  # a collection takes longer than the time between two letters
-        sys.setswitchinterval(LONGEST_TURN)
+        sys.setswitchinterval(MAX_TURN_SECONDS)
         await asyncio.get_running_loop().run_in_executor(None, self.workspace.open)
         for path in self.workspace.texts:
             self.tell(path)

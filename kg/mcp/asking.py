@@ -22,7 +22,7 @@ from kg.queries.line_view import view_line
 from kg.queries.search_text import kept_text_index
 from kg.reasoning.reading import reading_of
 
-MOST_HITS = 200  # that are ranked, from which pages of an answer are cut
+MAX_HITS = 200  # that are ranked, from which pages of an answer are cut
 _RECORDED = (
     *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
     *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
@@ -44,7 +44,7 @@ def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> WordedAnsw
 
 def ask_search(corpus: Corpus, text: str) -> WordedAnswer:
     """What fits the words best. Raises `NothingToSearch`."""
-    hits = corpus.derive(kept_text_index).search(text, MOST_HITS)
+    hits = corpus.derive(kept_text_index).search(text, MAX_HITS)
     rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
     said = f"{len(hits)} found, the best fit first; the first {hits.whole} hold all of the words"
     return _as_written(corpus, said if hits else "nothing found", rows)

@@ -19,7 +19,7 @@ from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
 from kg.model.value import pluralize, printable
-from kg.notes.discover import LARGEST_NOTE, NOTE_SUFFIX, README, NoteFile, list_notes
+from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, NoteFile, list_notes
 from kg.notes.ignored import Ignored
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_comments
@@ -31,7 +31,7 @@ _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system t
 BIBTEX_SUFFIX = ".bib"
 MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
 MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
-MOST_FILES_PROPOSED = 20  # as many as somebody reads before accepting
+MAX_FILES_PROPOSED = 20  # as many as somebody reads before accepting
 MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
 
 
@@ -54,8 +54,8 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> WordedAnsw
 
 def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> WordedAnswer:
     """Propose notes at paths where nothing stands. Raises `Misuse` and `NotProposed`."""
-    if len(notes) > MOST_FILES_PROPOSED:
-        raise Misuse(f"at most {MOST_FILES_PROPOSED} notes at once")
+    if len(notes) > MAX_FILES_PROPOSED:
+        raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
     files = {need_path(folder, path): _data(text) for path, text in notes.items()}
     there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
@@ -75,7 +75,7 @@ def propose_change(
     if not old or text.count(old) != 1:
         raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
     _data(new)
-    changed = {path: _data(text.replace(old, new), LARGEST_NOTE)}
+    changed = {path: _data(text.replace(old, new), MAX_NOTE_BYTES)}
     if changed[path] == data:
         raise Misuse("`new` says what `old` says")
     return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
@@ -85,7 +85,7 @@ def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, 
     """A note's path, and what stands there, which is text."""
     path = need_path(folder, _path_of(corpus, note))
     try:
-        data = read_input(folder / path, LARGEST_NOTE, folder)
+        data = read_input(folder / path, MAX_NOTE_BYTES, folder)
         data.decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise NotProposed(f"{path} cannot be read: {error}") from None

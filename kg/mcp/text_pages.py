@@ -11,15 +11,15 @@ from kg.model.errors import Misuse
 from kg.model.value import replace_unprintable
 from kg.report import Line, Report
 
-MOST_BYTES_OF_PAGE = (
+MAX_PAGE_BYTES = (
     6000  # of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens
 )
-LONGEST_ENTRY = 3000  # bytes of one entry
-LONGEST_LINE = 400  # characters of a text's line, beyond which it goes on as another entry
+MAX_ENTRY_BYTES = 3000  # bytes of one entry
+MAX_LINE_CHARACTERS = 400  # characters of a text's line, beyond which it goes on as another entry
 GOES_ON = "↪"  # before what goes on with the line above
-LONGEST_ERROR = 400
-MOST_ENTRIES = 100  # that one page may be asked for
-_BREAK = re.compile(rf"(?s).{{1,{LONGEST_LINE}}}(?:\s+|$)|.{{{LONGEST_LINE}}}")
+MAX_ERROR_CHARACTERS = 400
+MAX_ENTRIES = 100  # that one page may be asked for
+_BREAK = re.compile(rf"(?s).{{1,{MAX_LINE_CHARACTERS}}}(?:\s+|$)|.{{{MAX_LINE_CHARACTERS}}}")
 
 
 def render_page(entries: Sequence[str], said: str = "", limit: int = 20, cursor: str = "") -> str:
@@ -28,7 +28,7 @@ def render_page(entries: Sequence[str], said: str = "", limit: int = 20, cursor:
     Raises `Misuse` for a cursor that no answer gave.
     """
     start = _start(cursor, len(entries))
-    shown = list(_fit_page(entries[start : start + min(limit, MOST_ENTRIES)]))
+    shown = list(_fit_page(entries[start : start + min(limit, MAX_ENTRIES)]))
     end = start + len(shown)
     parts = [said] if said else []
     if not entries:
@@ -49,7 +49,7 @@ def _start(cursor: str, count: int) -> int:
 
 
 def _fit_page(entries: Iterable[str]) -> Iterable[str]:
-    left = MOST_BYTES_OF_PAGE
+    left = MAX_PAGE_BYTES
     for number, entry in enumerate(entries):
         text = _inert(entry)
         left -= len(text.encode()) + 1
@@ -63,8 +63,8 @@ def _inert(entry: str) -> str:
     data = text.encode()
     return (
         text
-        if len(data) <= LONGEST_ENTRY
-        else f"{data[: LONGEST_ENTRY - 3].decode('utf-8', 'ignore')}…"
+        if len(data) <= MAX_ENTRY_BYTES
+        else f"{data[: MAX_ENTRY_BYTES - 3].decode('utf-8', 'ignore')}…"
     )
 
 
@@ -98,8 +98,8 @@ def line_entries(text: str) -> list[str]:
 
 
 def _pieces(line: str) -> list[str]:
-    starts = range(0, len(line), LONGEST_LINE)
-    return [GOES_ON * bool(at) + line[at : at + LONGEST_LINE] for at in starts] or [""]
+    starts = range(0, len(line), MAX_LINE_CHARACTERS)
+    return [GOES_ON * bool(at) + line[at : at + MAX_LINE_CHARACTERS] for at in starts] or [""]
 
 
 def report_entries(report: Report) -> list[str]:
@@ -120,7 +120,7 @@ def report_entries(report: Report) -> list[str]:
 def shorten_to_line(message: str) -> str:
     """What went wrong, in one bounded line."""
     text = escape_controls(" ".join(message.split()))
-    return text if len(text) <= LONGEST_ERROR else f"{text[: LONGEST_ERROR - 1]}…"
+    return text if len(text) <= MAX_ERROR_CHARACTERS else f"{text[: MAX_ERROR_CHARACTERS - 1]}…"
 
 
 def fence_line(message: str) -> str:

@@ -22,8 +22,8 @@ from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
 SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
-LONGEST_CONFIG_TEXT = 64 * 1024  # characters
-MOST_MESSAGES = 20  # about a screen; so many mistakes have one cause
+MAX_CONFIG_CHARACTERS = 64 * 1024  # characters
+MAX_MESSAGES = 20  # about a screen; so many mistakes have one cause
 _TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
 # A key of many parts, which takes the longer to read the more there are; settings have two.
 _DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
@@ -218,7 +218,7 @@ class ConfigError(KgError, ValueError):
 
 def parse_config(text: str, name: str) -> Config:
     """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
-    if len(text) > LONGEST_CONFIG_TEXT or _DEEP_KEY.search(text):
+    if len(text) > MAX_CONFIG_CHARACTERS or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
     if conflicts := settle_conflicts(text).conflicts:
         problem = conflict_problem(name, conflicts)
@@ -260,8 +260,8 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
         where = ", ".join(part if part.isprintable() else repr(part) for part in parts)
         found.append((line, f"{name}{f':{line}' if line else ''}: {where}: {what}"))
     messages = [what for _, what in sorted(found, key=itemgetter(0))]
-    more = len(messages) - MOST_MESSAGES
-    return [*messages[:MOST_MESSAGES], f"and {more} more"] if more > 0 else messages
+    more = len(messages) - MAX_MESSAGES
+    return [*messages[:MAX_MESSAGES], f"and {more} more"] if more > 0 else messages
 
 
 def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
@@ -317,7 +317,7 @@ _PATTERNS_IN_WORDS = {
 
 
 KeyPath = tuple[str | int, ...]
-MOST_CHARACTERS_PARSED = 1024 * 1024
+MAX_CHARACTERS_PARSED = 1024 * 1024
 """Characters to parse in all: a value of many lines is tried again with each of them."""
 
 
@@ -348,7 +348,7 @@ def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     for number, line in enumerate(text.split("\n"), 1):
         pending = f"{pending}\n{line}" if pending else line
         spent += len(pending)
-        if spent > MOST_CHARACTERS_PARSED:
+        if spent > MAX_CHARACTERS_PARSED:
             return
         try:
             values = tomllib.loads(pending + "\n")

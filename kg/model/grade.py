@@ -13,7 +13,7 @@ from kg.model.value import pluralize
 
 REFERENCE_SAMPLE = 100
 """Observations assumed where none are recorded."""
-MOST_DECADES = 3.0
+MAX_DECADES = 3.0
 """A factor of 1000 in the odds: no single study says more, however small its p."""
 _NORMAL = NormalDist()
 _INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
@@ -107,14 +107,14 @@ def decades_of_odds(p: float, sample: int | None) -> float:
     """
     n = max(REFERENCE_SAMPLE if sample is None else sample, 1)
     found = (z_score(p) ** 2 - math.log(n)) / (2 * math.log(10))
-    return min(max(found, 0.0), MOST_DECADES)
+    return min(max(found, 0.0), MAX_DECADES)
 
 
 CLAIM_BASE = 0.5
 """The base of a claim, which has no force of its own: neither true nor false."""
 BASE_BOUNDS = (0.01, 0.99)
 """Of what evidence stands at, as no reason could move it from 0 or 1."""
-MOST_REPLICATIONS_COUNTED = 2.0
+MAX_REPLICATIONS_COUNTED = 2.0
 """Replications that a grade counts, and as many failed ones."""
 TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
 SEEN_IN_TEXT = {
@@ -208,7 +208,7 @@ def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
     ):
         if amount:
             yield GradeTerm(
-                field=field, text=text, points=each * min(amount, MOST_REPLICATIONS_COUNTED)
+                field=field, text=text, points=each * min(amount, MAX_REPLICATIONS_COUNTED)
             )
     if design.peer_reviewed:
         yield GradeTerm(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)

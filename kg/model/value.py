@@ -23,7 +23,7 @@ class Value(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A record that never changes after it is made."""
 
 
-LONGEST_SHORT_TITLE = 90  # characters of a title in one line
+MAX_SHORT_TITLE_CHARACTERS = 90  # characters of a title in one line
 
 
 def render_short(kind: str, name: str, text: str = "") -> str:
@@ -31,8 +31,8 @@ def render_short(kind: str, name: str, text: str = "") -> str:
     words = " ".join(text.split())
     words = (
         words
-        if len(words) <= LONGEST_SHORT_TITLE
-        else f"{words[: LONGEST_SHORT_TITLE - 1].rstrip()}…"
+        if len(words) <= MAX_SHORT_TITLE_CHARACTERS
+        else f"{words[: MAX_SHORT_TITLE_CHARACTERS - 1].rstrip()}…"
     )
     return f"<{kind} {name}{': ' if words else ''}{words}>"
 
@@ -143,7 +143,7 @@ def fix_at(place: Span, old: str, new: str) -> Fix:
         text=new,
     )
     shown = [printable(words) for words in (old, new)]
-    if max(map(len, shown)) > LONGEST_SHORT_TITLE:
+    if max(map(len, shown)) > MAX_SHORT_TITLE_CHARACTERS:
         return Fix(title="Write it as it is read", edits=(edit,))
     return Fix(title=f"Write `{shown[1]}` for `{shown[0]}`", edits=(edit,))
 
@@ -169,7 +169,7 @@ _CONFLICT_HELP = (
     "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
     "until then the first version is read. In an example of one, put a space before each mark"
 )
-_MOST_CONFLICTS = 3  # further conflicts of a file whose places are told
+_MAX_CONFLICTS = 3  # further conflicts of a file whose places are told
 
 
 def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") -> Diagnostic:
@@ -182,5 +182,5 @@ def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") 
         message=f"this merge conflict{where} was never settled{others}",
         span=Span(path, conflicts[0].first),
         help=_CONFLICT_HELP,
-        related=tuple(Span(path, each.first) for each in conflicts[1 : _MOST_CONFLICTS + 1]),
+        related=tuple(Span(path, each.first) for each in conflicts[1 : _MAX_CONFLICTS + 1]),
     )

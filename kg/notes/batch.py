@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
-from kg.files.process_copies import MOST_CORES, available_cores, may_fork, start_copy
+from kg.files.process_copies import MAX_CORES, available_cores, may_fork, start_copy
 from kg.files.read import FolderHandles
 from kg.model import Diagnostic
 from kg.model.config import Config
@@ -38,7 +38,7 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
         return _read_and_parse(files, config)
-    own, *others = _shares(files, min(available_cores(), MOST_CORES))
+    own, *others = _shares(files, min(available_cores(), MAX_CORES))
     copies = [start_copy(partial(_read_packed, share, config)) for share in others]
     left: list[bytes | None] = []
     try:

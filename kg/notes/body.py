@@ -321,7 +321,7 @@ class BodyReader:
     ) -> None:
         context = inline.one_line(written)
         # a long one would be kept once for each of its links: then only the words around each are
-        long = len(context) > inline.LONGEST_WHOLE_CONTEXT
+        long = len(context) > inline.MAX_CONTEXT_CHARACTERS
         for link in links:
             at = block.start, link.start, link.end, block.end
             self._add_mention(link, inline.link_context(self.text, *at) if long else context, part)

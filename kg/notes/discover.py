@@ -36,10 +36,10 @@ BIBLIOGRAPHY_SUFFIXES = (".bib", ".json")
 README = "README.md"
 JUDGEMENTS_FOLDER = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHY_SUFFIXES)
-LARGEST_NOTE = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
-LARGEST_BIBLIOGRAPHY = 64 * 1024 * 1024  # bytes: some hundred thousand entries
+MAX_NOTE_BYTES = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
+MAX_BIBLIOGRAPHY_BYTES = 64 * 1024 * 1024  # bytes: some hundred thousand entries
 _TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
-MOST_LINKS_ON_A_PATH = 16  # on the way to one folder
+MAX_LINKS_ON_A_PATH = 16  # on the way to one folder
 
 
 class NoSuchFolder(KgError, FileNotFoundError):
@@ -169,7 +169,7 @@ def _note_file(path: str, data: bytes) -> NoteFile:
 
 
 def _largest_file(path: str) -> int:
-    return LARGEST_NOTE if path.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
+    return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES
 
 
 class _Folder(NamedTuple):
@@ -277,9 +277,9 @@ class _SafeLinks:
             back = "this link leads back to a folder around it"
             help = "remove the link; the folder's notes are read where they are"
             self.problems.append(_problem(path, back, help))
-        elif len(folder.above) > MOST_LINKS_ON_A_PATH:
+        elif len(folder.above) > MAX_LINKS_ON_A_PATH:
             self.problems.append(
-                _repeated_link_problem(path, f"this link lies behind {MOST_LINKS_ON_A_PATH} others")
+                _repeated_link_problem(path, f"this link lies behind {MAX_LINKS_ON_A_PATH} others")
             )
         else:
             heapq.heappush(self.waiting, folder)
@@ -292,11 +292,11 @@ def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -
         return None
     if name == README:  # no note, and read by the site alone: what is wrong with it is told here
         try:
-            read_regular(place, LARGEST_NOTE)
+            read_regular(place, MAX_NOTE_BYTES)
         except OSError as error:
             problems.append(_unreadable(path, error))
         return None
-    if name.endswith(".json") and name != CSL and os.stat(place).st_size > LARGEST_BIBLIOGRAPHY:
+    if name.endswith(".json") and name != CSL and os.stat(place).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
     return ListedFile(path, place) if path.isascii() or _is_unicode(path, problems) else None
 

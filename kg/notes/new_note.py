@@ -73,7 +73,7 @@ The essay: what each camp says, and what it rests on.
 
 _END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
 """Where `ς` is written for `σ`; folding the case made one letter of both."""
-LONGEST_ID = 60  # characters; a file's name holds 255 bytes, and a letter may take four
+MAX_ID_CHARACTERS = 60  # characters; a file's name holds 255 bytes, and a letter may take four
 WORDS_OF_ID = 7  # that tell a title from others: enough to recognize it by in a link
 _LITTLE_WORDS = frozenset(
     re.findall(
@@ -99,11 +99,11 @@ def id_of_title(title: str) -> str:
     """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
     words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
     kept = words[:WORDS_OF_ID]
-    while len("-".join(kept)) > LONGEST_ID and len(kept) > 1:
+    while len("-".join(kept)) > MAX_ID_CHARACTERS and len(kept) > 1:
         kept.pop()
     while len(kept) < len(words) and len(kept) > 1 and kept[-1] in _LITTLE_WORDS:
         kept.pop()
-    return "-".join(kept)[:LONGEST_ID] or "note"
+    return "-".join(kept)[:MAX_ID_CHARACTERS] or "note"
 
 
 def _words(text: str) -> list[str]:

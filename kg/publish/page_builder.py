@@ -27,7 +27,7 @@ _COUNTED = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
-MOST_REPEATED = 20  # of a list, on pages that are not the one that has all of it
+MAX_REPEATED = 20  # of a list, on pages that are not the one that has all of it
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
     """What a page lists: all where it has the `whole` list, else the first ones. Where each of a
     thousand pages lists the same thousand names, a site has a million of them.
     """
-    return things if whole else things[:MOST_REPEATED]
+    return things if whole else things[:MAX_REPEATED]
 
 
 class PageBuilder:

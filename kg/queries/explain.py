@@ -41,7 +41,7 @@ from kg.queries.conditions.support_groups import group_evidence, opposition_of, 
 from kg.report import Report, csv_columns, escape_markdown, link_cell
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
-MOST_STEPS_FOLLOWED = 50  # steps of reasons followed
+MAX_STEPS_FOLLOWED = 50  # steps of reasons followed
 
 BRANCH_COLUMNS = (
     *("depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted"),
@@ -187,7 +187,7 @@ def asked_statement(corpus: Corpus, name: str) -> Statement:
     return corpus.statement(line.proposition if line and line.proposition else name)
 
 
-def why(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Branch:
+def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = asked_statement(corpus, name).id
     seen = {*with_same(corpus, root)}
@@ -202,7 +202,7 @@ def why(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Branch:
     return msgspec.structs.replace(tree, weight=weight)
 
 
-def against(corpus: Corpus, name: str, depth: int = MOST_STEPS_FOLLOWED) -> Branch:
+def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
     A mutual contradiction counts from both sides. What objects to a reason for it is counted

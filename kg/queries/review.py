@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.stakes import Stake
 
 MONTHS = 12
-MOST_NAMED = 3  # notes that a reason names; the record has them all
+MAX_NAMED = 3  # notes that a reason names; the record has them all
 Reviewed = Statement | InquiryLine
 
 
@@ -155,8 +155,8 @@ def _reasons(
 ) -> list[str]:
     found = []
     if changed:
-        named = ", ".join(changed[:MOST_NAMED])
-        more = f" and {len(changed) - MOST_NAMED} more" if len(changed) > MOST_NAMED else ""
+        named = ", ".join(changed[:MAX_NAMED])
+        more = f" and {len(changed) - MAX_NAMED} more" if len(changed) > MAX_NAMED else ""
         found.append(f"stale: {named}{more} changed since")
     log = history.of(thing.span.path)
     first = thing.reviewed or thing.created or (log[-1].day if log else None)

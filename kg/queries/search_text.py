@@ -95,8 +95,8 @@ INDEX_FORMAT = "text 3"
 FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
-MOST_MARKED = 1000  # words in a text: SQLite compares each with each to find the best place
-LONGEST_SEARCHED = 4000  # characters that SQLite looks through, where a text has more such words
+MAX_WORDS_MARKED = 1000  # words in a text: SQLite compares each with each to find the best place
+MAX_SEARCH_LETTERS = 4000  # characters that SQLite looks through, where a text has more such words
 _WORDS_OF_QUERY = re.compile(r'"[^"]*"(?: \*)?')
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
@@ -175,7 +175,7 @@ class TextIndex:
         """Text around the words as typed, else around other forms of them."""
         (body,) = self._connection.execute("SELECT body FROM docs WHERE doc = ?", (doc,)).fetchone()
         words = _WORDS_OF_QUERY.findall(query)
-        if len(body) > LONGEST_SEARCHED and _count_near(words, body) > MOST_MARKED:
+        if len(body) > MAX_SEARCH_LETTERS and _count_near(words, body) > MAX_WORDS_MARKED:
             return self._snippet_of_piece(words, body)
         for table in ("texts", "stems"):
             asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
@@ -189,8 +189,8 @@ class TextIndex:
         query = " OR ".join(words)
         with closing(sqlite3.connect(":memory:")) as alone:
             alone.execute(_PIECES)
-            for at in range(0, len(body), LONGEST_SEARCHED):
-                piece = body[at : at + LONGEST_SEARCHED]
+            for at in range(0, len(body), MAX_SEARCH_LETTERS):
+                piece = body[at : at + MAX_SEARCH_LETTERS]
                 alone.execute("INSERT INTO pieces (rowid, title, body) VALUES (1, '', ?)", (piece,))
                 asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, 1)
                 row = alone.execute(_SNIPPET.format("pieces"), asked).fetchone()

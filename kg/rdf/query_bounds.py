@@ -7,9 +7,9 @@ import re
 from kg.model.errors import KgError
 from kg.rdf.bindings import TOKEN
 
-LONGEST_QUERY = 1_000_000  # characters
-DEEPEST = 50  # brackets within each other: with 100 some queries take a second to parse
-MOST_MARKS = 500  # beyond 800 some queries run out of a stack of 1 MB
+MAX_QUERY_LETTERS = 1_000_000  # characters
+MAX_OPEN_BRACKETS = 50  # brackets within each other: with 100 some queries take a second to parse
+MAX_MARKS = 500  # beyond 800 some queries run out of a stack of 1 MB
 _LISTS = {"{": "VALUES", "(": "IN"}  # what is said before their members
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 
@@ -23,8 +23,8 @@ def need_bounded(query: str) -> None:
 
     Lists of values, in `VALUES` and behind `IN`, may be as long as the query.
     """
-    if len(query) > LONGEST_QUERY:
-        raise BadQuery(f"this query is too long: it has more than {LONGEST_QUERY:,} characters")
+    if len(query) > MAX_QUERY_LETTERS:
+        raise BadQuery(f"this query is too long: it has more than {MAX_QUERY_LETTERS:,} characters")
     open_marks: list[str] = []  # a list of values is open as `VALUES` or `IN`
     marks = 0
     word = ""
@@ -44,12 +44,12 @@ def need_bounded(query: str) -> None:
             within = sum(map(text.count, _OPENING))
             marks += within
             open_marks += "(" * (within - sum(map(text.count, _CLOSING)))
-        deep = len(open_marks) + within > DEEPEST
-        if deep or marks > MOST_MARKS:
+        deep = len(open_marks) + within > MAX_OPEN_BRACKETS
+        if deep or marks > MAX_MARKS:
             excess = (
-                f"nests too deep: more than {DEEPEST} brackets are open"
+                f"nests too deep: more than {MAX_OPEN_BRACKETS} brackets are open"
                 if deep
-                else f"is too large: it has more than {MOST_MARKS} brackets and operators"
+                else f"is too large: it has more than {MAX_MARKS} brackets and operators"
             )
             raise BadQuery(f"this query {excess} at {_place(query, found.start())}")
 

@@ -19,7 +19,7 @@ from kg.rdf.vocabulary import Iris
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-LONGEST_ENGINE_MESSAGE = 120  # letters of an engine's message; a longer one lists its whole grammar
+MAX_MESSAGE_LETTERS = 120  # letters of an engine's message; a longer one lists its whole grammar
 
 
 def sparql(
@@ -79,9 +79,7 @@ def _without_grammar(error: str, query: str) -> str:
         missing = ", ".join(f"`{name}:`" for name in used if name not in known)
         return f"{place}: no prefix {missing or 'of that name'} is declared"
     return (
-        error
-        if len(error) <= LONGEST_ENGINE_MESSAGE
-        else f"{place}: something else is expected here"
+        error if len(error) <= MAX_MESSAGE_LETTERS else f"{place}: something else is expected here"
     )
 
 

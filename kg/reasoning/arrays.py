@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
-MOST_KEYS_SORTED = 4_000
+MAX_KEYS_SORTED = 4_000
 """Keys up to which sorting is faster than setting up what is linear."""
 HASH_MULTIPLIER = np.int64(0x9E3779B97F4A7C1)
 """2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
-MOST_LOG_ODDS = 700.0
+MAX_LOG_ODDS = 700.0
 """e to a higher power is no double any more."""
 STABLE_DIGITS = 9
 """Digits that sums in another order do not change."""
@@ -51,7 +51,7 @@ def range_positions(first: Ints, count: Ints) -> Ints:
 def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
-    if count < MOST_KEYS_SORTED:
+    if count < MAX_KEYS_SORTED:
         ends = np.cumsum(np.bincount(keys, minlength=size))
         return np.argsort(keys, kind="stable"), np.append(0, ends)
     # one row per position, transposed: a counting sort in C, and linear
@@ -139,7 +139,7 @@ def logit(p: float) -> float:
 def bounded_logit(p: Floats) -> Floats:
     """The logarithm of p / (1 - p), within what can be counted with."""
     with np.errstate(divide="ignore"):
-        return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MOST_LOG_ODDS, MOST_LOG_ODDS))
+        return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MAX_LOG_ODDS, MAX_LOG_ODDS))
 
 
 def rounded_or_none(value: float | np.floating[Any]) -> float | None:

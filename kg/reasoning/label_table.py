@@ -17,7 +17,7 @@ from kg.text.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
 MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of judges fills
-MOST_IN_A_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
+MAX_COUNT_IN_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
 
 
 class EdgeLabel(enum.StrEnum):
@@ -170,7 +170,7 @@ def parse_count(written: str) -> float | None:
         number = float(written)
     except ValueError:
         return None
-    return number if 0.0 <= number <= MOST_IN_A_CELL else None
+    return number if 0.0 <= number <= MAX_COUNT_IN_CELL else None
 
 
 def one_hot(label: EdgeLabel) -> Shares:

@@ -19,7 +19,7 @@ from kg.reasoning.other_rules.counted_reasons import (
 from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import Solution, solution_of, solve
 
-MOST_SCENARIOS_AT_ONCE, FEWEST_SCENARIOS_AT_ONCE = 256, 8
+MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
 """Scenarios that are solved side by side, at most and at least."""
 NUMBERS_AT_ONCE = 400_000
 """Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
@@ -204,14 +204,14 @@ def run_scenarios(
     count: int,
     make: Callable[[int, int], Scenarios],
     watch: Watch = keep_all_strengths,
-    widest: int = MOST_SCENARIOS_AT_ONCE,
+    widest: int = MAX_SCENARIOS_AT_ONCE,
 ) -> Floats:
     """What `watch` keeps of the scenarios 0 … `count` - 1 that `make(first, last)` describes."""
     chunks: list[Floats] = []
     near, ends = solution_of(graph), _single_end(graph, watch.nodes)
     # chunks that fit the cache are three times as fast as all at once
     width = min(
-        max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), FEWEST_SCENARIOS_AT_ONCE), widest
+        max(NUMBERS_AT_ONCE // max(_numbers_read(graph, ends), 1), MIN_SCENARIOS_AT_ONCE), widest
     )
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))

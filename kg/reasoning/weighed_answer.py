@@ -14,7 +14,7 @@ from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
 from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
-from kg.report import MOST_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
+from kg.report import MAX_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
 
 _STRENGTH = (
     "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
@@ -215,7 +215,7 @@ class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("face-or-perspective").plot()`
         """
-        shown = self.candidates[:MOST_ROWS]
+        shown = self.candidates[:MAX_ROWS]
         marks = [Mark(f"{each.camp}: {each.title}", each.strength) for each in shown]
         return draw_scale(self.asked.title, marks, ax=ax)
 

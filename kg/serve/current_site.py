@@ -43,7 +43,7 @@ from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Page, PageDraft, make_page
 from kg.reasoning.reading import reuse_readings
 
-MOST_PROBLEMS_SHOWN = 8  # about half a screen: the rest is told by `kg check`
+MAX_PROBLEMS_SHOWN = 8  # about half a screen: the rest is told by `kg check`
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,7 @@ def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[
 def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, a line each, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
-    lines = [_problem_line(problem, notes) for problem in errors[:MOST_PROBLEMS_SHOWN]]
+    lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_SHOWN]]
     more = len(errors) - len(lines)
     return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
 

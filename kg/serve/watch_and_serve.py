@@ -105,7 +105,7 @@ def _serve(
             ready(server.address)
             builder.ask()
             # any thread may be given a signal, but only this one acts on it, once it runs again
-            while not stop.wait(LONGEST_DEAF):
+            while not stop.wait(MAX_DEAF_SECONDS):
                 pass
         except KeyboardInterrupt:
             pass
@@ -221,7 +221,7 @@ def _watch_sources(
 
 
 SHORTEST_PAUSE = 0.05  # seconds
-LONGEST_DEAF = 0.5  # seconds until a signal is heard at the latest
+MAX_DEAF_SECONDS = 0.5  # seconds until a signal is heard at the latest
 # Looking may cost a twentieth of one core.
 PAUSE_PER_LOOK = 20
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable
 
-MOST_SUGGESTED = 3  # names suggested
+MAX_SUGGESTED = 3  # names suggested
 LEAST_SIMILARITY = 0.6  # share of letters, in their order, that two names have to share (Indel)
-MOST_COMPARED = 10_000_000
+MAX_PAIRS_COMPARED = 10_000_000
 """Pairs of names that are compared to suggest what was meant: some seconds."""
 FEWEST_LOOKED_FOR = 100  # misspelled names, among however many names
 LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
@@ -28,7 +28,7 @@ def fold_name(name: str) -> str:
     return compose_accents(name).casefold()
 
 
-def nearest_names(wanted: str, among: Iterable[str], most: int = MOST_SUGGESTED) -> tuple[str, ...]:
+def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) -> tuple[str, ...]:
     """Up to `most` names that look like `wanted`, the closest first; else those that hold it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
@@ -53,7 +53,7 @@ class NearNames:
     def __init__(self, look: Callable[[str], tuple[str, ...]], among: int) -> None:
         self._look = look
         self._found: dict[str, tuple[str, ...]] = {}
-        self._left = max(FEWEST_LOOKED_FOR, MOST_COMPARED // max(among, 1))
+        self._left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(among, 1))
 
     def nearest(self, wanted: str) -> tuple[str, ...] | None:
         """What `look` gives; None for one beyond the bound."""

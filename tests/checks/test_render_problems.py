@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kg.checks.render_problems import LONGEST_QUOTED_LINE, PROBLEM_FORMATS, render_problems
+from kg.checks.render_problems import MAX_QUOTED_CHARACTERS, PROBLEM_FORMATS, render_problems
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
@@ -60,7 +60,7 @@ def test_people_see_the_line_with_a_sign_under_the_place(corpus: Corpus, folder:
 def test_a_place_far_along_a_line_has_no_sign_under_it(corpus: Corpus, folder: Path) -> None:
     near, far = (
         problem(span=Span("a.md", 5, column))
-        for column in (LONGEST_QUOTED_LINE, LONGEST_QUOTED_LINE + 1)
+        for column in (MAX_QUOTED_CHARACTERS, MAX_QUOTED_CHARACTERS + 1)
     )
     assert "^" in said(corpus, folder, "text", near)
     assert "^" not in said(corpus, folder, "text", far)

@@ -21,7 +21,7 @@ CLAIM = "---\ntype: claim\nopen: so\n---\n\n# Naps help\n\n{}\n"
 def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, written: str, meant: str
 ) -> None:
-    monkeypatch.setattr(spelling, "MOST_COMPARED", 0)
+    monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 0)
     monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
     (tmp_path / "naps-help.md").write_text(CLAIM.format(written))
     (tmp_path / "a.bib").write_text("@book{doe2019, title={D}, author={Doe, Ann}, year=2019}")

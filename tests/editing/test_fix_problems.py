@@ -9,7 +9,7 @@ import pytest
 import kg.editing.fix_problems as fix_problems_module
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import MOST_TRIED, _Mending, fix_problems, make_fixes
+from kg.editing.fix_problems import MAX_TRIES, _Mending, fix_problems, make_fixes
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
@@ -86,8 +86,8 @@ def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -
 def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fix_problems_module, "MOST_READ", 5)
-    monkeypatch.setattr(fix_problems_module, "FEWEST_TRIED", 3)
+    monkeypatch.setattr(fix_problems_module, "MAX_READ", 5)
+    monkeypatch.setattr(fix_problems_module, "MIN_TRIES", 3)
     keys = "".join(f"tpoics{number}: x\n" for number in range(8))  # all would become `topics`
     change = mended(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
     assert change.after[next(iter(change.after))].count(b"\ntopics:") == 1  # type: ignore[union-attr]
@@ -112,4 +112,4 @@ def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:
     assert len(fixable) > 60
     mending.mend(fixable)
     assert len(mending.left) == 1
-    assert MOST_TRIED - mending.tries <= 2 * len(fixable).bit_length() + 1
+    assert MAX_TRIES - mending.tries <= 2 * len(fixable).bit_length() + 1

@@ -15,7 +15,7 @@ import pytest
 
 from kg.files.read import (
     CAN_OPEN_BY_HANDLE,
-    MOST_HANDLES,
+    MAX_HANDLES,
     FolderHandles,
     NotesFolder,
     OutsideFolder,
@@ -285,12 +285,12 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(
 def test_folders_that_are_read_are_let_go_of_once_they_are_too_many(tmp_path: Path) -> None:
     held = []
     with FolderHandles() as handles:
-        for number in range(2 * MOST_HANDLES):
+        for number in range(2 * MAX_HANDLES):
             (tmp_path / str(number)).mkdir()
             (tmp_path / str(number) / "a").write_text("")
             os.close(handles.open(f"{tmp_path.resolve()}/{number}/a", os.O_RDONLY))
             held.append(len(handles._handles))
-    assert max(held) == MOST_HANDLES
+    assert max(held) == MAX_HANDLES
 
 
 def test_the_folder_around_one_that_is_named_by_dots_is_found(

@@ -60,7 +60,7 @@ def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
 
 
 def test_many_folders_are_let_go_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_HANDLES", 8)
+    monkeypatch.setattr(module, "MAX_HANDLES", 8)
     with Tree(tmp_path) as tree:
         for number in range(24):
             tree.create(f"{number}/{'x/' * (number % 10)}a", b"")

@@ -170,11 +170,11 @@ def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPat
     size = sum(place.stat().st_size for place in objects.glob("??/*"))
     monkeypatch.setattr("kg.git.objects.CAN_LINK_HANDLES", False)
     monkeypatch.setattr(os, "link", refuse)
-    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size)
+    monkeypatch.setattr("kg.git.objects.MAX_BYTES_COPIED", size)
     Objects(objects, sent.place / "all").close()
     copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
     assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
-    monkeypatch.setattr("kg.git.objects.MOST_COPIED", size - 1)
+    monkeypatch.setattr("kg.git.objects.MAX_BYTES_COPIED", size - 1)
     with pytest.raises(NoHistory, match="holds too much to be copied"):
         Objects(objects, sent.place / "more")
 

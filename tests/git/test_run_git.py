@@ -163,7 +163,7 @@ def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(running, "LARGEST_ANSWER", 100)
+    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 100)
     with open_git(notes) as asked, pytest.raises(NoHistory, match="git log told more than"):
         asked.ask("log")
 
@@ -181,7 +181,7 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_git_that_fails_says_how(
     script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 10)
     if "longer" in told:
         monkeypatch.setattr(running, "QUESTION_SECONDS", 0.6)
     with pytest.raises(NoHistory, match=told):
@@ -192,7 +192,7 @@ def test_a_git_that_fails_says_how(
 def test_an_answer_of_just_the_size_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "LARGEST_ANSWER", 10)
+    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 10)
     assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
 
 
@@ -282,7 +282,7 @@ def test_a_commit_of_an_impossible_year_does_not_end_the_build(tmp_path: Path) -
     assert (first.subject, first.day.isoformat()) == ("future", "1970-01-01")
 
 
-@pytest.mark.parametrize(("limit", "most"), [("MOST_REFS", 2), ("LARGEST_LISTING", 100)])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_REFS", 2), ("MAX_LIST_BYTES", 100)])
 def test_too_many_references_are_named(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

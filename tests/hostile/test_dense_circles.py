@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.reasoning.default_rule.circle_copies import MOST_COPIES
+from kg.reasoning.default_rule.circle_copies import MAX_COPIES
 from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.reading import reading_of
 from tests.hostile.hostile_arguments import dense
@@ -25,7 +25,7 @@ def test_circles_too_large_to_follow_are_cut_short_and_that_is_said(tmp_path: Pa
     graph = reading_of(load_corpus(tmp_path / "notes")).graph
     found = unfold_circles(graph)
     assert found.depth is not None
-    assert len(found.origin) - graph.node_count <= max(MOST_COPIES, CLAIMS * EDGES)
+    assert len(found.origin) - graph.node_count <= max(MAX_COPIES, CLAIMS * EDGES)
     said = kg(tmp_path, "verdict", "line", "--detail")
     assert "too large to follow to the end; they were followed only some" in " ".join(
         said.stdout.split()

@@ -22,7 +22,7 @@ from kg.lsp.places import symbols_in
 from kg.lsp.renaming import rename_at
 from kg.lsp.workspace import Workspace
 from kg.mcp import asking
-from kg.mcp.text_pages import MOST_ENTRIES, render_page
+from kg.mcp.text_pages import MAX_ENTRIES, render_page
 from kg.model.errors import KgError
 from tests.hostile import strict_readers as strict
 from tests.hostile.hostile_case import SECRET, Case
@@ -107,7 +107,7 @@ def try_answers(corpus: Corpus) -> None:
         asking.ask_show(corpus, "line"),
         asking.ask_verdict(corpus, "line"),
     ):
-        need_inert(render_page(asked.entries, asked.said, MOST_ENTRIES))
+        need_inert(render_page(asked.entries, asked.said, MAX_ENTRIES))
 
 
 def try_commands(top: Path) -> None:

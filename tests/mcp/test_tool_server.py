@@ -20,7 +20,7 @@ from mcp.client.stdio import stdio_client
 from kg.files.read import NotesFolder
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.proposing import ask_check
-from kg.mcp.text_pages import GOES_ON, MOST_BYTES_OF_PAGE
+from kg.mcp.text_pages import GOES_ON, MAX_PAGE_BYTES
 from kg.mcp.tool_server import make_tool_server
 from kg.model.config import ConfigError
 from kg.notes.cache import notes_cache_file
@@ -234,7 +234,7 @@ def test_any_script_and_any_line_is_shown_whole_and_within_bounds(folder: Path) 
                 found, cursor, pages = [], "", 0
                 while True:
                     answer = await ask("show", id="long", cursor=cursor, **arguments)
-                    assert len(answer.encode()) <= MOST_BYTES_OF_PAGE + 400
+                    assert len(answer.encode()) <= MAX_PAGE_BYTES + 400
                     found += answer.splitlines()[1:]
                     pages += 1
                     more = re.search(r'cursor "(\d+)"$', answer, re.M)
@@ -305,7 +305,7 @@ def test_answers_are_short_and_go_on_where_they_end() -> None:
                 for tool in ("why", "verdict", "crux", "show"):
                     assert len(await ask(tool, id=line)) / 4 <= MOST_TOKENS, (tool, line)
             assert len(await ask("search", text="common ground")) / 4 <= MOST_TOKENS
-            assert len(await ask("find", query="edges", limit=10_000)) <= MOST_BYTES_OF_PAGE + 400
+            assert len(await ask("find", query="edges", limit=10_000)) <= MAX_PAGE_BYTES + 400
 
             seen: list[str] = []
             cursor = ""

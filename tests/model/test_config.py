@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import (
-    LONGEST_CONFIG_TEXT,
-    MOST_MESSAGES,
+    MAX_CONFIG_CHARACTERS,
+    MAX_MESSAGES,
     ConfigError,
     KeyPath,
     Reasoning,
@@ -133,10 +133,10 @@ def test_a_key_is_found_however_it_is_written(text: str, where: str) -> None:
 
 
 def test_a_file_full_of_errors_is_told_in_short() -> None:
-    lines = told("".join(f"k{number} = 1\n" for number in range(20 * MOST_MESSAGES)))
-    assert len(lines) == MOST_MESSAGES + 1
+    lines = told("".join(f"k{number} = 1\n" for number in range(20 * MAX_MESSAGES)))
+    assert len(lines) == MAX_MESSAGES + 1
     assert lines[-1].startswith("and ")
-    assert len(told("x = [\n" + "1,\n" * (LONGEST_CONFIG_TEXT // 4) + "]\n")) == 1
+    assert len(told("x = [\n" + "1,\n" * (MAX_CONFIG_CHARACTERS // 4) + "]\n")) == 1
 
 
 SETTINGS = Path(__file__).parents[2] / "docs" / "conventions.md"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.special import ndtr, ndtri
 
 from kg.model.grade import (
-    MOST_DECADES,
+    MAX_DECADES,
     as_correlation,
     decades_of_odds,
     find_p,
@@ -94,7 +94,7 @@ def test_decades_by_hand() -> None:
     assert decades_of_odds(0.001, 50) == pytest.approx(1.5016, abs=1e-3)
     assert decades_of_odds(0.001, None) == decades_of_odds(0.001, 100)
     assert decades_of_odds(0.05, 1000) == 0.0
-    assert decades_of_odds(1e-30, 50) == MOST_DECADES
+    assert decades_of_odds(1e-30, 50) == MAX_DECADES
 
 
 @given(st.floats(1e-12, 0.05), st.floats(1e-12, 0.05), st.integers(1, 10**6))

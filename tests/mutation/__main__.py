@@ -32,7 +32,7 @@ from tests.mutation.operators import Mutant, mutants_of
 ROOT = Path(__file__).parents[2]
 KEPT = Path(tempfile.gettempdir()) / "kg-mutation-map"
 LEFT_OUT = (".venv", ".git", ".*_cache")  # what Python compiled saves half of the time
-MOST_SECONDS = 90.0  # of tests for one mistake, the quickest first
+MAX_SECONDS = 90.0  # of tests for one mistake, the quickest first
 MOST_TESTS = 400
 LOADED = (
     *("bibtexparser", "hypothesis.strategies", "lsprotocol.types", "markdown_it", "mcp", "msgspec"),
@@ -146,7 +146,7 @@ def _is_caught(copy: Path, name: str, mutant: Mutant, tests: Tests) -> bool:
     chosen, seconds = [], 0.0
     for test in tests.of(name, mutant.line)[:MOST_TESTS]:
         seconds += tests.times.get(test, 1.0)
-        if chosen and seconds > MOST_SECONDS:
+        if chosen and seconds > MAX_SECONDS:
             break
         chosen.append(test)
     if not chosen:
@@ -156,7 +156,7 @@ def _is_caught(copy: Path, name: str, mutant: Mutant, tests: Tests) -> bool:
         compile(changed, name, "exec")
         (copy / name).write_text(changed, "utf-8")
         try:
-            return _fails(copy, chosen, 30 + 3 * min(seconds, MOST_SECONDS))
+            return _fails(copy, chosen, 30 + 3 * min(seconds, MAX_SECONDS))
         finally:
             (copy / name).write_text(source, "utf-8")
     return True

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.model import Diagnostic
-from kg.notes.discover import LARGEST_NOTE, NoSuchFolder, NoteFile, list_notes, read_listed_files
+from kg.notes.discover import MAX_NOTE_BYTES, NoSuchFolder, NoteFile, list_notes, read_listed_files
 from tests.support.rights import needs_rights, rights_count
 
 
@@ -202,16 +202,16 @@ def test_what_may_not_be_read_is_a_problem_and_the_rest_is_read(tmp_path: Path) 
 
 
 def test_a_file_that_is_too_large_is_not_read(tmp_path: Path) -> None:
-    (tmp_path / "huge.md").write_bytes(b"x" * (LARGEST_NOTE + 1))
-    (tmp_path / "largest.md").write_bytes(b"y" * LARGEST_NOTE)
-    assert [len(file.data) for file in _notes(tmp_path)] == [LARGEST_NOTE]
+    (tmp_path / "huge.md").write_bytes(b"x" * (MAX_NOTE_BYTES + 1))
+    (tmp_path / "largest.md").write_bytes(b"y" * MAX_NOTE_BYTES)
+    assert [len(file.data) for file in _notes(tmp_path)] == [MAX_NOTE_BYTES]
     (problem,) = _diagnostics(tmp_path)
     assert (problem.span.path, problem.message) == ("huge.md", "this file is larger than 4 MiB")
 
 
 def test_a_bibliography_may_be_larger_than_a_note(tmp_path: Path) -> None:
-    (tmp_path / "references.bib").write_bytes(b"%" * (LARGEST_NOTE + 500_000))
+    (tmp_path / "references.bib").write_bytes(b"%" * (MAX_NOTE_BYTES + 500_000))
     assert (
         len(read_listed_files(list_notes(tmp_path).bibliographies)[0][0].data)
-        == LARGEST_NOTE + 500_000
+        == MAX_NOTE_BYTES + 500_000
     )

@@ -105,8 +105,8 @@ def test_answers_are_the_same(
     question: str, most: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh = _answer(load_corpus(folder), question)
-    monkeypatch.setattr("kg.queries.engines.engine.MOST_ASKED_APART", most)
-    monkeypatch.setattr(link_index, "MOST_ASKED_APART", most)
+    monkeypatch.setattr("kg.queries.engines.engine.MAX_ASKED_APART", most)
+    monkeypatch.setattr(link_index, "MAX_ASKED_APART", most)
     assert _answer(_kept(folder), question) == fresh
 
 

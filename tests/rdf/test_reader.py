@@ -11,7 +11,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.model.errors import NotACorpus
-from kg.notes.discover import LARGEST_NOTE
+from kg.notes.discover import MAX_NOTE_BYTES
 from kg.ontology import KG
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import BrokenGraph, RdfRecords, group_triples, load_rdf, parse_corpus
@@ -56,7 +56,7 @@ def test_very_many_links_come_back_in_their_order() -> None:
 @pytest.mark.parametrize("sign", ["\x01", '"', "\\", "\n.", "\r.", "é"])
 def test_the_longest_text_comes_back(sign: str) -> None:
     """Parsers refuse a text of more than 16 MiB, which six letters for each sign would make."""
-    part = sign * (LARGEST_NOTE // 64 // len(sign.encode()))
+    part = sign * (MAX_NOTE_BYTES // 64 // len(sign.encode()))
     # the sign that takes most is tried in full; others grow as their part does
     text = part * 64 if sign == "\x01" else part
     written = quoted_term(text)

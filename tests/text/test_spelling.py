@@ -23,7 +23,7 @@ def test_the_closest_name_comes_first() -> None:
 
 
 def test_no_more_are_looked_for_than_the_bound_allows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(spelling, "MOST_COMPARED", 10)
+    monkeypatch.setattr(spelling, "MAX_PAIRS_COMPARED", 10)
     monkeypatch.setattr(spelling, "FEWEST_LOOKED_FOR", 1)
     asked = []
 

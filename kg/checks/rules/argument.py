@@ -27,7 +27,7 @@ from kg.rdf.shacl.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
-MOST_NAMED = 12  # notes of a circle that its message names
+MAX_NOTES_OF_CIRCLE_NAMED = 12  # notes of a circle that its message names
 
 
 @rule(Severity.ERROR, Scope.NOTE)
@@ -237,9 +237,9 @@ def _in_circles(corpus: Corpus, relation: Relation, verb: str, help: str) -> Ite
     for circle in _circles(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
-        names = ", ".join(f"`{name}`" for name in members[:MOST_NAMED])
-        if len(members) > MOST_NAMED:
-            names += f" and {len(members) - MOST_NAMED} more"
+        names = ", ".join(f"`{name}`" for name in members[:MAX_NOTES_OF_CIRCLE_NAMED])
+        if len(members) > MAX_NOTES_OF_CIRCLE_NAMED:
+            names += f" and {len(members) - MAX_NOTES_OF_CIRCLE_NAMED} more"
         message = f"these {verb} each other in a circle: {names}"
         first, *others = (place_of_relation(corpus, edge.span) for edge in chain)
         yield Finding(first, message, help, tuple(others))

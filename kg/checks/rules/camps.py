@@ -14,7 +14,7 @@ from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
 from kg.text.spelling import NearNames, nearest_names
 
-MOST_LISTED = 20  # camps, where a word may mean any of them
+MAX_CAMPS_LISTED = 20  # camps, where a word may mean any of them
 
 
 class _Use(NamedTuple):
@@ -33,8 +33,8 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
-    more = f" and {len(camps) - MOST_LISTED} more" if len(camps) > MOST_LISTED else ""
-    listed = f"camps are {', '.join(camps[:MOST_LISTED])}{more}"
+    more = f" and {len(camps) - MAX_CAMPS_LISTED} more" if len(camps) > MAX_CAMPS_LISTED else ""
+    listed = f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{more}"
     if not camps:
         listed = "`kg.toml` declares that there are none"
     near = {

@@ -17,10 +17,10 @@ from kg.model.ids import is_part, link_target
 from kg.notes.new_note import PLACEHOLDER_TITLE
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
-_MOST_RELATED = 3  # related places named in one finding
+_MAX_RELATED = 3  # related places named in one finding
 _FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier than another word
-_MOST_LETTERS = 100  # of a topic that is compared: so long a one is a sentence
-_MOST_PAIRED = 20  # topics alike that are compared each with each; more, with the commonest alone
+_MAX_LETTERS = 100  # of a topic that is compared: so long a one is a sentence
+_MAX_PAIRED = 20  # topics alike that are compared each with each; more, with the commonest alone
 _FEWEST_USES = 2  # a misspelling is rare
 _WORDS_KEPT = 1 << 14  # of those whose endings were looked at
 _FEWEST_WORDS = 3  # words that a title needs to be compared
@@ -97,7 +97,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     for rare, common in sorted(_find_misspelt_topics(corpus).items()):
         notes = corpus.topics[rare]
-        places = [place_of(corpus, each, "topics", rare) for each in notes[: _MOST_RELATED + 1]]
+        places = [place_of(corpus, each, "topics", rare) for each in notes[: _MAX_RELATED + 1]]
         if places[0] in reported:
             continue
         message = f"the topic `{rare}` is nearly `{common}`, of {_count_statements(uses[common])}"
@@ -240,7 +240,7 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
     by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
-        if _FEWEST_LETTERS <= len(topic) <= _MOST_LETTERS:
+        if _FEWEST_LETTERS <= len(topic) <= _MAX_LETTERS:
             digits = digits_of(topic)
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
                 by_rest[topic[0], digits, rest].append(topic)
@@ -248,7 +248,7 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
         (min(one, other), max(one, other))
         for group in by_rest.values()
         for number, one in enumerate(group)
-        for other in (group[:number] if len(group) <= _MOST_PAIRED else _commonest(group, uses))
+        for other in (group[:number] if len(group) <= _MAX_PAIRED else _commonest(group, uses))
         if one != other
     }
     for pair in sorted(pairs):

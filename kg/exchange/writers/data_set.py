@@ -16,7 +16,7 @@ from kg.exchange.writers.tex_text import join_lines
 from kg.exchange.writers.works import Person, split_name
 from kg.model.config import Config
 
-MOST_KEYWORDS = 12  # the topics of most statements; those who list data sets show a dozen
+MAX_KEYWORDS = 12  # the topics of most statements; those who list data sets show a dozen
 CRATE = "https://w3id.org/ro/crate/1.1"
 LICENSES = "https://spdx.org/licenses/"
 
@@ -186,7 +186,7 @@ def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
 def _keywords(corpus: Corpus) -> list[str]:
     """The topics that most statements have."""
     counted = Counter(topic for each in corpus.statements.values() for topic in each.topics)
-    return [topic for topic, _ in counted.most_common(MOST_KEYWORDS)]
+    return [topic for topic, _ in counted.most_common(MAX_KEYWORDS)]
 
 
 def _last_change(corpus: Corpus) -> str:

@@ -13,7 +13,7 @@ from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, St
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 
-MOST_REASONS = 12
+MAX_REASONS = 12
 """On a side, of a statement that is no line's: the rest is counted."""
 
 
@@ -91,8 +91,8 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
     for side, name in ((1, "For it"), (-1, "Against it")):
         if found := list(_reasons(corpus, statement.id, 1, side=side)):
             yield ReportBlock("heading", name, depth=2)
-            yield from found[:MOST_REASONS]
-            if more := len(found) - MOST_REASONS:
+            yield from found[:MAX_REASONS]
+            if more := len(found) - MAX_REASONS:
                 yield from [ReportBlock("item", f"and {more} more")] * (more > 0)
 
 

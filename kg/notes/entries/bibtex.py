@@ -40,7 +40,7 @@ _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
 _NO_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
-LONGEST_OF_STRINGS = 10_000  # characters that the `@string`s of one value come to
+MAX_STRING_LETTERS = 10_000  # characters that the `@string`s of one value come to
 _SHORTER = "write it out; a string is short for a name or a title"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 _SAME_FIELDS = {
@@ -176,7 +176,7 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
-    pieces, at, most = [], 0, len(raw) + LONGEST_OF_STRINGS
+    pieces, at, most = [], 0, len(raw) + MAX_STRING_LETTERS
     while piece := _PIECE.search(raw, at):
         at = piece.end()
         if piece[0] == "{":
@@ -187,7 +187,7 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
         else:
             pieces.append(strings.get(piece[0].casefold(), piece[0]))
             if (most := most - len(pieces[-1])) < 0:
-                raise _Unfolds(f"its strings unfold to more than {LONGEST_OF_STRINGS} characters")
+                raise _Unfolds(f"its strings unfold to more than {MAX_STRING_LETTERS} characters")
     return "".join(pieces)
 
 

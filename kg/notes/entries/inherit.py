@@ -11,7 +11,7 @@ from kg.model import Diagnostic, Severity, Span
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.text.spelling import nearest_name
 
-MOST_STEPS = 8  # a chapter to its series takes three
+MAX_STEPS = 8  # a chapter to its series takes three
 
 
 class Written(NamedTuple):
@@ -52,7 +52,7 @@ class Heirs:
         fields = dict(entry.fields)
         for kind, name in find_givers(entry.fields):
             giver = self.entries.get(name)
-            if giver is None or giver is entry or steps == MOST_STEPS:
+            if giver is None or giver is entry or steps == MAX_STEPS:
                 continue
             if name not in self._known:
                 self._known[name] = giver.fields  # all that a circle comes back to

@@ -39,7 +39,7 @@ def show_value(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-_LONGEST_SHOWN_VALUE = 60  # characters of a value in a message
+_MAX_VALUE_CHARACTERS = 60  # characters of a value in a message
 _TYPES_IN_WORDS = {
     "int": "a whole number",
     "bool": "yes or no",
@@ -52,8 +52,8 @@ _TYPES_IN_WORDS = {
 def explain_error(error: Any) -> tuple[str, ...]:
     """What the value should have been, and a help; where clear, the wrong word and the right."""
     given = error["input"] if isinstance(error["input"], str) else show_value(error["input"])
-    cut = given[:_LONGEST_SHOWN_VALUE] + "…"
-    given = repr(given if len(given) <= _LONGEST_SHOWN_VALUE else cut)
+    cut = given[:_MAX_VALUE_CHARACTERS] + "…"
+    given = repr(given if len(given) <= _MAX_VALUE_CHARACTERS else cut)
     if error["type"] == "enum":
         return _choice(given, error["ctx"]["expected"])
     if error["type"] == "value_error":

@@ -19,7 +19,12 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
 )
-from kg.notes.frontmatter.value_parsers import EXAMPLE_EFFECT, LONGEST_ANSWER, USUAL_EFFECT, USUAL_P
+from kg.notes.frontmatter.value_parsers import (
+    EXAMPLE_EFFECT,
+    MAX_ANSWER_CHARACTERS,
+    USUAL_EFFECT,
+    USUAL_P,
+)
 
 _SCHEMA_DIALECT = "http://json-schema.org/draft-07/schema#"
 _MODELS: dict[str, type[NoteFields]] = {
@@ -50,9 +55,9 @@ _SCHEMA_OF_KEY: dict[str, dict[str, Any]] = {
         "exclusiveMinimum": 0,
         "maximum": 1,
     },
-    "doubt": {"type": ["string", "null"], "maxLength": LONGEST_ANSWER},
+    "doubt": {"type": ["string", "null"], "maxLength": MAX_ANSWER_CHARACTERS},
 }
-_ANSWER_SCHEMA = {"type": ["string", "number", "boolean"], "maxLength": LONGEST_ANSWER}
+_ANSWER_SCHEMA = {"type": ["string", "number", "boolean"], "maxLength": MAX_ANSWER_CHARACTERS}
 _ANSWERS_SCHEMA = {
     "type": ["object", "null"],
     "properties": dict.fromkeys(LineAnswers.__struct_fields__, _ANSWER_SCHEMA),

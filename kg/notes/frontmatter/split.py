@@ -24,7 +24,7 @@ _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.M
 _NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
 _KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
 _KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
-_LONGEST_RECOVERED = 16 * 1024  # of broken front matter, which is read key by key
+_MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter, which is read key by key
 
 
 class FrontMatter(NamedTuple):
@@ -116,7 +116,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     found: dict[str, Any] = {}
     troubles: list[YamlError] = []
     lines_above = 0
-    for piece in _NEXT_KEY.split(front[:_LONGEST_RECOVERED]):
+    for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
         try:
             values = _parse(piece)
         except YamlError as error:

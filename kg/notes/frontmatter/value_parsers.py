@@ -91,14 +91,14 @@ def _number(written: str | None) -> float | None:
     return None if written is None else float(written.replace("−", "-"))
 
 
-LONGEST_ANSWER = 200  # characters: what stands in one line beneath a question
+MAX_ANSWER_CHARACTERS = 200  # characters: what stands in one line beneath a question
 
 
 def validate_doubt(value: str) -> str:
     """A sentence no longer than an answer; raises `ValueError`."""
     said = " ".join(value.split())
-    if len(said) > LONGEST_ANSWER:
-        raise ValueError(f"of {LONGEST_ANSWER} characters at most, not {len(said)}")
+    if len(said) > MAX_ANSWER_CHARACTERS:
+        raise ValueError(f"of {MAX_ANSWER_CHARACTERS} characters at most, not {len(said)}")
     return said
 
 
@@ -144,9 +144,9 @@ def validate_answers(value: Any) -> Any:
         if answer is not None and not isinstance(answer, str):
             raise ValueError(f"words behind `{name}`, not a list or a mapping")
         found[name] = " ".join((answer or "").split())
-        if (length := len(found[name])) > LONGEST_ANSWER:
+        if (length := len(found[name])) > MAX_ANSWER_CHARACTERS:
             raise ValueError(
-                f"of {LONGEST_ANSWER} characters at most behind `{name}`, not {length}"
+                f"of {MAX_ANSWER_CHARACTERS} characters at most behind `{name}`, not {length}"
             )
     missing = [name for name in ("holds", "fails") if not found.get(name)]
     if missing:
@@ -163,7 +163,7 @@ _OF_THE_NOTE = ("type", "id", "title")
 ORIGIN = "imported_from"
 """The key under which a note says where `kg import` took it from."""
 
-_LONGEST_SHOWN_UNIT = 40  # characters of a unit in a message
+_MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
 
 
 def split_figures(values: dict[str, Any]) -> None:
@@ -190,7 +190,7 @@ def is_unknown_unit(values: dict[str, Any]) -> bool:
 
 def unknown_unit(unit: str, span: Span) -> Diagnostic:
     """The problem with a sample of an unknown unit."""
-    shown = unit if len(unit) <= _LONGEST_SHOWN_UNIT else f"{unit[:_LONGEST_SHOWN_UNIT]}…"
+    shown = unit if len(unit) <= _MAX_UNIT_CHARACTERS else f"{unit[:_MAX_UNIT_CHARACTERS]}…"
     *most, last = (each.value for each in SampleClass)
     return Diagnostic(
         rule="unknown-unit",

@@ -24,14 +24,14 @@ _MISREAD_SCALAR = re.compile(
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
-_LONGEST_YAML = 64 * 1024  # characters of front matter
-_DEEPEST_NESTING = 32  # values nested in each other
+_MAX_YAML_CHARACTERS = 64 * 1024  # characters of front matter
+_MAX_NESTING = 32  # values nested in each other
 _BRACKET = re.compile(r'(?<=: )"(?:[^"\\\n]|\\.)*"|[][{}]')  # in a quoted text they nest nothing
-_DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_DEEPEST_NESTING}}}")
+_DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_NESTING}}}")
 
 _QUOTED_KEY = re.compile(r"([\"'])(.*)\1")
 _NO_SPACE_SIGN = re.compile(r"\S")
-_MOST_TRIES = 100  # words that only hold the one looked for, before its place is given up
+_MAX_TRIES = 100  # words that only hold the one looked for, before its place is given up
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
 _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
@@ -114,7 +114,7 @@ def find_value(text: str, key: str, word: str = "") -> int:
 def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
     """Where a word stands by itself in a part of a text; None where that is not soon found."""
     at = text.find(word, begin, end)
-    for _ in range(_MOST_TRIES):
+    for _ in range(_MAX_TRIES):
         if at < 0:
             break
         around = text[at - 1 : at], text[at + len(word) : at + len(word) + 1]
@@ -177,13 +177,13 @@ def find_scalars(text: str) -> Iterator[Scalar]:
 
 
 def _refuse_bombs(text: str) -> None:
-    if len(text) > _LONGEST_YAML:
+    if len(text) > _MAX_YAML_CHARACTERS:
         raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
-    if text.count("[") + text.count("{") > _DEEPEST_NESTING:
+    if text.count("[") + text.count("{") > _MAX_NESTING:
         depth = 0
         for found in _BRACKET.finditer(text):
             depth = max(depth + (found[0] in "[{") - (found[0] in "]}"), 0)
-            if depth > _DEEPEST_NESTING:
+            if depth > _MAX_NESTING:
                 raise _error_at(text, found.start(), "values nested too deeply")
     if deep := _DEEP_BLOCKS.search(text):
         raise _error_at(text, deep.start(), "values nested too deeply")

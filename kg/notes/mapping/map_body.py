@@ -31,8 +31,8 @@ _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
 _BEHIND_LINK = re.compile(r"[*_\"”]*[.,;:]*(?:\s+|\Z)")
 _FIELD_LINE = re.compile(rf"\n[ \t]*(?={_FIELD.pattern})")
 _BRACKETS = {"[": re.compile(r"[\[\]]"), "(": re.compile(r"[()]")}
-_LONGEST_CONNECTIVE = 60  # characters
-_LONGEST_SENTENCE = 2_000  # characters
+_MAX_CONNECTIVE_CHARACTERS = 60  # characters
+_MAX_SENTENCE_LETTERS = 2_000  # characters
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
@@ -277,7 +277,7 @@ def _with_edges_in_sentences(
         if block.kind == "heading" or block.quote != NO_QUOTE or _TO_DO.match(text, block.start):
             continue
         for link in block.links:
-            begin = max(block.start, link.start - _LONGEST_CONNECTIVE)
+            begin = max(block.start, link.start - _MAX_CONNECTIVE_CHARACTERS)
             said = before.search(text, begin, link.start)
             target = find_target(link.destination, link.wiki, path) if said else None
             if said is None or target is None or target.startswith("#"):
@@ -302,7 +302,7 @@ def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> s
     """
     start = ends[bisect_right(ends, said) - 1]
     end = ends[bisect_left(ends, link.end)]
-    if end - start > _LONGEST_SENTENCE:
+    if end - start > _MAX_SENTENCE_LETTERS:
         return ""
     start += len(mark[0]) if (mark := _MARK.match(text, start, said)) else 0
     opening = _OPENING.match(text, link.end, end)

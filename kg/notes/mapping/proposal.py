@@ -40,7 +40,7 @@ _KEYS_OF_SOURCES = {
 _TEMPLATES = ("templates", "_templates", "template")
 _WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
-_MOST_TOLD = 12  # words for types
+_MAX_WORDS_TOLD = 12  # words for types
 _FEWEST = 3  # uses from which a word that may be a relation is worth a line
 
 
@@ -162,7 +162,7 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
         last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
         named = _TYPES.get(word) or _TYPES.get(last)
         shown = tables.add("types", word, *_meant(named, last, titles))
-        if number < _MOST_TOLD:
+        if number < _MAX_WORDS_TOLD:
             told.append(f"  {titles.notes} say `{word}`: {shown}")
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()

@@ -13,7 +13,7 @@ from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 from kg.text.spelling import fold_name
 
-MOST_ENTRIES_LOOKED_AT = 100_000  # entries of folders that are looked at
+MAX_ENTRIES_LOOKED_AT = 100_000  # entries of folders that are looked at
 _SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
@@ -25,7 +25,7 @@ def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
     found: dict[str, str] = {}
     waiting, seen = [("", real_path_of(folder))], 0
     with FolderHandles() as folders:
-        while waiting and seen < MOST_ENTRIES_LOOKED_AT:
+        while waiting and seen < MAX_ENTRIES_LOOKED_AT:
             prefix, real = waiting.pop()
             try:
                 entries = folders.list(real)

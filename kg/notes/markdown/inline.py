@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-LONGEST_WHOLE_CONTEXT = 4000  # characters of a paragraph that is kept whole with each of its links
+MAX_CONTEXT_CHARACTERS = 4000  # characters of a paragraph that is kept whole with each of its links
 CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")

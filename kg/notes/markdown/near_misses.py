@@ -89,7 +89,7 @@ _MARKLESS_CALLOUT = re.compile(
     re.IGNORECASE,
 )
 _CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
-_LONGEST_QUOTED_WORDS = 40  # characters of an author's words in a help
+_MAX_QUOTED_CHARACTERS = 40  # characters of an author's words in a help
 
 
 def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
@@ -164,7 +164,7 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
         shown = words.strip().lstrip("-—–―−: ")
         shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
         shown = (
-            shown if len(shown) <= _LONGEST_QUOTED_WORDS else f"{shown[:_LONGEST_QUOTED_WORDS]}…"
+            shown if len(shown) <= _MAX_QUOTED_CHARACTERS else f"{shown[:_MAX_QUOTED_CHARACTERS]}…"
         )
         help = f"a reason stands behind a dash between spaces: ` — {shown}`"
         old, at = words.strip(), raw.find(words.strip())

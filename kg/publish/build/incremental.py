@@ -21,7 +21,7 @@ from kg.git import state_files
 from kg.loader import config_places, list_inputs
 from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
-from kg.notes.discover import LARGEST_BIBLIOGRAPHY, README, list_judgements
+from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, ReadLog, rest_on_basis
 from kg.publish.build.renderers import alias_urls, alternate_url
@@ -273,7 +273,7 @@ def _fits(old: InputState, new: InputState, file: bytes) -> bool:
 
 
 def _digest(file: bytes) -> bytes:
-    data = read_file(os.fsdecode(file), LARGEST_BIBLIOGRAPHY)
+    data = read_file(os.fsdecode(file), MAX_BIBLIOGRAPHY_BYTES)
     return blake2b(data, digest_size=16).digest()
 
 

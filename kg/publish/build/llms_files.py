@@ -18,7 +18,7 @@ from kg.publish.page import WHOLE_CORPUS
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
-MOST_CLAIMS = 200  # in the short one, those with most reasons first
+MAX_CLAIMS_IN_SHORT = 200  # in the short one, those with most reasons first
 
 
 class Listed(NamedTuple):
@@ -51,7 +51,7 @@ def render_llms(context: SiteContext, listed: Listed) -> str:
             parts.append("\n".join([f"## {name}", "", *rows]))
     claims = _claims(context)
     if claims:
-        rows = [_claim(context, each) for each in claims[:MOST_CLAIMS]]
+        rows = [_claim(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
         left = len(claims) - len(rows)
         rows += [f"- … and {left} more, in {FULL}"] if left else []
         parts.append("\n".join(["## Claims", "", *rows]))

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.files.process_copies import MOST_CORES, available_cores, may_fork, start_copy
+from kg.files.process_copies import MAX_CORES, available_cores, may_fork, start_copy
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
@@ -49,7 +49,7 @@ def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
     pages = sum(map(_as_pages, items))
     if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not may_fork():
         return 1
-    return min(available_cores(), MOST_CORES, len(items))
+    return min(available_cores(), MAX_CORES, len(items))
 
 
 def _as_pages(item: Page | PageDraft | DataFile) -> int:

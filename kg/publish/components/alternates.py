@@ -40,7 +40,7 @@ _PROGRAMS = {
     "text/markdown": "Report: Markdown",
     "application/x-tex": "Report: LaTeX",
 }
-MOST_CLAIMS = 300
+MAX_CLAIMS_PICTURED = 300
 """Claims with pictures of their own: with more, to draw them would take most of a first build."""
 
 
@@ -120,7 +120,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
     corpus = context.corpus
     if not corpus.config.site.url or statement.kind is Kind.EVIDENCE:
         return ()
-    if len(corpus.claims) > MOST_CLAIMS:
+    if len(corpus.claims) > MAX_CLAIMS_PICTURED:
         return ()
     standing = context.strengths.of(statement.id)
     name, word = corpus.config.site.name, capitalize_first(standing.said)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from kg.corpus import Corpus
 
 RECORDS_URL = "api/v1/records/"
-MOST_IN_FILE = 128  # records, about: ids fall into files by their hashes
+MAX_IN_FILE = 128  # records, about: ids fall into files by their hashes
 
 
 def record_files(corpus: Corpus) -> dict[str, list[str]]:
@@ -25,7 +25,7 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
         ("sources", corpus.sources, len(corpus.sources)),
     )
     for kind, ids, count in kinds:
-        files = 1 << max(0, (count - 1) // MOST_IN_FILE).bit_length()
+        files = 1 << max(0, (count - 1) // MAX_IN_FILE).bit_length()
         names = [f"{RECORDS_URL}{kind}-{number:x}" for number in range(files)]
         found.update((name, []) for name in names)
         for id in ids:

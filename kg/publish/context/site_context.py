@@ -15,7 +15,7 @@ from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
-from kg.notes.discover import LARGEST_NOTE, README
+from kg.notes.discover import MAX_NOTE_BYTES, README
 from kg.notes.markdown.comments import hide_comments
 from kg.publish.context.record_addresses import record_addresses, record_files
 from kg.publish.context.site_strengths import SiteStrengths
@@ -87,7 +87,7 @@ class SiteContext:
         """Texts beside the notes that make no statement, by name: the `README.md`."""
         folder = self.corpus.folder
         try:
-            data = read_input(folder / README, LARGEST_NOTE, folder) if folder else None
+            data = read_input(folder / README, MAX_NOTE_BYTES, folder) if folder else None
         except OSError:
             data = None
         if data is None:

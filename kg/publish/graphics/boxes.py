@@ -13,7 +13,7 @@ MARK_ROOM = 14  # beside the words, for the mark of the camp
 TEXT_ROOM = BOX_WIDTH - 2 * PAD - MARK_ROOM
 TOP = 7
 LINE_HEIGHT = 14.5
-MOST_LINES_IN_BOX = 6  # rows of words in a box
+MAX_LINES_IN_BOX = 6  # rows of words in a box
 FONT = 12
 NUMBERS_KEPT = 65_536  # texts and numbers that are remembered as they were drawn: some 10 MB
 # Widths of letters in parts of the font's size, as in Arial: most small letters have 0.556. Where a
@@ -60,8 +60,8 @@ def wrap_text(text: str) -> tuple[str, ...]:
     """`text` in rows that fit a box, the last one shortened where there are too many."""
     words = (_cut(word, TEXT_ROOM) for word in text.split())
     rows = wrap_words(words, _long, TEXT_ROOM) or [""]
-    if len(rows) > MOST_LINES_IN_BOX:
-        rows = rows[:MOST_LINES_IN_BOX]
+    if len(rows) > MAX_LINES_IN_BOX:
+        rows = rows[:MAX_LINES_IN_BOX]
         rows[-1] = _cut(rows[-1] + " …", TEXT_ROOM)
     return tuple(rows)
 

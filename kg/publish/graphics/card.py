@@ -28,7 +28,7 @@ SITE_SIZE, WORD_SIZE = 34, 40  # of the letters of the site's name and of the an
 TITLE_TOP = TOP + 62  # below the site's name and a line of room
 SCALE_LEFT = 520  # right of the longest word of an answer
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word's letters
-LARGEST, SMALLEST, STEP = 76, 40, 4  # sizes that a title is tried in
+MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # sizes that a title is tried in
 LEADING, ROOM = 1.18, 360  # rows apart, by their size; the height that a title may take
 ENLARGED = 2.4  # of the marks on pages
 INK, SOFT, RULE = "#1d2129", "#59616e", "#dfe3e8"
@@ -85,7 +85,7 @@ def site_card(site: Site) -> bytes | None:
 
 def _draw_title(draw: ImageDraw, title: str) -> None:
     """The title as large as it fits."""
-    for size in range(LARGEST, SMALLEST - 1, -STEP):
+    for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
         font = _font(_BOLD, size)
         rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
         if len(rows) * size * LEADING <= ROOM:

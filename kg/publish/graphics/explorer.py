@@ -56,7 +56,7 @@ with _notebook_later():
 
 
 GRAPH = ".graph.js"  # how the address of a page's graph ends
-MOST_DRAWN = 250  # statements that are drawn
+MAX_STATEMENTS_DRAWN = 250  # statements that are drawn
 SMALL, CLAIM, LARGER = 6, 4, 8  # pixels: the least mark, and what a claim and the whole answer add
 THIN, THICKER = 0.7, 4.0  # of a link, likewise
 _SHAPES = {"circle": "dot", "ring": "dot"}

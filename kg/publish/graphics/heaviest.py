@@ -12,7 +12,7 @@ from kg.model import Edge, InquiryLine, Kind
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACK
 
-MOST_BOXES, FEWEST = 15, 3  # boxes: fewer say no more than the words beside them
+MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer say no more than the words beside them
 PER_COLUMN = 7  # boxes, before there is another column
 LEAST = 0.01  # of what is weighed; what makes up less is not drawn where there is not room for all
 FARTHEST = 3  # steps; what is farther away stands with these
@@ -62,7 +62,7 @@ def find_heaviest(
     """
     ways = weigh_ways(context, edges, roots)
     weighty = [id for id in ways if ways[id].weight >= LEAST]
-    listed = weighty if len(weighty) >= FEWEST and len(ways) > MOST_BOXES else [*ways]
+    listed = weighty if len(weighty) >= MIN_BOXES and len(ways) > MAX_BOXES else [*ways]
     heard = (id for id in ways if ways[id].weight > 0)
     evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
     first = list(roots)
@@ -73,7 +73,7 @@ def find_heaviest(
         while at is not None:
             first.append(at)
             at = ways[at].towards
-    chosen = [*dict.fromkeys((*first, *listed))][:MOST_BOXES]
+    chosen = [*dict.fromkeys((*first, *listed))][:MAX_BOXES]
     return {id: ways[id] for id in sorted(chosen, key=[*ways].index)}
 
 

@@ -22,9 +22,9 @@ PAST = 10  # between a box and a link that passes it
 LANE = 8  # between links that pass beside each other
 PORT = 10  # between links at one side of a box
 HEAD = 7.0  # length of an arrow head
-MOST_PORT_STEP = 16.0  # the same where there is room: about a line of words
-LEAST_GAP, MOST_GAP = 36.0, 54.0  # between columns: two stubs and a bend, by how many links bend
-MOST_BEND = 40.0  # of the pull of a loop, which draws to three quarters of that: within `LEAST_GAP`
+MAX_PORT_STEP = 16.0  # the same where there is room: about a line of words
+MIN_GAP, MAX_GAP = 36.0, 54.0  # between columns: two stubs and a bend, by how many links bend
+MAX_BEND = 40.0  # of the pull of a loop, which draws to three quarters of that: within `MIN_GAP`
 STUB = 10.0  # how far a link is straight at a box: what bends is nowhere near another one
 STARTS = 30  # more change nothing on most maps of this size
 SWEEPS = 4  # there and back; more change nothing on maps of this size
@@ -266,7 +266,7 @@ def _across(plan: _Plan) -> tuple[list[float], float]:
         right = x
         ways = sum(len(plan.right[stop]) for stop in column)
         loops = sum(len(plan.loops[stop]) for stop in column) // 2
-        x += min(LEAST_GAP + 2 * (ways + loops), MOST_GAP)
+        x += min(MIN_GAP + 2 * (ways + loops), MAX_GAP)
     return starts, x if loops else right
 
 
@@ -308,7 +308,7 @@ class _Router:
         found: dict[tuple[int, str], float] = {}
         for (id, _), links in meets.items():
             box, first = self.boxes[id], (1 - len(links)) / 2
-            step = min(MOST_PORT_STEP, (box.height - PORT) / max(len(links) - 1, 1))
+            step = min(MAX_PORT_STEP, (box.height - PORT) / max(len(links) - 1, 1))
             for at, (_, _, number) in enumerate(sorted(links)):
                 found[number, id] = box.middle + (first + at) * step
         return found
@@ -367,6 +367,6 @@ class _Router:
         start, stop = shown(self.ports[number, one]), shown(self.ports[number, other])
         straight = shown(x + STUB)
         # A curve of this kind goes three quarters of the way to the points that pull it.
-        far = shown(x + STUB + min(LOOP * (1 + level / 2), MOST_BEND - STUB))
+        far = shown(x + STUB + min(LOOP * (1 + level / 2), MAX_BEND - STUB))
         bent = f"C{far} {start} {far} {stop} {straight} {stop}"
         return Route(f"M{begin} {start}H{straight}{bent}H{end}", heads)

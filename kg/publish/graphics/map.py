@@ -12,8 +12,8 @@ from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PAD, Box, shown
 from kg.publish.graphics.heaviest import (
-    FEWEST,
-    MOST_BOXES,
+    MAX_BOXES,
+    MIN_BOXES,
     assign_columns,
     count_steps_from,
     find_heaviest,
@@ -41,9 +41,9 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     """
     corpus = context.corpus
     edges = between(corpus, near)
-    weighed = find_weighed(line, edges)[:MOST_BOXES]
+    weighed = find_weighed(line, edges)[:MAX_BOXES]
     ways = find_heaviest(context, edges, weighed)
-    if len(ways) < FEWEST:
+    if len(ways) < MIN_BOXES:
         return EMPTY
     camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
     place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in ways}

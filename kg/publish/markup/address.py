@@ -14,7 +14,7 @@ from kg.model.records import fold_term
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
-LONGEST_NAME = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
+MAX_NAME_BYTES = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
 
 
 def file_name(id: str) -> str:
@@ -23,16 +23,16 @@ def file_name(id: str) -> str:
     Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal, and
     of what is too long the end becomes a digest.
     """
-    if len(id) <= LONGEST_NAME and _FINE.fullmatch(id):
+    if len(id) <= MAX_NAME_BYTES and _FINE.fullmatch(id):
         return id
     stem, mark, block = id.partition("#")
     parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
     name = ".".join(parts) if mark else parts[0]
     name = name if not name.startswith(".") else "~2e~" + name[1:]
-    if len(name) <= LONGEST_NAME:
+    if len(name) <= MAX_NAME_BYTES:
         return name
     digest = blake2b(id.encode(), digest_size=8).hexdigest()
-    return f"{name[: LONGEST_NAME - len(digest) - 1]}~{digest}"
+    return f"{name[: MAX_NAME_BYTES - len(digest) - 1]}~{digest}"
 
 
 def relative_url(origin: str, target: str) -> str:

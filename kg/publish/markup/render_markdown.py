@@ -35,7 +35,7 @@ _INLINE_TAG = re.compile(
 )
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
-_DEEPEST = 64  # elements in one another: each holds the words of all within it once more
+_MAX_DEPTH = 64  # elements in one another: each holds the words of all within it once more
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
@@ -175,7 +175,7 @@ class _Writer:
         known = _INLINE_TAG.match(tag)
         if tag.startswith("<!--"):
             return
-        if known is None or (len(self.stack) >= _DEEPEST and not known[1]):
+        if known is None or (len(self.stack) >= _MAX_DEPTH and not known[1]):
             self._add(tag)
         elif known[2].lower() == "br":
             self._add(element("br"))
@@ -231,7 +231,7 @@ class _Writer:
         self._open(what, self._cell if what == "TableCell" else SIMPLE.get(what, join_children))
 
     def _open(self, what: str, close: Close) -> None:
-        if self.flattened or len(self.stack) >= _DEEPEST:
+        if self.flattened or len(self.stack) >= _MAX_DEPTH:
             self.flattened += 1
         else:
             self.stack.append(Open(what, close))

@@ -180,10 +180,15 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     """The map of the argument, and the whole graph, evidence included, to explore."""
     # loads pyvis, which no other page needs
-    from kg.publish.graphics.explorer import MOST_DRAWN, picture_of, place_picture, places_by_camp
+    from kg.publish.graphics.explorer import (
+        MAX_STATEMENTS_DRAWN,
+        picture_of,
+        place_picture,
+        places_by_camp,
+    )
 
     context, line = builder.context, scope.line
-    ids = scope.near[:MOST_DRAWN]
+    ids = scope.near[:MAX_STATEMENTS_DRAWN]
     if len(ids) < 2:
         return ()
     edges = between(context.corpus, ids)

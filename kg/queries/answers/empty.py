@@ -26,7 +26,7 @@ from kg.queries.conditions.related import Citing
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
 
-MOST_VALUES_NAMED = 8  # about one line of a terminal
+MAX_VALUES_NAMED = 8  # about one line of a terminal
 NOUNS = {
     frozenset({Kind.EVIDENCE.value}): ("piece of evidence", "pieces of evidence"),
     frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value}): ("claim", "claims"),
@@ -137,9 +137,9 @@ class _EmptyQuery:
         ranked = [str(value) for value, _ in self._count_values(field).most_common()]
         if not ranked:
             return f"No {self.noun(1)} has a {field}."
-        left_out = len(ranked) - MOST_VALUES_NAMED
+        left_out = len(ranked) - MAX_VALUES_NAMED
         more = f" and {left_out} more" if left_out > 0 else ""
-        return f"There are {', '.join(ranked[:MOST_VALUES_NAMED])}{more}."
+        return f"There are {', '.join(ranked[:MAX_VALUES_NAMED])}{more}."
 
     def _count_values(self, field: str) -> Counter[Any]:
         """The values of a field that those of these kinds have, each with its number."""

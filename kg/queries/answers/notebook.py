@@ -14,12 +14,12 @@ from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_colum
 from kg.queries.conditions.fields import Sort
 from kg.report import Line, Report, Reported, Table, html_table, link_cell, render_html
 
-MOST_NOTEBOOK_ROWS = 100  # of an answer in a notebook
+MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
 
 def render_answer(answer: RecordsOfAnswer) -> str:
     """The table of an answer, with its edges drawn where they are few enough to be read."""
-    shown = answer[:MOST_NOTEBOOK_ROWS]
+    shown = answer[:MAX_NOTEBOOK_ROWS]
     _, columns, rows, _ = table_of(shown, default_columns_of(answer))
     cells = [
         tuple(
@@ -58,16 +58,16 @@ def _draw_answer(answer: RecordsOfAnswer) -> str:
     )
 
 
-MOST_DOTS_DRAWN = 24  # statements; with more, their names lie over each other
+MAX_DOTS_DRAWN = 24  # statements; with more, their names lie over each other
 WIDTH, MARGIN = 640, 24  # pixels, as all that follow
-LEAST_HEIGHT, MOST_HEIGHT, HEIGHT_PER_DOT = (
+MIN_HEIGHT, MAX_HEIGHT, HEIGHT_PER_DOT = (
     80,
     320,
     40,
 )  # heights: the least, the most, and for each statement
 COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
 OTHER_COLOUR, GREY_COLOUR = "#666666", "#555555"
-LONGEST_CAPTION = 40  # letters of an id beside its dot
+MAX_CAPTION_CHARACTERS = 40  # letters of an id beside its dot
 _HEAD = (
     '<defs><marker id="kg-head" viewBox="0 0 8 8" refX="13" refY="4" markerWidth="5" '
     'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#666666"/></marker></defs>'
@@ -87,9 +87,9 @@ def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
     """The edges among the dots as SVG; nothing where there are none, or too many to be read."""
     drawn = [edge for edge in edges if edge.source in dots and edge.target in dots]
     ids = tuple(dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target)))
-    if not 2 <= len(ids) <= MOST_DOTS_DRAWN:
+    if not 2 <= len(ids) <= MAX_DOTS_DRAWN:
         return ""
-    height = min(MOST_HEIGHT, LEAST_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
+    height = min(MAX_HEIGHT, MIN_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
     places = _places(ids, drawn, height)
     lines = "".join(_edge_element(places, edge) for edge in drawn)
     marks = "".join(_dot(id, *places[id], dots[id]) for id in ids)
@@ -140,7 +140,7 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="7" fill="{escape(dot.fill)}" stroke="{ring}" '
         f'stroke-width="2"><title>{escape(printable(dot.title))}</title></circle>'
         f'<text x="{at:.0f}" y="{y - 9:.0f}" text-anchor="{anchor}" font-size="11" '
-        f'fill="currentColor">{escape(printable(id[:LONGEST_CAPTION]))}</text>'
+        f'fill="currentColor">{escape(printable(id[:MAX_CAPTION_CHARACTERS]))}</text>'
     )
 
 

@@ -17,7 +17,7 @@ from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table
 from kg.queries.conditions.ranges import Values
 from kg.report import (
-    WIDEST_CELL,
+    MAX_CELL_CHARACTERS,
     Report,
     Table,
     csv_text,
@@ -147,7 +147,7 @@ class Sizes(Mapping[Any, int]):
         return f"{markdown_table(self.table())}\n"
 
     def __repr__(self) -> str:
-        return render_columns(self.table(), WIDEST_CELL)
+        return render_columns(self.table(), MAX_CELL_CHARACTERS)
 
     def __rich__(self) -> RichTable:
         return rich_table(self.table())

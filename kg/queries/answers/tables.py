@@ -34,7 +34,7 @@ from kg.queries.conditions.inherited import FIELDS_ASKED_THROUGH_OTHERS
 from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
-from kg.report import WIDEST_CELL, Table, render_columns
+from kg.report import MAX_CELL_CHARACTERS, Table, render_columns
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -238,7 +238,7 @@ def render_plain(answer: RecordsOfAnswer) -> str:
     """A table as plain text, with the number of records beneath."""
     if not answer:
         return answer.why_empty
-    return f"{render_columns(table_of(answer), WIDEST_CELL)}\n{count_line(answer)}"
+    return f"{render_columns(table_of(answer), MAX_CELL_CHARACTERS)}\n{count_line(answer)}"
 
 
 def as_table(

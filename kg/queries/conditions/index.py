@@ -18,7 +18,7 @@ from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.text.spelling import nearest_names
 
 Found = TypeVar("Found")
-MOST_VALUES_LISTED = 24  # values of a field that an error can list
+MAX_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
 
 
@@ -258,7 +258,7 @@ def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Seq
     if not known:
         raise UnknownId(name, (), what, f": no {sort} has one")
     if not found:
-        raise unknown_value(name, known, what, MOST_VALUES_LISTED)
+        raise unknown_value(name, known, what, MAX_VALUES_LISTED)
     return tuple(found)
 
 

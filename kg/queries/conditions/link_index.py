@@ -15,7 +15,7 @@ from kg.model.value import pause_gc
 
 Found = TypeVar("Found")
 IdsById = Mapping[str, tuple[str, ...]]
-MOST_ASKED_APART = 1000  # things of which each is looked up by itself
+MAX_ASKED_APART = 1000  # things of which each is looked up by itself
 _NOTHING: frozenset[str] = frozenset()
 
 
@@ -66,7 +66,7 @@ class LinkIndex:
         return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
 
     def _pairs_near(self, relation: Relation, ids: Set[str]) -> Iterable[tuple[str, str]]:
-        if len(ids) <= MOST_ASKED_APART and self.is_kept:
+        if len(ids) <= MAX_ASKED_APART and self.is_kept:
             return chain.from_iterable(map(self.ends, self._edges_near(relation, ids)))
         return self._links(relation)
 

@@ -16,7 +16,7 @@ from kg.queries.conditions.condition import Condition, FieldIn, IdIn, Query
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort
 from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
-from kg.queries.conditions.link_index import MOST_ASKED_APART
+from kg.queries.conditions.link_index import MAX_ASKED_APART
 from kg.queries.conditions.ranges import Values
 from kg.queries.conditions.related import InCamp
 
@@ -84,7 +84,7 @@ class MemoryEngine:
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
-        if self.index.is_kept and len(ids) <= MOST_ASKED_APART:
+        if self.index.is_kept and len(ids) <= MAX_ASKED_APART:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 

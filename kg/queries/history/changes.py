@@ -199,7 +199,7 @@ def _table_of_ids(title: str, ids: Sequence[str]) -> Table:
     return Table(title, ("id",), [(id,) for id in ids])
 
 
-MOST_CAUSES_NAMED = 3  # named for each verdict that moved
+MAX_CAUSES_NAMED = 3  # named for each verdict that moved
 
 
 def moved_verdicts(
@@ -254,5 +254,5 @@ def _causes(
     whole = sum(moves.values())
     # what pulled the other way is no cause of where it went
     with_it = [id for id, move in moves.items() if move * whole > 0]
-    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MOST_CAUSES_NAMED]
+    heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MAX_CAUSES_NAMED]
     return tuple(Cause(statement=id, before=was.get(id), after=new.get(id)) for id in heaviest)

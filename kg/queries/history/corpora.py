@@ -15,7 +15,7 @@ from kg.queries.history.difference import (
     match_statements,
 )
 from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
-from kg.report import MOST_ROWS, Report, Table, render_cell
+from kg.report import MAX_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]
 SOURCE_FIELDS = (
@@ -136,7 +136,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         titles = [self.labels[id].title if id in self.labels else "" for id in ids]
         rows = list(zip(ids, titles, strict=True)) if any(titles) else [(id,) for id in ids]
         title = f"{kind.title()} only in {getattr(self, where)}"
-        return Table(title, ("id", "title")[: len(rows[0]) if rows else 1], rows, MOST_ROWS)
+        return Table(title, ("id", "title")[: len(rows[0]) if rows else 1], rows, MAX_ROWS)
 
 
 def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:

@@ -31,11 +31,11 @@ from kg.queries.history.line_outcomes import LineAnswer, line_answers, words_ask
 from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 
-MOST_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
+MAX_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
 # Statements of all states that are looked at, together. Not seconds, so that the same notes have
 # the same past on any machine: our own, of 270, take about one second a state.
-MOST_STATEMENTS_WEIGHED = 5_000
-MOST_SECONDS = 10.0  # of the processor, that the state of now may take: what cannot be foreseen
+MAX_STATEMENTS_WEIGHED = 5_000
+MAX_SECONDS = 10.0  # of the processor, that the state of now may take: what cannot be foreseen
 LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: the last as they were, of those before as many, evenly
 MEMORY_FORMAT = "past 3"
 MEMORY_FILE = "past"
@@ -71,7 +71,7 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     Unless it may `weigh`, it is only what is remembered.
     """
     folder = corpus.folder
-    head = b"" if folder is None or len(corpus) > MOST_STATEMENTS else state_digest(folder)
+    head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else state_digest(folder)
     if not head or folder is None:
         return Past()
     room = state_folder(folder)
@@ -227,7 +227,7 @@ class _Walk:
         """
         moments, whole = self._known.moments, self._known.whole
         if self._known.head != head and self._weigh:
-            most = max(MOST_STATEMENTS_WEIGHED // max(len(self._now), 1), 2)
+            most = max(MAX_STATEMENTS_WEIGHED // max(len(self._now), 1), 2)
             moments, whole = _moments(self._git, most)
         points: list[PastAnswers] = []
         steps: list[Step] = []
@@ -302,7 +302,7 @@ class _Walk:
         self._tried = True
         start = time.process_time()
         line_answers(self._now)
-        if time.process_time() - start > MOST_SECONDS:
+        if time.process_time() - start > MAX_SECONDS:
             self._slow = len(self._now)
             raise _NotWeighed
 

@@ -19,12 +19,12 @@ from kg.loader import load_corpus
 from kg.model.config import CONFIG_NAME, ConfigError, parse_config
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
-    LARGEST_BIBLIOGRAPHY,
-    LARGEST_NOTE,
+    MAX_BIBLIOGRAPHY_BYTES,
+    MAX_NOTE_BYTES,
     NOTE_SUFFIX,
 )
 
-LARGEST_CORPUS = 256 * 1024 * 1024  # bytes
+MAX_CORPUS_BYTES = 256 * 1024 * 1024  # bytes
 
 
 def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
@@ -92,8 +92,8 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
         for (path, hash), size in zip(entries, sizes, strict=True)
         if 0 <= size <= _largest(path)
     ]
-    if sum(size for size in sizes if size <= LARGEST_BIBLIOGRAPHY) > LARGEST_CORPUS:
-        raise NoRevision(f"the notes of {revision!r} hold more than {LARGEST_CORPUS >> 20} MiB")
+    if sum(size for size in sizes if size <= MAX_BIBLIOGRAPHY_BYTES) > MAX_CORPUS_BYTES:
+        raise NoRevision(f"the notes of {revision!r} hold more than {MAX_CORPUS_BYTES >> 20} MiB")
     contents = read_blobs(git, [hash for _, hash in wanted])
     yield from zip((path for path, _ in wanted), contents, strict=True)
 
@@ -107,7 +107,7 @@ def _bibliographies_beside(
     config = f"{around}{CONFIG_NAME}"
     if not git.prefix or config not in known or f"{git.prefix}/{CONFIG_NAME}" in known:
         return []
-    if sizes_of(git, [known[config]], revision)[0] > settings.LARGEST_CONFIG:
+    if sizes_of(git, [known[config]], revision)[0] > settings.MAX_CONFIG_BYTES:
         return []
     (text,) = read_blobs(git, [known[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader tells
@@ -143,5 +143,5 @@ def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
 
 def _largest(path: str) -> int:
     if path.endswith(CONFIG_NAME):
-        return settings.LARGEST_CONFIG
-    return LARGEST_NOTE if path.endswith(NOTE_SUFFIX) else LARGEST_BIBLIOGRAPHY
+        return settings.MAX_CONFIG_BYTES
+    return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES

@@ -16,7 +16,7 @@ from kg.queries.history.line_outcomes import VerdictChange
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
 
-MOST_IDS_NAMED = 8  # of each sort of change
+MAX_IDS_NAMED = 8  # of each sort of change
 _WORDS = {"title", "body"}
 
 
@@ -151,7 +151,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
     fates.append(("source", "removed", changes.sources_removed))
     for sort, fate, ids in fates:
         if each := tuple(dict.fromkeys(ids)):
-            yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MOST_IDS_NAMED])
+            yield ChangeGroup(sort=sort, fate=fate, count=len(each), first=each[:MAX_IDS_NAMED])
 
 
 def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:

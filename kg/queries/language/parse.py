@@ -68,7 +68,7 @@ _TOKEN = re.compile(
 )
 
 
-MOST_BRACKETS = 100  # each is read by one more call, and Python ends a program at about 1,000
+MAX_BRACKETS = 100  # each is read by one more call, and Python ends a program at about 1,000
 
 
 class BadQuestion(Misuse, ValueError):
@@ -91,8 +91,8 @@ class _QuestionReader:
     at: int = 0
 
     def __post_init__(self) -> None:
-        if self.text.count("(") > MOST_BRACKETS:  # each is read by one more call of ours
-            raise BadQuestion(f"more than {MOST_BRACKETS} brackets; ask in several questions")
+        if self.text.count("(") > MAX_BRACKETS:  # each is read by one more call of ours
+            raise BadQuestion(f"more than {MAX_BRACKETS} brackets; ask in several questions")
 
     def next(self) -> re.Match[str] | None:
         """The next piece, or None at the end."""

@@ -15,7 +15,7 @@ from kg.reasoning.annotation.panel import LABEL_COUNT, SHARE_ROUNDING, Halves, P
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
-from kg.report import MOST_ROWS, Line, Report, Table, asides, columns, fact, lines_in_cell, table
+from kg.report import MAX_ROWS, Line, Report, Table, asides, columns, fact, lines_in_cell, table
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
 PAIR_UNITS = {
@@ -118,9 +118,9 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
         ]
         if self.pairs:
             people = (self.people,) if self.people else ()
-            pairs = (*self.pairs[:MOST_ROWS], *people, *self.pairs[MOST_ROWS:])
+            pairs = (*self.pairs[:MAX_ROWS], *people, *self.pairs[MAX_ROWS:])
             parts += [
-                table("errors of two", pairs, PAIR, MOST_ROWS + len(people)),
+                table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
                 Line(""),
                 fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
                 fact("all models wrong", self.all_wrong, "edges"),

@@ -26,7 +26,7 @@ def _relative(p: Floats, q: Floats) -> Floats:
 
 RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
 """Ways to cut a panel in halves, and draws of edges for an interval."""
-MOST_LABELS_DRAWN = 20_000_000
+MAX_LABELS_DRAWN = 20_000_000
 """Labels that are drawn anew at most: many edges need few draws."""
 LABEL_COUNT = len(LABELS)
 SHARE_ROUNDING = 1e-12
@@ -128,7 +128,7 @@ def split_halves(panel: Panel, seed: int) -> Halves:
         return Halves(np.nan, np.nan)
     starts = np.cumsum(size) - size
     rng, apart, same, clear = np.random.default_rng(seed), 0.0, 0.0, 0.0
-    draws = max(10, min(RANDOM_HALVINGS, MOST_LABELS_DRAWN // len(panel.place)))
+    draws = max(10, min(RANDOM_HALVINGS, MAX_LABELS_DRAWN // len(panel.place)))
     for _ in range(draws):
         mixed = np.lexsort((rng.random(len(panel.place)), panel.place))
         turn = np.arange(len(mixed)) - starts[panel.place]
@@ -215,10 +215,10 @@ def _resample_percentile(ahead: Floats, place: Ints, rater: Ints, seed: int) -> 
     size = (int(rater.max()) + 1, len(edges))
     leads = csr_array((ahead, (rater, row)), size)
     labels = csr_array((np.ones(len(row)), (rater, row)), size)
-    draws = max(100, min(BOOTSTRAP_SAMPLES, MOST_LABELS_DRAWN // len(place)))
+    draws = max(100, min(BOOTSTRAP_SAMPLES, MAX_LABELS_DRAWN // len(place)))
     drawn: list[float] = []
     while len(drawn) < draws:
-        some = max(1, min(draws - len(drawn), MOST_LABELS_DRAWN // (4 * len(edges))))
+        some = max(1, min(draws - len(drawn), MAX_LABELS_DRAWN // (4 * len(edges))))
         times = rng.multinomial(len(edges), np.full(len(edges), 1.0 / len(edges)), some).T
         lead, given = leads @ times.astype(float), labels @ times.astype(float)
         drawn += [

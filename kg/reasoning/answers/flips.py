@@ -15,7 +15,7 @@ from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
-    LARGEST_SET_TRIED,
+    MAX_SET_TRIED,
     GoalTest,
     LossKind,
     LossPool,
@@ -172,7 +172,7 @@ def flips(
     reading: Reading,
     name: str,
     *,
-    max_size: int = LARGEST_SET_TRIED,
+    max_size: int = MAX_SET_TRIED,
     protect: str | Iterable[str] = (),
     by: LossKind = "evidence",
 ) -> Flips | OpenQuestion:
@@ -257,7 +257,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
         return None, pool.whole
     if undoing_sources(question):
         return 1, pool.whole
-    groups, exact = smallest_sets(pool, LARGEST_SET_TRIED, pool.undone)
+    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.undone)
     return len(groups[0]) if groups else None, exact and pool.whole
 
 

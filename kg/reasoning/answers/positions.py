@@ -31,15 +31,15 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import MOST_ROWS, Line, Report, count_of_rest, render_cell
+from kg.report import MAX_ROWS, Line, Report, count_of_rest, render_cell
 
 Extensions = Literal["complete", "preferred", "stable"]
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
-MOST_UNDECIDED = 25
+MAX_UNDECIDED = 25
 """Each has three labels to try: beyond this most searches would be cut short."""
-MOST_LABELLINGS = 1000
+MAX_LABELLINGS = 1000
 """Nobody reads more positions than that."""
-MOST_LABELS_TRIED = 200_000
+MAX_LABELS_TRIED = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
 
@@ -77,10 +77,10 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
         }
         shown = [
             Line(f"{number}. {pluralize(len(held), 'statement')}: {render_cell(held)}", hang="   ")
-            for number, held in enumerate(self.positions[:MOST_ROWS], 1)
+            for number, held in enumerate(self.positions[:MAX_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
-        more = count_of_rest(self.positions, MOST_ROWS)
+        more = count_of_rest(self.positions, MAX_ROWS)
         return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 
@@ -233,14 +233,14 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
     open_ = [i for i, label in enumerate(start) if label == UNDECIDED]
     if not open_:
         return [start], True
-    if len(open_) > MOST_UNDECIDED:
+    if len(open_) > MAX_UNDECIDED:
         return [], False
     search = _Search(framework, start, open_)
     found: list[list[int]] = []
     for label in search.run():
         found.append(label)
-        if len(found) > MOST_LABELLINGS:
-            return _choose(found[:MOST_LABELLINGS], semantics, False), False
+        if len(found) > MAX_LABELLINGS:
+            return _choose(found[:MAX_LABELLINGS], semantics, False), False
     return _choose(found, semantics, search.whole), search.whole
 
 
@@ -290,7 +290,7 @@ class _Search:
         node = self.open[place]
         for choice in (IN, OUT, UNDECIDED):
             self.tries += 1
-            if self.tries > MOST_LABELS_TRIED:
+            if self.tries > MAX_LABELS_TRIED:
                 self.whole = False
                 return
             self.label[node] = choice

@@ -42,7 +42,7 @@ HANGS_ON_ONE = "hangs on one source"
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
 _TEAM = "lab:"  # how the key of a team begins
-MOST_STUDIES_COUNTED = 1000
+MAX_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
 
 
@@ -188,7 +188,7 @@ def fail_safe_number(question: Question) -> int | None:
     strength, pro, con = outcome(question)
     if not now or strength in (0.0, 1.0):
         return None
-    for studies in range(1, MOST_STUDIES_COUNTED + 1):
+    for studies in range(1, MAX_STUDIES_COUNTED + 1):
         # a flawless study adds its whole gain to the log-odds
         more = studies * question.settings.gain
         moved = 1.0 / (1.0 + math.exp(-(logit(strength) - now * more)))

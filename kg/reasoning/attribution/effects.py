@@ -16,7 +16,7 @@ from kg.reasoning.attribution.independence import (
 )
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
-    MOST_PLAYERS_EXACT,
+    MAX_PLAYERS_EXACT,
     removal_effect_of,
     sample_shapley_values,
     shapley_values,
@@ -151,7 +151,7 @@ def _shapley_values(
     players, cost = len(found.nodes), max(len(question.graph.src), 1)
     if not found.whole:
         return None
-    if players <= MOST_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
+    if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
         exact = shapley_values(question.graph, question.node, found.nodes)
         return exact, np.full(players, np.nan)
     if orders < 1:

@@ -41,7 +41,7 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, Table, columns, list_names, table
 
-MOST_SOURCES_NAMED = 3
+MAX_SOURCES_NAMED = 3
 """Names that a sentence can carry."""
 
 
@@ -349,8 +349,8 @@ def describe_any_of(names: Sequence[str]) -> str:
     """`a alone`, `any one of a, b and 2 more`: each of some by itself; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
-    more = [f"{len(names) - MOST_SOURCES_NAMED} more"] if len(names) > MOST_SOURCES_NAMED else []
-    return f"any one of {join_with_and([*names[:MOST_SOURCES_NAMED], *more])}"
+    more = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
+    return f"any one of {join_with_and([*names[:MAX_SOURCES_NAMED], *more])}"
 
 
 def describe_deciding_sources(names: Sequence[str]) -> str:

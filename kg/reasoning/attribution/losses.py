@@ -29,21 +29,21 @@ from kg.reasoning.weighed_answer import side_now
 
 FEWEST_LOSSES_TRIED = 16
 """Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
-MOST_TABLE_CELLS = 20_000_000
+MAX_TABLE_CELLS = 20_000_000
 """Numbers, of 8 bytes each: 160 MB."""
 LossKind = Literal["evidence", "source"]
 GoalTest = Callable[[Floats], Bools]
-MOST_LOSSES_TRIED = 256
+MAX_LOSSES_TRIED = 256
 """Losses that are tried at most, where the budget is too small for all: as many as are solved side
 by side.
 """
 SCENARIOS_PER_SET = 64
 """What a set counts against the budget, in scenarios: the search for sets is a small part of it."""
-LARGEST_SET_TRIED = 3
+MAX_SET_TRIED = 3
 """Sets up to this size are all tried; of larger ones, even few candidates make too many."""
-LARGEST_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
+MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
 """Members of a set that is grown loss by loss, and candidates for each: the likeliest alone."""
-MOST_SETS_LISTED = 50
+MAX_SETS_LISTED = 50
 """Sets that are listed: nobody reads more."""
 
 
@@ -150,7 +150,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 @once_per_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """Every statement without each independent source in turn; None if the table is too large."""
-    if question.graph.size * len(evidence_by_unit(question)) > MOST_TABLE_CELLS:
+    if question.graph.size * len(evidence_by_unit(question)) > MAX_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)
     losses = _loss_of_each(question, statements, keep_strengths(statements))
@@ -223,7 +223,7 @@ class LossPool:
         weight = np.abs(slopes(self.question)) * self.question.strengths
         score = [-float(weight[nodes].sum()) for _, nodes in self.members]
         order: list[int] = np.argsort(score, kind="stable").tolist()
-        return order[: min(room, MOST_LOSSES_TRIED)]
+        return order[: min(room, MAX_LOSSES_TRIED)]
 
     def likeliest(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the side."""
@@ -293,7 +293,7 @@ def smallest_sets(
         left = pool.outcomes_without(groups)
         hits = np.flatnonzero(reached(left))
         if len(hits):
-            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MOST_SETS_LISTED]]
+            first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MAX_SETS_LISTED]]
             return [groups[k] for k in first.tolist()], pool.whole
         size_done = size
     found = _greedy(pool, reached) or _of_sources(pool, reached)
@@ -307,7 +307,7 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     sources = replace(pool, by="source")
     if pool.by == "source" or not sources.tried:
         return []
-    groups, _ = smallest_sets(sources, LARGEST_SET_TRIED, reached)
+    groups, _ = smallest_sets(sources, MAX_SET_TRIED, reached)
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest(len(pool.members))
     held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
@@ -323,15 +323,15 @@ def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     losses as reach the goal together, the other with no loss. Both then drop what they can do
     without.
     """
-    likely = pool.likeliest(min(max(pool.room // LARGEST_GREEDY_SET, 2), GREEDY_CANDIDATES))
-    heads = [likely[:count] for count in range(1, min(len(likely), LARGEST_GREEDY_SET) + 1)]
+    likely = pool.likeliest(min(max(pool.room // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
+    heads = [likely[:count] for count in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
     enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     found: list[Sequence[int]] = []
     if len(enough) and enough[0]:
-        found = _grow_set(pool, likely[: int(enough[0])], moves, reached, LARGEST_GREEDY_SET)
+        found = _grow_set(pool, likely[: int(enough[0])], moves, reached, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
-    fewer = len(found[0]) - 1 if found else LARGEST_GREEDY_SET
+    fewer = len(found[0]) - 1 if found else MAX_GREEDY_SET
     return _grow_set(pool, [], moves, reached, fewer) or found
 
 

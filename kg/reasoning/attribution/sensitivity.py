@@ -212,7 +212,7 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
 
 TRIED_BASES = 12
 """Pieces of evidence whose base is searched: the steepest slopes hold the least changes."""
-PARTS_OF_WAY, MOST_BISECTIONS = 16, 40
+PARTS_OF_WAY, MAX_BISECTIONS = 16, 40
 """Parts into which a base's way is cut to find the first crossing, and times that it is closed in
 on: by halves alone, 40 reach CROSSING_WIDTH from any width.
 """
@@ -271,7 +271,7 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     own = question.graph.base[nodes]
     tried = own + (end - own) * np.linspace(0.0, 1.0, PARTS_OF_WAY + 1)[:, None]
     off = _strengths_at(question, nodes, tried) - 0.5
-    for _ in range(MOST_BISECTIONS):
+    for _ in range(MAX_BISECTIONS):
         settled = ~np.isnan(off).any(axis=0)
         if not settled.all():
             found = np.full(len(nodes), np.nan)

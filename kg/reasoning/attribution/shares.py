@@ -25,7 +25,7 @@ from kg.reasoning.reading import Question, Reading, once_per_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of
 
-MOST_PLAYERS_EXACT = 14
+MAX_PLAYERS_EXACT = 14
 """Exact Shapley values weigh 2¹⁴ = 16,384 sets."""
 
 
@@ -118,10 +118,8 @@ def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
     IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.
     """
     count = len(players)
-    if count > MOST_PLAYERS_EXACT:
-        raise ValueError(
-            f"{count} players; exact Shapley values are for up to {MOST_PLAYERS_EXACT}"
-        )
+    if count > MAX_PLAYERS_EXACT:
+        raise ValueError(f"{count} players; exact Shapley values are for up to {MAX_PLAYERS_EXACT}")
     # a coalition is a number whose bits are its members
     coalitions = np.arange(2**count)
     bits = (coalitions[:, None] >> np.arange(count)) & 1

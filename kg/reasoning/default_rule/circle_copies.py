@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from kg.reasoning.arrays import Bools, Ints, group_by, run_positions, run_starts
 from kg.reasoning.graph import Graph
 
-MOST_COPIES = 20_000
+MAX_COPIES = 20_000
 """Copies of statements that one circle may need; larger circles are followed less far.
 
 The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
 """
-MOST_COMPARED = 500_000
+MAX_CONTEXTS_COMPARED = 500_000
 """Contexts that one step into a circle may need to be compared. Where statements are linked by the
 hundred, they are many more than the copies, and to compare them all takes minutes.
 """
@@ -105,12 +105,12 @@ class CircleCopies:
         numbers = self.members
         number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
         # what bears on a member directly is followed in any case
-        most = max(MOST_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
+        most = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
             heard = self._heard(places, sets)
             count = self._count_ends(heard[1])
-            if depth and count > MOST_COMPARED:
+            if depth and count > MAX_CONTEXTS_COMPARED:
                 found, following = np.full(count, CUT_OFF), None
             else:
                 found, following = self._number_copies(*self._ends(heard, sets), number_of, most)

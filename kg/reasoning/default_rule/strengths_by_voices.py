@@ -27,8 +27,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from kg.model.grade import CLAIM_BASE
-from kg.reasoning.arrays import MOST_LOG_ODDS, Bools, Floats, Ints, bounded_logit, range_positions
-from kg.reasoning.default_rule.voice_pass import MOST_UNDERCUT, TIE_NATS, VoicePass, Voices
+from kg.reasoning.arrays import MAX_LOG_ODDS, Bools, Floats, Ints, bounded_logit, range_positions
+from kg.reasoning.default_rule.voice_pass import MAX_UNDERCUT, TIE_NATS, VoicePass, Voices
 from kg.reasoning.default_rule.voice_plan import Level
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
@@ -244,7 +244,7 @@ class _Sweep:
         by_odds = self.by_state[nodes] * s * (1.0 - s)
         self.by_pro[nodes] += by_odds
         self.by_con[nodes] -= by_odds
-        decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -MOST_LOG_ODDS, MOST_LOG_ODDS))
+        decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -MAX_LOG_ODDS, MAX_LOG_ODDS))
         # of s = b / (b + (1 − b) · decay) by b: unlike by way of log-odds, finite at b = 0 too
         slope = decay / (base + (1.0 - base) * decay) ** 2
         np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
@@ -301,7 +301,7 @@ class _Sweep:
         s = self.strength[source]
         force = np.where(plan.claims[source], np.maximum(2.0 * s - 1.0, 0.0), s)
         weight = size[rows] * opened[rows]
-        by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MOST_UNDERCUT))
+        by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
         # at ½ the slope to the right is taken, as bases are asked what they do when they rise
         by_strength = np.where(plan.claims[source], np.where(s >= 0.5 - TIE_NATS, 2.0, 0.0), 1.0)
         np.add.at(self.by_state, source, by_force * weight * by_strength)

@@ -7,12 +7,12 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
-from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, bounded_logit
+from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
 from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, arcs_of_level
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
-MOST_UNDERCUT = 1.0 - 1e-12
+MAX_UNDERCUT = 1.0 - 1e-12
 """The most of a reason that one undercut takes, so that its logarithm stays finite."""
 TIE_NATS = 1e-12
 """Nats by which two rows may differ and yet count as equally good."""
@@ -157,7 +157,7 @@ class VoicePass:
             own, total = voice[rows], self.total[source]
             part = np.divide(own, total, out=np.zeros_like(own), where=total > 0.0)
             force = self._weight_past_gates(level, rows, weight) * self._force(source)
-            brought[rows] = part * -np.log1p(-np.minimum(force, MOST_UNDERCUT))
+            brought[rows] = part * -np.log1p(-np.minimum(force, MAX_UNDERCUT))
         return brought * hearing if level.joint is not None else brought
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
@@ -225,7 +225,7 @@ class VoicePass:
         base = self.base[nodes]
         odds = self.pro.take(nodes, axis=0) - self.con.take(nodes, axis=0)
         # σ(log-odds of base + odds) without the logarithm: exact for bases of 0 and 1 too
-        decay = np.exp(np.maximum(np.minimum(-odds, MOST_LOG_ODDS), -MOST_LOG_ODDS))
+        decay = np.exp(np.maximum(np.minimum(-odds, MAX_LOG_ODDS), -MAX_LOG_ODDS))
         self.state[nodes] = base / (base + (1.0 - base) * decay)
         self._hold(nodes)
 

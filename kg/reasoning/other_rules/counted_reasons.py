@@ -125,7 +125,7 @@ def solve_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Fl
     return semantics.influence(base, total)
 
 
-MOST_BOUND_ROUNDS = 300
+MAX_BOUND_ROUNDS = 300
 """Bounds that have not met by then hardly move any more."""
 BOUNDS_MET_WITHIN = 1e-8
 """Bounds have met if they are as near as this in strength."""
@@ -207,7 +207,7 @@ def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
     """
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
-    for _ in range(MOST_BOUND_ROUNDS):
+    for _ in range(MAX_BOUND_ROUNDS):
         if _tighten(graph, step, low, high) < BOUNDS_MET_WITHIN / 100.0:
             break
     return bool((high - low).max() < BOUNDS_MET_WITHIN)

@@ -18,15 +18,15 @@ ROUNDS_TO_HALVE, LEAST_DAMPING = 16, 0.2
 """Rounds after which a residual should have halved, else the step is; and the least step that is
 tried: what needs a smaller one oscillates, and the differential equation follows it better.
 """
-FIRST_TIME_STEP, LONGEST_TIME_STEP = 0.25, 8.0
+FIRST_TIME_STEP, MAX_TIME_STEP = 0.25, 8.0
 """Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
-MOST_STEP_ERROR = 1e-7
+MAX_STEP_ERROR = 1e-7
 """By so much of strength two half steps may differ from a whole one."""
-MOST_TIME_STEPS = 1500
+MAX_TIME_STEPS = 1500
 """What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
 LEAST_SQUARE = 1e-300
 """Near the least double that can be divided by: smaller squares of changes are no direction."""
-MOST_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
+MAX_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
 """Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
 PROBE_STEP, LEAST_DETERMINANT = 1e-6, 1e-3
 """The step in strength by which slopes are measured, and the determinant below which they are no
@@ -106,7 +106,7 @@ def _iterate_damped(
             leap
             and aim is None
             and rounds == ROUNDS_BEFORE_PROBE
-            and len(state) <= MOST_MEMBERS_PROBED
+            and len(state) <= MAX_MEMBERS_PROBED
         ):
             # what was seen before the correction points nowhere once it is made
             aim, before = _aim(respond, state, values), None
@@ -171,7 +171,7 @@ def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floa
     state, step = start.copy(), np.full(start.shape[1], FIRST_TIME_STEP)
     residual = np.full(start.shape[1], np.inf)
     going = going.copy()
-    for _ in range(MOST_TIME_STEPS):
+    for _ in range(MAX_TIME_STEPS):
         slope = change(state)
         residual = np.abs(slope).max(axis=0)
         going &= residual >= REST_TOLERANCE
@@ -181,9 +181,9 @@ def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floa
         whole = _rk4(change, state, slope, step)
         half = _rk4(change, state, slope, step / 2.0)
         finer = _rk4(change, half, change(half), step / 2.0)
-        good = np.abs(finer - whole).max(axis=0) <= MOST_STEP_ERROR
+        good = np.abs(finer - whole).max(axis=0) <= MAX_STEP_ERROR
         np.copyto(state, finer, where=going & good)
-        step = np.where(good, np.minimum(step * 1.5, LONGEST_TIME_STEP), step / 2.0)
+        step = np.where(good, np.minimum(step * 1.5, MAX_TIME_STEP), step / 2.0)
     return state, np.where(residual < REST_TOLERANCE, residual, np.inf)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import MOST_LOG_ODDS, Floats, Ints, run_of_each
+from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, run_of_each
 from kg.reasoning.graph import Graph
 
 Aggregate = Callable[[Floats, Ints, float], Floats]
@@ -108,7 +108,7 @@ def _attacks_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
 def _logistic(base: Floats, total: Floats) -> Floats:
     # base / (base + (1 - base) e^-total) is exact at total 0 and keeps bases of 0 and 1 fixed
     return np.asarray(
-        base / (base + (1.0 - base) * np.exp(-np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS)))
+        base / (base + (1.0 - base) * np.exp(-np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS)))
     )
 
 
@@ -118,7 +118,7 @@ def _logistic_slope(base: Floats, total: Floats) -> Floats:
 
 
 def _logistic_base_slope(base: Floats, total: Floats) -> Floats:
-    decay = np.exp(-np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    decay = np.exp(-np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray(decay / (base + (1.0 - base) * decay) ** 2)
 
 
@@ -154,17 +154,17 @@ def _linear_base_slope(base: Floats, total: Floats) -> Floats:
 
 
 def _euler(base: Floats, total: Floats) -> Floats:
-    grown = 1.0 + base * np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    grown = 1.0 + base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray(1.0 - (1.0 - base * base) / grown)
 
 
 def _euler_slope(base: Floats, total: Floats) -> Floats:
-    grown = base * np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    grown = base * np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     return np.asarray((1.0 - base * base) * grown / (1.0 + grown) ** 2)
 
 
 def _euler_base_slope(base: Floats, total: Floats) -> Floats:
-    factor = np.exp(np.clip(total, -MOST_LOG_ODDS, MOST_LOG_ODDS))
+    factor = np.exp(np.clip(total, -MAX_LOG_ODDS, MAX_LOG_ODDS))
     grown = 1.0 + base * factor
     return np.asarray((2.0 * base * grown + (1.0 - base * base) * factor) / grown**2)
 

@@ -11,7 +11,7 @@ from rdflib import RDF, Graph, URIRef
 from kg.corpus import Corpus
 from kg.publish.build.record_files import all_record_files
 from kg.publish.components.alternates import iri_of
-from kg.publish.context.record_addresses import MOST_IN_FILE, record_addresses, record_files
+from kg.publish.context.record_addresses import MAX_IN_FILE, record_addresses, record_files
 from tests.support.note_texts import builder_of, claim, evidence, line
 
 CorpusOf = Callable[..., Corpus]
@@ -77,14 +77,14 @@ def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) 
 
 def test_a_record_stays_in_its_file_whatever_else_there_is(corpus_of: CorpusOf) -> None:
     notes = {
-        f"note-{number}": claim(f"Claim {number}", "optimist") for number in range(MOST_IN_FILE + 1)
+        f"note-{number}": claim(f"Claim {number}", "optimist") for number in range(MAX_IN_FILE + 1)
     }
     before = record_addresses(corpus_of(**notes))
     after = record_addresses(corpus_of(**notes, another=claim("Another", "optimist")))
     assert before.items() <= after.items()
     files = record_files(corpus_of(**notes))
     assert len(files) == 2
-    assert all(len(ids) < MOST_IN_FILE for ids in files.values())
+    assert all(len(ids) < MAX_IN_FILE for ids in files.values())
 
 
 def test_an_address_is_a_json_pointer(corpus_of: CorpusOf) -> None:

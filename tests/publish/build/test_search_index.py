@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from kg.publish.build.search import search_terms
 from kg.publish.build.search.search_index import INDEX, Indexer, IndexState, load_state, save_state
 from kg.publish.build.search.search_terms import (
-    LONGEST_WORD,
+    MAX_WORD_LETTERS,
     Layout,
     PostingsPatch,
     assign,
@@ -109,8 +109,8 @@ def test_words_are_folded() -> None:
 
 def test_of_a_word_without_end_the_beginning_is_known() -> None:
     assert find_words("a" * 80_000 + " é" + "b" * 70) == [
-        "a" * LONGEST_WORD,
-        "e" + "b" * (LONGEST_WORD - 1),
+        "a" * MAX_WORD_LETTERS,
+        "e" + "b" * (MAX_WORD_LETTERS - 1),
     ]
 
 
@@ -118,7 +118,7 @@ def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:
     terms = {f"{number:05}" + "x" * 1000: 100 for number in range(5000)}
     layout = Layout(terms)
     files = layout.files()
-    assert max(map(len, files)) <= search_terms.DEEPEST
+    assert max(map(len, files)) <= search_terms.MAX_NAME_LETTERS
     assert sum(map(len, layout._under)) < len(terms)
 
 
@@ -126,8 +126,10 @@ def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
     terms = {"𠀀" * 60 + chr(0x4E00 + number): 1000 for number in range(100)}
     layout = Layout(terms)
     (name,) = layout.files()
-    assert name == "𠀀" * search_terms.DEEPEST
-    assert file_name(name) == "~20000~" * search_terms.DEEPEST  # whole, as the browser asks for it
+    assert name == "𠀀" * search_terms.MAX_NAME_LETTERS
+    assert (
+        file_name(name) == "~20000~" * search_terms.MAX_NAME_LETTERS
+    )  # whole, as the browser asks for it
 
 
 def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kg.publish.graphics.boxes import MOST_LINES_IN_BOX, wrap_text
+from kg.publish.graphics.boxes import MAX_LINES_IN_BOX, wrap_text
 
 
 def test_words_are_kept_in_order_and_long_titles_end_with_an_ellipsis() -> None:
     assert " ".join(wrap_text("A short title in a few rows")) == "A short title in a few rows"
     rows = wrap_text("word " * 100)
-    assert len(rows) == MOST_LINES_IN_BOX
+    assert len(rows) == MAX_LINES_IN_BOX
     assert rows[-1].endswith("…")
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.heaviest import MOST_BOXES
+from kg.publish.graphics.heaviest import MAX_BOXES
 from kg.publish.graphics.map import line_map
 from kg.publish.markup.address import Addresses
 from kg.queries.line_view import LineScope
@@ -106,18 +106,18 @@ def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
     line = context.corpus.lines["line"]
     html = line_map(context, line, LineScope(context.corpus, line).near, "../")
     shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
-    assert len(shown) == MOST_BOXES
+    assert len(shown) == MAX_BOXES
     heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
     assert shown < {"asked", *heard}
     assert "Of less weight, and not drawn: 66 statements." in html
     assert '<a href="#map-words">' in html
     words = html.partition('id="map-words"')[2]
-    assert words.count("kg-rel ") == MOST_BOXES - 1, "a link of each box but what is weighed"
+    assert words.count("kg-rel ") == MAX_BOXES - 1, "a link of each box but what is weighed"
 
 
 def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., Corpus]) -> None:
     study = "---\ntype: evidence\nmethod: experiment\nsample: {}\n---\n\n# Study\n\n- {}:: [[{}]]\n"
-    many = {f"s{at}": study.format(900, "supports", "asked") for at in range(MOST_BOXES + 3)}
+    many = {f"s{at}": study.format(900, "supports", "asked") for at in range(MAX_BOXES + 3)}
     corpus = corpus_of(
         asked=_claim("Asked"),
         con=_claim("Con", "qualifies:: [[asked]]", camp="skeptic"),
@@ -129,7 +129,7 @@ def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., C
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     html = line_map(context, line, LineScope(corpus, line).near, "../")
     shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
-    assert len(shown) == MOST_BOXES
+    assert len(shown) == MAX_BOXES
     assert {"asked", "con", "large", "s0"} <= shown
     assert "small" not in shown
 

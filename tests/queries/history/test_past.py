@@ -143,13 +143,13 @@ def test_of_many_statements_only_the_latest_states_are_weighed(
 ) -> None:
     notes = moving(tmp_path)
     statements = len(load_corpus(notes))
-    monkeypatch.setattr(module, "MOST_STATEMENTS_WEIGHED", 3 * statements)
+    monkeypatch.setattr(module, "MAX_STATEMENTS_WEIGHED", 3 * statements)
     few = past_of(notes)
     assert [str(point.day) for point in few.points] == ["2026-01-02", "2026-01-05", "2026-01-09"]
     assert len(few.steps) == 2, "the earliest of these is no step from nothing"
     assert len(loads) == 3
     assert past_of(notes) == few
-    monkeypatch.setattr(module, "MOST_STATEMENTS_WEIGHED", 0)
+    monkeypatch.setattr(module, "MAX_STATEMENTS_WEIGHED", 0)
     commit(notes, "2026-01-09")
     assert len(past_of(notes).points) == 2, "of the largest corpus, too, today and the day before"
 
@@ -227,7 +227,7 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
     (tmp_path / "a.md").write_text(CLAIM.format("A"), "utf-8")
     assert past_of(tmp_path) == Past()
     notes = moving(tmp_path)
-    monkeypatch.setattr(module, "MOST_STATEMENTS", 3)
+    monkeypatch.setattr(module, "MAX_STATEMENTS", 3)
     assert past_of(notes) == Past()
 
 

@@ -64,7 +64,7 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
 ) -> None:
     graph = everyone_bears_on_everyone(5)
     assert unfold_circles(graph).depth is None
-    monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
+    monkeypatch.setattr(circle_copies, "MAX_COPIES", 0)
     cut = everyone_bears_on_everyone(5)
     found = unfold_circles(cut)
     assert found.depth == 1
@@ -75,22 +75,22 @@ def test_a_circle_too_large_is_followed_less_far_but_to_its_neighbours(
 
 def test_contexts_too_many_to_compare_are_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     # five claims, each a neighbour of four others: 20 copies, which hear three others each
-    monkeypatch.setattr(circle_copies, "MOST_COMPARED", 59)
+    monkeypatch.setattr(circle_copies, "MAX_CONTEXTS_COMPARED", 59)
     cut = unfold_circles(everyone_bears_on_everyone(5))
-    monkeypatch.setattr(circle_copies, "MOST_COPIES", 0)
-    monkeypatch.setattr(circle_copies, "MOST_COMPARED", 60)
+    monkeypatch.setattr(circle_copies, "MAX_COPIES", 0)
+    monkeypatch.setattr(circle_copies, "MAX_CONTEXTS_COMPARED", 60)
     assert (cut.depth, parts_of(cut)) == (
         1,
         parts_of(unfold_circles(everyone_bears_on_everyone(5))),
     )
-    monkeypatch.setattr(circle_copies, "MOST_COPIES", 1000)
+    monkeypatch.setattr(circle_copies, "MAX_COPIES", 1000)
     assert unfold_circles(everyone_bears_on_everyone(5)).depth != 1
 
 
 def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     full = len(unfold_circles(everyone_bears_on_everyone(5)).origin)
     size = everyone_bears_on_everyone(5).node_count
-    monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size)
+    monkeypatch.setattr(circle_copies, "MAX_COPIES", full - size)
     assert unfold_circles(everyone_bears_on_everyone(5)).depth is None
-    monkeypatch.setattr(circle_copies, "MOST_COPIES", full - size - 1)
+    monkeypatch.setattr(circle_copies, "MAX_COPIES", full - size - 1)
     assert unfold_circles(everyone_bears_on_everyone(5)).depth == 3

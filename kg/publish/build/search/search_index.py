@@ -58,7 +58,7 @@ LABELS = ("kind", "camp", "answer")  # the facets that a result shows
 
 # What a page of a kind counts for: of two that hold a word equally, the line comes first.
 WORTH = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
-MOST_WORTH = max(WORTH.values())
+MAX_WORTH = max(WORTH.values())
 
 
 class IndexedPage(Value, frozen=True, array_like=True):
@@ -368,7 +368,7 @@ def _facets(index: _Index) -> dict[str, dict[str, str]]:
 
 def _digit(count: int, length: float, worth: float) -> str:
     """The weight of a term that stands `count` times in a text of relative `length`."""
-    weight = count / (count + SATURATION * length) * worth / MOST_WORTH
+    weight = count / (count + SATURATION * length) * worth / MAX_WORTH
     return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]
 
 

@@ -60,7 +60,7 @@ def _home(name: str, capacity: int) -> int:
 
 
 LIMIT = 24 * 1024  # bytes of a file
-DEEPEST = 24  # letters of a file's name, which file systems do not take at any length
+MAX_NAME_LETTERS = 24  # letters of a file's name, which file systems do not take at any length
 EXACT = "$"  # ends the name of the file of a term that too much else begins with
 _LAST = chr(0x10FFFF)  # sorts behind every letter
 _AROUND = len('"":"",')
@@ -103,8 +103,8 @@ class Layout:
 
     def file_of(self, term: str) -> str:
         """The shortest beginning of `term` under which not too much stands."""
-        for end in range(min(len(term), DEEPEST) + 1):
-            if end == DEEPEST or not self.is_split(term[:end]):
+        for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
+            if end == MAX_NAME_LETTERS or not self.is_split(term[:end]):
                 return term[:end]
         return term + EXACT
 
@@ -168,7 +168,7 @@ def _terms_in_other_files(old: Layout, new: Layout, changed: Iterable[str]) -> s
 
 def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
     """Beginnings of `term` that are split in one of the layouts alone."""
-    for end in range(min(len(term), DEEPEST) + 1):
+    for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
         before, after = old.is_split(term[:end]), new.is_split(term[:end])
         if before != after:
             yield term[:end]
@@ -176,7 +176,7 @@ def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
             return  # what is split nowhere has no part that is
 
 
-LONGEST_WORD = 64  # letters; a longer word is cut, and still found by how it begins
+MAX_WORD_LETTERS = 64  # letters; a longer word is cut, and still found by how it begins
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
@@ -217,7 +217,7 @@ def find_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents; of what is too long, the beginning."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
-    return [word[:LONGEST_WORD] for word in _WORD.findall(text.lower())]
+    return [word[:MAX_WORD_LETTERS] for word in _WORD.findall(text.lower())]
 
 
 def is_term(word: str) -> bool:
