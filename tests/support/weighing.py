@@ -28,8 +28,8 @@ from kg.model import (
 from kg.model.config import Config, Reasoning
 from kg.model.grade import design_of
 from kg.reasoning import reading_of
-from kg.reasoning.answers import scenario_diff
 from kg.reasoning.answers.whatif import without_statements
+from kg.reasoning.attribution import scenario_diff
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.judgements import Judgement

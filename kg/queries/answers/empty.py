@@ -20,7 +20,7 @@ from kg.queries.conditions.condition import (
     Words,
     all_of,
 )
-from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.related import Citing
 from kg.queries.engines.engine import Engine
@@ -114,6 +114,9 @@ class _EmptyQuery:
         """What would find something: the range or the values that there are."""
         if isinstance(unmet, Citing):
             unmet = unmet.to.condition
+        field = getattr(unmet, "field", "")
+        if field and field not in FIELDS_OF_SORT[self.query.sort]:  # that only sources have
+            return ""
         match unmet:
             case Words(words):
                 said = " ".join(f'"{word}"' if " " in word else word for word in words)

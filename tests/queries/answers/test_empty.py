@@ -88,3 +88,9 @@ def test_an_empty_answer_says_why(
 
 def test_an_answer_that_holds_something_says_nothing(corpus_of: Callable[..., Corpus]) -> None:
     assert find(MemoryEngine(corpus_of(**NOTES)), claims()).why_empty == ""
+
+
+def test_nothing_is_told_of_fields_that_only_sources_have(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(references=EARLY + "\n@misc{uncited, author={Roe, Ann}}", **NOTES)
+    found = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
+    assert found.why_empty == "There is no statement citing (sources whose author is Roe)."
