@@ -115,13 +115,15 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
 
     summed = shares_of_reasons(graph, shares)
 
-    def order(arc: int) -> tuple[float, float, float, str, str]:
-        # rounded, so that rounding errors do not decide between equals: ids do
+    def order(arc: int) -> tuple[float, float, float, float, str, str]:
+        # rounded, so that rounding errors do not decide between equals: how directly each bears on
+        # what is asked does, and then ids
         together, own = (abs(round(float(table[arc]), 9)) for table in (summed, shares))
         # of premises that say nothing together, the weakest is the one that silences them
         silent = graph.joint[arc] >= 0 and not together
         strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
-        return -together, -own, strength, graph.ids[graph.src[arc]], graph.edges[arc]
+        bears = abs(float(graph.w[arc]))
+        return -together, -own, strength, -bears, graph.ids[graph.src[arc]], graph.edges[arc]
 
     known: set[int] = set()
     heaviest = []
