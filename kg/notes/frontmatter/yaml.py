@@ -26,7 +26,7 @@ _MISREAD_SCALAR = re.compile(
 # Both libraries recurse into nested values until the process dies, so depth is cut off before.
 _MAX_YAML_CHARACTERS = 64 * 1024  # characters of front matter
 _MAX_NESTING = 32  # values nested in each other
-_BRACKET = re.compile(r'(?<=: )"(?:[^"\\\n]|\\.)*"|[][{}]')  # in a quoted text they nest nothing
+_BRACKET = re.compile(r"[][{}]")
 _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_NESTING}}}")
 
 _QUOTED_KEY = re.compile(r"([\"'])(.*)\1")
@@ -179,14 +179,26 @@ def find_scalars(text: str) -> Iterator[Scalar]:
 def _refuse_bombs(text: str) -> None:
     if len(text) > _MAX_YAML_CHARACTERS:
         raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
+    # these first: there yaml_rs does not end by itself
+    if deep := _DEEP_BLOCKS.search(text):
+        raise _error_at(text, deep.start(), "values nested too deeply")
     if text.count("[") + text.count("{") > _MAX_NESTING:
         depth = 0
         for found in _BRACKET.finditer(text):
             depth = max(depth + (found[0] in "[{") - (found[0] in "]}"), 0)
             if depth > _MAX_NESTING:
-                raise _error_at(text, found.start(), "values nested too deeply")
-    if deep := _DEEP_BLOCKS.search(text):
-        raise _error_at(text, deep.start(), "values nested too deeply")
+                _refuse_unless_text(text, found.start())
+                break
+
+
+def _refuse_unless_text(text: str, place: int) -> None:
+    """Refuse brackets within brackets, unless they are letters of a text: yaml_rs, which ends by
+    itself where brackets nest, knows what is quoted. To look for quotes here can be deceived.
+    """
+    try:
+        yaml_rs.loads(text, parse_datetime=False)
+    except ValueError:
+        raise _error_at(text, place, "values nested too deeply") from None
 
 
 def _error_at(text: str, place: int, message: str, help: str = "", old: str = "") -> YamlError:

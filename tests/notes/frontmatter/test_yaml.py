@@ -204,3 +204,19 @@ def test_a_value_is_found_where_it_stands(key: str, word: str, there: str) -> No
 
 def test_a_key_that_is_not_there_is_looked_for_at_the_top() -> None:
     assert find_key("type: claim\n", "gone") == find_value("type: claim\n", "gone") == 0
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    ["'a: \"': {} # \"", "x: ['abc\nk: \"', {} # \"", 'x: ["abc\nk: ", {} # "'],
+    ids=["in a key", "after two lines in single quotes", "after two lines in double quotes"],
+)
+def test_depth_cannot_be_hidden_behind_quotes(hidden: str) -> None:
+    depth = 30_000
+    with pytest.raises(YamlError):
+        parse_mapping(hidden.replace("{}", "[" * depth + "]" * depth))
+
+
+def test_brackets_of_a_text_are_no_depth() -> None:
+    brackets = "[" * 100 + "{" * 100
+    assert parse_mapping(f'title: "{brackets}"') == {"title": brackets}
