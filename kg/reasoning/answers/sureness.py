@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ from kg.reasoning.verdict_words import (
     limit_of_word,
     side_of,
     sides,
+    sureness_cap,
     sureness_word,
     word_for,
 )
@@ -41,6 +43,10 @@ HANGS_ON_ONE = "hangs on one source"
 """Why an answer is no surer that leaves its side without one independent source."""
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
+TOO_MANY_PREMISES = "depends on more claims than are tried"
+"""Why an answer is called no more than "perhaps" whose premises are too many to try."""
+MAX_PREMISES_TRIED = 60
+"""Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 _TEAM = "lab:"  # how the key of a team begins
 MAX_STUDIES_COUNTED = 1000
 """Where more would be needed, to say how many tells nobody anything."""
@@ -92,44 +98,79 @@ def sureness_of(question: Question) -> Sureness:
     own = _by_its_own_reasons(question)
     if not question.graph.claim[question.node] or side_now(question) <= 0:
         return own
-    for premise in _premises(question):
-        # not asked of the reading, which would keep the claim's own graph
-        asked = Question(question.reading, premise, None)
-        word = _by_its_own_reasons(asked).word if side_now(asked) > 0 else "undecided"
+    premises = _premises(question)
+    if len(premises) > MAX_PREMISES_TRIED and is_surer(own.word, "perhaps"):
+        own = Sureness("perhaps", TOO_MANY_PREMISES)
+    for number, premise in enumerate(premises):
+        tried = number < MAX_PREMISES_TRIED
+        word = (_word_of_premise if tried else _word_untried)(question, premise)
         if is_surer(own.word, word):
             own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
     return own
 
 
 def _premises(question: Question) -> list[StatementId]:
-    """The claims that what is asked depends on, and those that these depend on."""
-    graph, found = question.graph, [question.node]
-    for node in found:
-        arcs = graph.into(node)
+    """The claims that what is asked depends on, and those that these depend on, nearest first."""
+    graph, found = question.graph, dict.fromkeys([question.node])
+    queue = deque(found)
+    while queue:
+        arcs = graph.into(queue.popleft())
         ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
-        found += [end for end in ends if graph.claim[end] and end not in found]
-    return [graph.ids[node] for node in found[1:]]
+        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in found]
+        found |= dict.fromkeys(new)
+        queue += new
+    return [graph.ids[node] for node in found if node != question.node]
+
+
+def _word_of_premise(question: Question, premise: StatementId) -> str:
+    """The word of a claim by its own reasons, kept with the reading: many may depend on it."""
+    reading = question.reading
+    words = _words_of_premises(reading.everywhere)
+    if premise not in words:
+        # not asked of the reading, which would keep the claim's own graph
+        asked = Question(reading, premise, None)
+        words[premise] = _word_and_limit(asked)[0] if side_now(asked) > 0 else "undecided"
+    return words[premise]
+
+
+def _word_untried(question: Question, premise: StatementId) -> str:
+    """The surest word that the strength of a premise allows it."""
+    watch = keep_outcome(question.graph.names[premise])
+    strength, pro, con = watch(question.solution, None)[:, 0].tolist()
+    word = word_for(strength, pro, con, question.settings)
+    return sureness_cap(word) if side_of(word) > 0 else "undecided"
+
+
+@once_per_question
+def _words_of_premises(everywhere: Question) -> dict[StatementId, str]:
+    """The words found so far for claims on which others depend; begins empty."""
+    return {}
 
 
 def _by_its_own_reasons(question: Question) -> Sureness:
     """How far the answer may be relied on, whatever becomes of what it depends on."""
     if not question.graph.claim[question.node]:
         return Sureness("")
+    word, why = _word_and_limit(question)
+    if why != HANGS_ON_ONE:
+        return Sureness(word, why)
+    works = carrying_works(question, undoing_sources(question)[0])
+    return Sureness(word, _hangs_on(question, works), works)
+
+
+def _word_and_limit(question: Question) -> tuple[str, str]:
+    """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     now, word = side_now(question), word_for(*outcome(question), question.settings)
     if not now:
         sure = sureness_word(word, kept=1.0, fragile=False, sturdy=False)
-        return Sureness(sure, limit_of_word(word))
+        return sure, limit_of_word(word)
     kept = sensitivity(question).kept
     # no trial makes more of what is thin
     fragile = "" if word.is_thin else _why_fragile(question, now, kept)
     # to say that it is sturdy takes a long search, which only what is strong needs
     sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    works: tuple[SourceKey, ...] = ()
-    if fragile == HANGS_ON_ONE:
-        works = carrying_works(question, undoing_sources(question)[0])
-        fragile = _hangs_on(question, works)
-    return Sureness(sureness_word(word, kept, bool(fragile), sturdy), fragile or limit, works)
+    return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
 
 
 def _why_fragile(question: Question, now: int, kept: float) -> str:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from msgspec import structs
 
 from kg.reasoning import EdgeLabel, Judgement, independence, reading_of, robustness, verdict
+from kg.reasoning.answers.sureness import MAX_PREMISES_TRIED
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.answers.verdict_text import describe_elsewhere
 from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
@@ -145,6 +148,18 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     bare = sure(verdict(read(firm), "a"))
     assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
     assert bare.sentence.startswith("Undecided: this corpus backs “Claim a” at 0.86")
+
+
+def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps() -> None:
+    chain = [f"p{n}x" for n in range(MAX_PREMISES_TRIED + 2)]
+    said = "".join(f"claim {id}\n" for id in chain)
+    said += "".join(map(FIRM.format, chain))
+    said += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
+    held, far = (sure(verdict(read(said), id)) for id in (chain[1], chain[0]))
+    assert (held.sureness, held.premise) == ("probably", "")
+    assert (far.sureness, far.limit) == ("perhaps", "depends on more claims than are tried")
+    bare = sure(verdict(read(said.replace(FIRM.format(chain[-1]), "")), chain[0]))
+    assert (bare.sureness, bare.premise) == ("undecided", chain[-1])
 
 
 def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
