@@ -38,6 +38,11 @@ _CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[�
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
 
+_NAMES_A_SOURCE = {
+    *("citation", "citations", "cite", "cites", "doi", "paper", "papers", "ref", "reference"),
+    *("references", "refs", "source", "sources", "url"),
+}
+
 
 def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     """The problem with a note that does not say what it is."""
@@ -139,6 +144,8 @@ def unknown_key(
         help = f"an edge is an item in the text: `- {key}:: [[target]] — reason`"
     elif model is SourceFields and key.casefold() in _IN_THE_BIBLIOGRAPHY:
         help = "put it into its entry in the bibliography; a source note says what was found"
+    elif model is not SourceFields and key.casefold() in _NAMES_A_SOURCE:
+        help = "cite it in the text, `[@key]`, by the key of its entry in the bibliography"
     elif key == WITH or key in EDGE_CALLOUT_FIELDS:
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"

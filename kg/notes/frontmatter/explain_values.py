@@ -43,7 +43,7 @@ _MAX_VALUE_CHARACTERS = 60  # characters of a value in a message
 _TYPES_IN_WORDS = {
     "int": "a whole number",
     "bool": "yes or no",
-    "float": "a number",
+    "float": "a number from 0 to 1",
     "date": "a date such as 2026-11-20",
     "string": "one word or phrase",
 }

@@ -39,10 +39,11 @@ _CLEAR_WORDS = "|".join(
     [RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS if w not in _OF_PROSE)]
 )
 _ALL_WORDS = "|".join([RELATION_WORDS, *(w.replace("-", "[ _-]") for w in _OTHER_WORDS)])
-# `- supports: [[x]]`, `- **supports** → [[x]]`, `- opposes: [[x]]`, `- supports [[x]] — so`
+# `- supports: [[x]]`, `- **supports** → [[x]]`, `- opposes: [[x]]`, `- supports [[x]] — so`,
+# `- supports [[x]]`, `- supports [[x]] (weak)`
 _ITEM = re.compile(
     rf"\s*(?:[-*+]|\d+[.)])\s+[*_`]*({_CLEAR_WORDS})[*_`]*\s*"
-    r"(?:(?:[:：]{1,4}|=|->|→)[*_`]*\s*(?=\[)|(?=\[\[[^\[\]\n]+\]\][ \t]+(?:—|–|--)[ \t]))",
+    r"(?:(?:[:：]{1,4}|=|->|→)[*_`]*\s*(?=\[)|(?=\[\[[^\[\]\n]+\]\](?:\s+(?:—|–|--)\s|\s*\(|\s*\Z)))",
     re.IGNORECASE,
 )
 # `supports:: [[x]]` in a paragraph, or behind a bullet that Markdown does not know
