@@ -258,7 +258,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "notes/new_note.py": "its own starter corpus",
     "cli/output.py": "the null device",
-    "corpus/pictures.py": "what was read of a picture, by its own reader",
+    "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
     "exchange/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",

@@ -374,8 +374,8 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
     """Speak to an editor: problems, completion and renaming as one types."""
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise click.ClickException(NO_LSP)
+    from kg.lsp.describe import rule_pages
     from kg.lsp.protocol import make_server
-    from kg.lsp.rule_pages import rule_pages
 
     def open_workspace(root: Path | None) -> Workspace:
         from kg.lsp.workspace import Workspace

@@ -111,7 +111,7 @@ def sparql_command(
 def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
     """Say which terms of the ontology's namespace it does not have, and why nothing was found."""
     from kg.model.value import printable
-    from kg.rdf.hints import explain_nothing_found, find_unknown_terms
+    from kg.rdf.run_query import explain_nothing_found, find_unknown_terms
 
     for name, close in find_unknown_terms(query).items():
         meant = f"; did you mean kg:{close[0]}?" if close else ""

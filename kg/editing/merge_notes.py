@@ -11,7 +11,7 @@ from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.folder_files import FolderFiles
 from kg.editing.move_part import PartMove, cut_text, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
 from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of

@@ -10,7 +10,7 @@ from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of

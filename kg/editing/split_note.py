@@ -9,7 +9,7 @@ from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable

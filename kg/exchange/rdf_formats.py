@@ -13,7 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import write_json_file
+from kg.exchange.written_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text

@@ -15,14 +15,17 @@ from kg.lsp.describe import describe_at
 from kg.lsp.messages import AnsweringServer
 from kg.lsp.places import (
     Symbol,
+    TypedFiles,
+    edits_of,
     find_definition,
     find_lenses,
+    find_name_at,
     find_symbols,
     find_uses,
+    rename_at,
     symbols_in,
     thing_at,
 )
-from kg.lsp.renaming import TypedFiles, edits_of, find_name_at, rename_at
 from kg.lsp.session import Session
 from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace

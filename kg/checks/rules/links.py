@@ -11,6 +11,7 @@ from kg.checks.rule import Finding, Scope, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY,
+    WithinNotes,
     digits_of,
     fix_undercut,
     near_sources,
@@ -18,7 +19,6 @@ from kg.checks.suggestions import (
     suggest_links,
     suggest_target,
 )
-from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
 from kg.model import (

@@ -5,6 +5,5 @@ __all__ = [
     "dung_labelling",
     "loop_plan",
     "semantics",
-    "slopes_by_reasons",
     "strengths_by_reasons",
 ]

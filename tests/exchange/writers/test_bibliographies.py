@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.tex_text import escape_tex, join_lines
+from kg.exchange.written_text import escape_tex, join_lines
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
