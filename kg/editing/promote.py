@@ -100,7 +100,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
     edits = move_out(files, corpus, draft, move)
     fields = callout.fields_after(edits)
-    inside = [edit for edit in edits if not _is_cut(edit, cuts)]
+    inside = [edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)]
     inside += draft.take(callout.path, callout.start, callout.end)
     title = _title(callout, [*inside, *cuts])
     body = _body(callout, [*inside, *cuts])
@@ -118,10 +118,6 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     _leave_link(draft, callout, new)
     draft.renamed[id] = new
     return draft.change(f"promote {id} to {new}")
-
-
-def _is_cut(edit: TextEdit, cuts: list[TextEdit]) -> bool:
-    return any(cut.start <= edit.start < cut.end for cut in cuts)
 
 
 def _cuts(callout: _Callout) -> list[TextEdit]:

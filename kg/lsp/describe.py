@@ -118,18 +118,14 @@ def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> 
     facts = [
         f"{statement.kind.value} `{statement.id}`",
         camp or "",
-        *_outcome(corpus, statement, weighed),
+        strength_in_words(weighed, statement),
+        count_reasons(corpus, statement),
     ]
     cited = [corpus.sources[key].title for key in statement.sources if key in corpus.sources]
     source = f"Source: {cited[0]}" if cited and statement.kind is Kind.EVIDENCE else ""
     sentence = _first_sentence(statement.body)
     parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
     return "\n\n".join(filter(None, parts))
-
-
-def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> list[str]:
-    """The word of its verdict with its strength, and how many speak for and against it."""
-    return [strength_in_words(weighed, statement), count_reasons(corpus, statement)]
 
 
 def count_reasons(corpus: Corpus, statement: Statement) -> str:

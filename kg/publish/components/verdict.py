@@ -97,7 +97,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         element("p", *_scope(builder, line, found)),
         element("p", _strength_by_other_rules(found)),
         _remarks(builder, found),
-        element("p", _method(found), class_="kg-small"),
+        element("p", f"Method: {found.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
 
 
@@ -230,10 +230,6 @@ def _strength_by_other_rules(found: Verdict) -> str:
         if value is not None
     )
     return f"By other rules, {others}." if others else ""
-
-
-def _method(found: Verdict) -> str:
-    return f"Method: {found.asked.how.removesuffix('.')}."
 
 
 OVERTURNS, DECIDES = "What would overturn it", "What would decide it"

@@ -246,7 +246,8 @@ def _statements(context: SiteContext) -> Page:
                 suffix=".json",
                 media_type="application/json",
                 content=json.dumps(
-                    [_row_by_name((*row, topics)) for row, topics in rows], ensure_ascii=False
+                    [dict(zip(_NAMES, (*row, topics), strict=True)) for row, topics in rows],
+                    ensure_ascii=False,
                 ),
             ),
         ),
@@ -349,7 +350,3 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     kinds = [KINDS[kind] for kind in Kind]
     shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
     return {**shared, "rows": rows}
-
-
-def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:
-    return dict(zip(_NAMES, row, strict=True))
