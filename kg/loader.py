@@ -41,7 +41,7 @@ from kg.notes.discover import (
 )
 from kg.notes.ignored import Ignored, nothing_left_problem
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown.attachments import list_attachments
+from kg.notes.markdown.file_links import list_attachments
 
 
 def with_files_beside(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kg.checks.note_text import reading_many
+from kg.checks.locate import reading_many
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,

@@ -9,8 +9,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from kg.checks.locate import end_of_line, fix_word
-from kg.checks.note_text import headings_of
+from kg.checks.locate import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
 from kg.model import Fix, Span
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id

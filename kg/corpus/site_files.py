@@ -17,7 +17,7 @@ from kg.model import Value
 from kg.model.config import Config
 from kg.model.errors import KgError
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import Files, list_attachments
+from kg.notes.markdown.file_links import Files, list_attachments
 from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
 

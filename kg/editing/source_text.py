@@ -12,7 +12,7 @@ from kg.model import Diagnostic
 from kg.model.errors import KgError
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
-from kg.notes.markdown.line_starts import LineStarts
+from kg.notes.markdown.parts import LineStarts
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")

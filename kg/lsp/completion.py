@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.lsp.names_index import Named, find_names
 from kg.lsp.text_ranges import Range, Text
+from kg.lsp.workspace import Named, find_names
 from kg.model import Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
 from kg.notes.frontmatter.note_fields import (

@@ -10,7 +10,9 @@ from typing import NamedTuple
 from kg.checks import RULES
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
-from kg.editing.references import Reference, ReferenceKind, find_references, resolve
+from kg.editing.references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve import resolve
 from kg.files.state import shared_state_folder
 from kg.files.tree import open_tree
 from kg.lsp.text_ranges import Range, Text

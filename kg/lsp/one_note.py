@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from typing import Any
 
 from kg.checks import RULES
 from kg.checks.rule import Scope
@@ -134,7 +135,8 @@ def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list
         for each in (note, note.best_guess):
             if each is None:
                 continue
-            for record in [*each.statements, *([each.line] if each.line else [])]:
+            records: list[Any] = [*each.statements, *([each.line] if each.line else [])]
+            for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
     found = (whole.sources.get(whole.find_id(key) or key) for key in keys)

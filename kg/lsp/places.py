@@ -10,7 +10,8 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles
-from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
+from kg.editing.references import find_references
+from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.rename import rename
 from kg.editing.source_text import SourceText
 from kg.files.read import NotesFolder
@@ -22,8 +23,8 @@ from kg.lsp.describe import (
     strength_in_words,
     titles_by_file,
 )
-from kg.lsp.names_index import find_names
 from kg.lsp.text_ranges import Range, Text
+from kg.lsp.workspace import find_names
 from kg.model import Edit, InquiryLine, Span, Statement
 from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import list_attachments, may_go_with_site
+from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 from kg.text.spelling import NearNames, nearest_names

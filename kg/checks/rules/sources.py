@@ -9,9 +9,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from kg.checks.citations import find_bare_citations
+from kg.checks.citations import find_bare_citations, find_quotations, fold_quoted, is_quoted_from
 from kg.checks.locate import fix_word, place_in_entry, place_of
-from kg.checks.quoted_words import find_quotations, fold_quoted, is_quoted_from
 from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus

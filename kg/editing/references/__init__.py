@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from kg.editing.references.note_references import references_in_note
-from kg.editing.references.reference import DEFINITIONS, LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve import resolve
+from kg.editing.references.reference import Reference
 from kg.editing.references.table_references import (
     references_in_bibliography,
     references_in_judgements,
@@ -27,14 +26,3 @@ def find_references(text: str, path: str) -> tuple[Reference, ...]:
     else:
         found = references_in_bibliography(text, path)
     return tuple(sorted(found, key=lambda each: (each.start, each.end)))
-
-
-__all__ = [
-    "DEFINITIONS",
-    "LINKS",
-    "Form",
-    "Reference",
-    "ReferenceKind",
-    "find_references",
-    "resolve",
-]

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape
+from kg.publish.markup.html import BLANK, EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, method_name, verdict_sentence
-from kg.publish.markup.table import BLANK
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 

@@ -21,9 +21,8 @@ from kg.publish.components.turning_points import (
     settling,
     would_settle,
 )
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
 from kg.publish.markup.phrases import capitalize_first, count_of
-from kg.publish.markup.table import BLANK, table
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 

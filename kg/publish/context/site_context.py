@@ -26,8 +26,7 @@ from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
-from kg.publish.markup.shown_files import ShownFiles
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.publish.page import Page, PageDraft
 from kg.queries.history.past import Past, find_past
 from kg.text.merge_conflicts import settle_conflicts

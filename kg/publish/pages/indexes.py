@@ -13,7 +13,7 @@ from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.html import Child, Html, as_script_json, element, fact_row
+from kg.publish.markup.html import BLANK, Child, Html, as_script_json, element, fact_row, table
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
@@ -26,7 +26,6 @@ from kg.publish.markup.phrases import (
     shorten_question,
     topic_in_words,
 )
-from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
