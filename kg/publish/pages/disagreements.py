@@ -77,14 +77,7 @@ def _tensions(builder: PageBuilder) -> Html | None:
         for one in (found.conflicts if found else ())
         if one.statement not in replaced
     ]
-    return (
-        table(
-            ("Statement", "Stands at"),
-            rows[:ROWS_SHOWN],
-            "Tensions",
-        )
-        or None
-    )
+    return table(("Statement", "Stands at"), rows[:ROWS_SHOWN], "Tensions") or None
 
 
 def _double(builder: PageBuilder) -> Html | None:

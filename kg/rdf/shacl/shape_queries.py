@@ -124,15 +124,17 @@ class SparqlTarget(Target):
 
 
 @dataclass(frozen=True)
-class SparqlConstraint(Constraint):
-    """A SELECT query each of whose rows is a breach."""
-
+class _QueriedConstraint(Constraint):
     component: str
     words: str
     text: str
     what: str
     messages: tuple[str, ...] = ()
     bound: Mapping[str, str] = field(default_factory=dict)
+
+
+class SparqlConstraint(_QueriedConstraint):
+    """A SELECT query each of whose rows is a breach."""
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for all focus nodes where that says the same, else one for each."""
@@ -169,16 +171,8 @@ def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
     return constraint.messages or shape.messages
 
 
-@dataclass(frozen=True)
-class AskConstraint(Constraint):
+class AskConstraint(_QueriedConstraint):
     """An ASK query that each value node has to be answered yes."""
-
-    component: str
-    words: str
-    text: str
-    what: str
-    messages: tuple[str, ...] = ()
-    bound: Mapping[str, str] = field(default_factory=dict)
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for each value of each focus node."""
