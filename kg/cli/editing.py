@@ -85,7 +85,7 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
 
 def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
     from kg.model.value import pluralize, printable
-    from kg.queries.history.line_outcomes import word_with_strength
+    from kg.queries.history.changes import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))

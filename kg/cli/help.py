@@ -96,8 +96,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     """
     from kg.loader import load_config
     from kg.notes.discover import need_folder
-    from kg.notes.frontmatter.format_guide import format_guide
-    from kg.notes.frontmatter.schema import front_matter_schema
+    from kg.notes.frontmatter.format_guide import format_guide, front_matter_schema
 
     folder = find_folder(notes)
     if notes is not None:

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
 from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import BLOCK_NAME, find_within, need_linkable
-from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.advice import EDGE_CALLOUT_FIELDS

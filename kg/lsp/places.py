@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, SourceText
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.rename import rename
-from kg.editing.source_text import SourceText
 from kg.files.read import NotesFolder
 from kg.lsp.describe import (
     count_reasons,

@@ -7,14 +7,18 @@ from collections.abc import Iterable, Mapping
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
-from kg.queries.history.changes import moved_verdicts
+from kg.queries.history.changes import (
+    LEAST_MOVE_REMARKED,
+    VerdictChange,
+    moved_verdicts,
+    word_with_strength,
+)
 from kg.queries.history.difference import (
     STATEMENT_FIELDS,
     differing_fields,
     match_edges,
     match_statements,
 )
-from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
 from kg.report import MAX_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.rules.entries import cited_pages, printed_pages
+from kg.checks.rules.sources import cited_pages, printed_pages
 
 
 @pytest.mark.parametrize(
