@@ -15,10 +15,10 @@ from kg.notes.entries.parsed_bibliography import (
     Bibliography,
     broken_entry,
     merge_by_key,
+    public_fields,
     unread_bibliography,
 )
 from kg.notes.entries.people import AND_OTHERS, Name, join_name, organisation, person, render_names
-from kg.notes.entries.public import public_fields
 from kg.text.text_figures import figures_of_text
 
 _NO_WORKS = frozenset(("attachment", "note", "annotation"))

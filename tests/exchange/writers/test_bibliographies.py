@@ -20,7 +20,7 @@ from kg.exchange.written_text import escape_tex, join_lines
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.public import OF_BIBTEX
+from kg.notes.entries.parsed_bibliography import OF_BIBTEX
 from kg.notes.entries.tex import as_text
 from tests.support.corpora import HOSTILE, corpora, read, words
 from tests.support.own import NOTES, own_corpus
