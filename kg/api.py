@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+import kg
 from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
@@ -184,81 +185,63 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.verdict("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.verdict(self, asked)
+        return kg.verdict(self, asked)
 
     def case(self, asked: str, camp: str) -> Case | OpenQuestion:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
         """
-        from kg import reasoning
-
-        return reasoning.case(self, asked, camp)
+        return kg.case(self, asked, camp)
 
     def crux(self, asked: str) -> Cruxes | OpenQuestion:
         """What the camps disagree on that the answer hangs on. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.crux(self, asked)
+        return kg.crux(self, asked)
 
     def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
         """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
         """
-        from kg import reasoning
-
-        return reasoning.flips(self, asked, by=by)
+        return kg.flips(self, asked, by=by)
 
     def robustness(self, asked: str) -> Robustness | OpenQuestion:
         """How firmly the answer stands. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.robustness(self, asked)
+        return kg.robustness(self, asked)
 
     def independence(self, asked: str) -> Independence | OpenQuestion:
         """The sources that the answer hangs on, the heaviest first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.independence(self, asked)
+        return kg.independence(self, asked)
 
     def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
         """Claims that nothing supports, or too little. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.gaps(self, asked)
+        return kg.gaps(self, asked)
 
     def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
         """Believed contradictions, torn claims, double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.tensions(self, asked)
+        return kg.tensions(self, asked)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
         """What falls if these sources or statements fall. Raises `UnknownId`.
 
         `corpus.impact("shaikh2024")`
         """
-        from kg import reasoning
-
-        return reasoning.impact(self, ids)
+        return kg.impact(self, ids)
 
     def whatif(
         self,
@@ -276,9 +259,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.whatif(add=["experiment, n=400, contradicts social-grounding"])`
         """
-        from kg import reasoning
-
-        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
+        return kg.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
         """How much the corpus holds: `corpus.stats()`."""
