@@ -32,7 +32,7 @@ _FORMATS = {
 }
 MAX_SIDE_PIXELS = 100_000  # pixels; an SVG that says it is longer counts as one without a size
 _TURNED = frozenset({5, 6, 7, 8})  # orientations in which a camera lay on its side
-_ORIENTATION = 0x0112
+_ORIENTATION = 0x0112  # the tag of Exif that says how a picture is turned
 _BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
 _SVG = "http://www.w3.org/2000/svg"
 _XHTML = "http://www.w3.org/1999/xhtml"

@@ -95,7 +95,7 @@ class Limits(NamedTuple):
 
 
 USUAL = Limits()
-LARGEST = 10**15 - 1
+LARGEST = 10**15 - 1  # of the digits that `_parse` takes
 MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
 
 

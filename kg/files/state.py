@@ -27,7 +27,7 @@ OWNER_FILE = "folder"  # the file of a state folder that names the folder it is 
 PENDING_CHANGE = "change-pending"  # the one that tells of a change of notes that is not whole
 DRAFT_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
-UNUSED_SECONDS = 30 * SECONDS_PER_DAY
+UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then what is kept of a folder that is gone goes, too
 MAX_READABLE_NAME_CHARACTERS = 40  # characters of a state folder's name that are for people
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 

@@ -17,7 +17,7 @@ from kg.report import Line, Report, Reported, columns, table
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Stake
 
-MONTHS = 12
+MONTHS = 12  # that a review lasts, unless it is asked otherwise
 MAX_NAMED = 3  # notes that a reason names; the record has them all
 Reviewed = Statement | InquiryLine
 
