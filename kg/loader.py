@@ -12,14 +12,7 @@ from typing import TypeAlias
 from kg.corpus import Corpus, assemble
 from kg.corpus.drafts import without_drafts
 from kg.corpus.kept_corpus import KeptPlace, keep_corpus, load_kept, mark_of_listing
-from kg.files.read import (
-    NotesFolder,
-    OutsideFolder,
-    StrPath,
-    allowed_folders,
-    is_inside,
-    read_file,
-)
+from kg.files.read import NotesFolder, OutsideFolder, StrPath, allowed_folders, is_inside, read_file
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError

@@ -9,15 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import (
-    CampId,
-    Edge,
-    EdgeId,
-    InquiryLine,
-    Kind,
-    SeenIn,
-    StatementId,
-)
+from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
     heaviest_of_camp,

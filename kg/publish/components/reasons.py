@@ -10,13 +10,7 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
-from kg.publish.markup.phrases import (
-    BACKWARD,
-    FORWARD,
-    HEARD,
-    adds_in_words,
-    capitalize_first,
-)
+from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding

@@ -6,21 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import with_same
-from kg.model import (
-    Edge,
-    EdgeStrength,
-    InquiryLine,
-    Kind,
-    Relation,
-    StatementId,
-)
+from kg.model import Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
-from kg.publish.components.turning_points import (
-    settling,
-    would_settle,
-)
+from kg.publish.components.turning_points import settling, would_settle
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
 from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.page_builder import PageBuilder

@@ -8,11 +8,7 @@ from dataclasses import dataclass
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import (
-    groups_of_same,
-    superseded_statements,
-    with_same,
-)
+from kg.corpus.same_and_superseded import groups_of_same, superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
