@@ -18,6 +18,7 @@ from kg.corpus import Corpus
 from kg.model import Fix, InquiryLine, Source, Span, Statement
 from kg.model.config import SETTINGS_PATHS
 from kg.model.ids import is_part, note_id_of
+from kg.model.value import kept
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
@@ -37,7 +38,6 @@ class NoteText:
 
     def __init__(self, path: str, whole: str) -> None:
         self.path, self.whole = path, whole
-        self._bodies: dict[str, Body] = {}
 
     @cached_property
     def lines(self) -> list[str]:
@@ -51,12 +51,10 @@ class NoteText:
     def front(self) -> FrontMatter:
         return split_front_matter(self.whole)
 
+    @kept
     def body(self, id: str) -> Body:
         """The body, read as that of the note called so."""
-        if id not in self._bodies:
-            front = self.front
-            self._bodies[id] = read_body(front.body, self.path, front.first_line, id)
-        return self._bodies[id]
+        return read_body(self.front.body, self.path, self.front.first_line, id)
 
 
 def text_of(corpus: Corpus, path: str) -> NoteText:

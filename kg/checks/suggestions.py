@@ -13,7 +13,7 @@ from kg.checks.locate import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
 from kg.model import Fix, Span
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
-from kg.model.value import fix_at
+from kg.model.value import fix_at, kept
 from kg.notes.markdown.parts import Headings
 from kg.text.spelling import NearNames, count_slips, nearest_names
 
@@ -33,8 +33,6 @@ class WithinNotes:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._names: dict[str, NamesInNote | None] = {}
-        self._marks: dict[str, frozenset[str]] = {}
         self._aliases = {alias.casefold(): id for alias, id in corpus.aliases.items()}
         self._paths: dict[str, str] = {}
         for things in (corpus.statements, corpus.lines, corpus.sources):
@@ -61,27 +59,23 @@ class WithinNotes:
         """The names of the statements and edges within a note."""
         return self._parts.get(id, [])
 
-    def names_in(self, path: str) -> NamesInNote | None:
-        """The headings and statements of a note; None where it cannot be seen."""
-        if path not in self._names:
-            headings = headings_of(self._corpus, path)
-            self._names[path] = None if headings is None else self._with_blocks(path, headings)
-        return self._names[path]
-
+    @kept
     def marks_in(self, note: str) -> frozenset[str]:
         """Names (`^name`) that paragraphs and edges of a note bear."""
-        if note not in self._marks:
-            id = self._corpus.find_id(note) or note
-            texts = [statement.body for statement in self._statements.get(id, ())]
-            if line := self._corpus.lines.get(id):
-                texts += [line.standfirst, line.essay]
-            if source := self._corpus.sources.get(id):
-                texts.append(source.body)
-            marks = {mark for text in texts for mark in _MARK.findall(text)}
-            self._marks[note] = frozenset(marks.union(self.parts_of(id)))
-        return self._marks[note]
+        id = self._corpus.find_id(note) or note
+        texts = [statement.body for statement in self._statements.get(id, ())]
+        if line := self._corpus.lines.get(id):
+            texts += [line.standfirst, line.essay]
+        if source := self._corpus.sources.get(id):
+            texts.append(source.body)
+        return frozenset(self.parts_of(id)).union(*map(_MARK.findall, texts))
 
-    def _with_blocks(self, path: str, headings: list[str]) -> NamesInNote:
+    @kept
+    def names_in(self, path: str) -> NamesInNote | None:
+        """The headings and statements of a note; None where it cannot be seen."""
+        headings = headings_of(self._corpus, path)
+        if headings is None:
+            return None
         blocks: dict[str, str] = {}
         for statement in self._in_file[path]:
             _, mark, name = split_id(statement.id)

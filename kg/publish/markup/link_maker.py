@@ -9,6 +9,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, Source, StatementId
+from kg.model.value import kept
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import (
@@ -90,7 +91,6 @@ class LinkMaker:
         self.addresses = addresses
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
-        self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = fragments
         self.is_disputed = disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
@@ -104,15 +104,11 @@ class LinkMaker:
     def camp_label(self, camp: str | None) -> str:
         return self._labels.get(camp or "", "No camp")
 
+    @kept
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The shape of a camp, small; evidence is hollow."""
-        key = (camp, kind)
-        if key not in self._marks:
-            hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
-            self._marks[key] = element(
-                "span", class_=self.mark_classes(camp) + hollow, aria_hidden="true"
-            )
-        return self._marks[key]
+        hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
+        return element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
 
     def mark_classes(self, camp: str | None) -> str:
         """The classes that draw a camp's shape in its colour."""

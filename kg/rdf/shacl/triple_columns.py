@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
+from kg.model.value import kept
 from kg.rdf.bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
 from kg.rdf.triples import SubjectTriples
@@ -138,7 +139,6 @@ class TripleColumns(ABC):
     def __init__(self) -> None:
         self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         self._columns: dict[tuple[str, bool], Column] = {}
-        self._instances: dict[str, set[str]] = {}
 
     @abstractmethod
     def query(self, text: str) -> Any:
@@ -176,16 +176,15 @@ class TripleColumns(ABC):
     ) -> tuple[str, ...]:
         """The values of a subject, or the subjects of a value."""
 
+    @kept
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        if kind not in self._instances:
-            below, column = {kind}, self.column(SUBCLASS, turned=True)
-            new = below
-            while new:
-                new = column.image(new) - below
-                below |= new
-            self._instances[kind] = set().union(*map(self.column(TYPE, turned=True).of, below))
-        return self._instances[kind]
+        below, column = {kind}, self.column(SUBCLASS, turned=True)
+        new = below
+        while new:
+            new = column.image(new) - below
+            below |= new
+        return set().union(*map(self.column(TYPE, turned=True).of, below))
 
 
 class GivenTriples(TripleColumns):
