@@ -12,6 +12,7 @@ from urllib.parse import quote
 from kg.checks.seen_figures import SeenFigure, seen_figures
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_links
+from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
@@ -157,29 +158,22 @@ class SiteContext:
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
-        found: dict[StatementId, tuple[LineId, ...]] = {}
-        for line in self.corpus.lines.values():
-            if line.proposition:
-                found[line.proposition] = (*found.get(line.proposition, ()), line.id)
-        return found
+        asking = [line for line in self.corpus.lines.values() if line.proposition]
+        found = group_by(asking, lambda line: line.proposition or "")
+        return {claim: tuple(line.id for line in lines) for claim, lines in found.items()}
 
     @cached_property
     def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
         """The lines that carry each topic."""
-        found: dict[str, tuple[LineId, ...]] = {}
-        for line in self.corpus.lines.values():
-            for topic in dict.fromkeys(line.topics):
-                found[topic] = (*found.get(topic, ()), line.id)
-        return found
+        found = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
+        return {topic: tuple(line.id for line in lines) for topic, lines in found.items()}
 
     @cached_property
     def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
-        found: dict[str, list[SourceKey]] = {}
-        for source in self.corpus.sources.values():
-            for group in dict.fromkeys(source.independence):
-                found.setdefault(group, []).append(source.key)
-        return {group: tuple(keys) for group, keys in found.items()}
+        sources = self.corpus.sources.values()
+        found = group_by_each(sources, lambda source: dict.fromkeys(source.independence))
+        return {group: tuple(source.key for source in those) for group, those in found.items()}
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:
