@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.model.value import pluralize, replace_unprintable
+from kg.model.value import kept, pluralize, replace_unprintable
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
@@ -92,16 +92,16 @@ class _Lines:
         self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
     ) -> None:
         self.folder, self.files, self.unsaved = folder, files, unsaved
-        self.texts: dict[str, list[str]] = {}
 
     def line(self, path: str, number: int) -> str:
-        if path not in self.texts:
-            file = None if path in self.unsaved else self.files.read(path)
-            data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
-            readable = b"\0" not in data
-            self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
-        text = self.texts[path]
+        text = self.text(path)
         return text[number - 1] if 0 < number <= len(text) else ""
+
+    @kept
+    def text(self, path: str) -> list[str]:
+        file = None if path in self.unsaved else self.files.read(path)
+        data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
+        return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
 def _printable(text: str) -> str:
