@@ -14,8 +14,9 @@ from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import need_type
+from kg.queries import explain
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import Sizes, Stats
+from kg.queries.answers.sizes import Sizes, Stats, count_corpus
 from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,
@@ -26,7 +27,7 @@ from kg.queries.language.builders import (
     sources,
     statements,
 )
-from kg.queries.line_view import LineView
+from kg.queries.line_view import LineView, view_line
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -98,8 +99,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries import explain
-
         return explain.why(self, statement)
 
     def against(self, statement: str) -> Branch:
@@ -107,8 +106,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries import explain
-
         return explain.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
@@ -116,8 +113,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
         """
-        from kg.queries import explain
-
         return explain.path(self, start, end)
 
     @overload
@@ -174,8 +169,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.view_line("social-grounding")`
         """
-        from kg.queries.line_view import view_line
-
         return view_line(self, line)
 
     # -- weighing ----------------------------------------------------------------------
@@ -263,8 +256,6 @@ class Corpus(Findable, sealed.Corpus):
 
     def stats(self) -> Stats:
         """How much the corpus holds: `corpus.stats()`."""
-        from kg.queries.answers.sizes import count_corpus
-
         return count_corpus(self)
 
     def check(self) -> list[Diagnostic]:
