@@ -33,31 +33,24 @@ class Engine(Protocol):
 
     def resolve(self, query: Query) -> Query:
         """The query with every name in it resolved; raises `UnknownId`."""
-        ...
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
-        ...
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
-        ...
 
     def whole(self) -> Corpus:
         """All records, for what must be computed over the whole corpus."""
-        ...
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
-        ...
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, these edges and what they link."""
-        ...
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         """Edges of some relations, each with the pairs of statements that it links."""
-        ...
 
     def links(
         self, relations: Collection[Relation], ids: Set[str]
@@ -65,7 +58,6 @@ class Engine(Protocol):
         """At least the pairs of statements that edges of some relations link, of which one is
         among `ids`, each with the relation.
         """
-        ...
 
 
 class MemoryEngine(Engine):
@@ -110,15 +102,12 @@ class NameDirectory(Protocol):
 
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
-        ...
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""
-        ...
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
-        ...
 
 
 def resolve_names(query: Query, directory: NameDirectory) -> Query:
