@@ -1,4 +1,4 @@
-"""Records of a kept corpus, of which each is decoded when it is asked for."""
+"""Records of a kept corpus, and fields of it, each of which is decoded when it is asked for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import accumulate, chain
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
@@ -349,3 +349,32 @@ def in_row_order(
     """The rows in kept groups under some keys, each once, in their order."""
     held = {n for group in groups for key in keys for n in group_numbers(group, key)}
     return map(rows.__getitem__, sorted(held))
+
+
+_LATER = "_later"
+Made = TypeVar("Made", bound="ReadLater")
+
+
+class ReadLater:
+    """The base of a data class that can be made before all of its fields are known."""
+
+    if not TYPE_CHECKING:  # or any name would be one to mypy
+
+        def __getattr__(self, name: str) -> Any:
+            if (read := self.__dict__.get(_LATER, {}).get(name)) is None:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            self.__dict__[name] = value = read()
+            return value
+
+
+def read_later(
+    kind: type[Made], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
+) -> Made:
+    """A record with these fields, and others that `later` reads, each once, when it is asked for.
+
+    Nothing is checked or copied: every field has to be in one of the two.
+    """
+    made = object.__new__(kind)
+    made.__dict__.update(known)
+    made.__dict__[_LATER] = dict(later)
+    return made
