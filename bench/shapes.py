@@ -15,9 +15,9 @@ from bench.vault import find_vault
 from kg.checks.shacl import check_shapes
 from kg.loader import load_corpus
 from kg.ontology import load_text
+from kg.rdf.shacl.read_shapes import find_results
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
-from kg.rdf.shacl.validation import find_results
 from kg.rdf.store import as_store
 
 ROUNDS = 3

@@ -27,12 +27,11 @@ if TYPE_CHECKING:
         statements,
     )
     from kg.corpus import UnknownId
-    from kg.exchange.endpoint_limits import EndpointError
+    from kg.exchange.connections import EndpointError
     from kg.model.config import ConfigError
     from kg.model.errors import KgError, Misuse, NotACorpus
     from kg.notes.discover import NoSuchFolder
-    from kg.rdf.bindings import BadBinding
-    from kg.rdf.query_bounds import BadQuery
+    from kg.rdf.bindings import BadBinding, BadQuery
     from kg.reasoning import (
         case,
         circles,
@@ -55,9 +54,9 @@ if TYPE_CHECKING:
 __version__ = VERSION
 ERRORS = {
     "BadBinding": "kg.rdf.bindings",
-    "BadQuery": "kg.rdf.query_bounds",
+    "BadQuery": "kg.rdf.bindings",
     "ConfigError": "kg.model.config",
-    "EndpointError": "kg.exchange.endpoint_limits",
+    "EndpointError": "kg.exchange.connections",
     "KgError": "kg.model.errors",
     "Misuse": "kg.model.errors",
     "NoSuchFolder": "kg.notes.discover",

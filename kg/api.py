@@ -9,12 +9,14 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
+import kg
 from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
 from kg.model.errors import need_type
+from kg.queries import explain
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import Sizes, Stats
+from kg.queries.answers.sizes import Sizes, Stats, count_corpus
 from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,
@@ -25,7 +27,7 @@ from kg.queries.language.builders import (
     sources,
     statements,
 )
-from kg.queries.line_view import LineView
+from kg.queries.line_view import LineView, view_line
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -97,8 +99,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.why("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries import explain
-
         return explain.why(self, statement)
 
     def against(self, statement: str) -> Branch:
@@ -106,8 +106,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.against("gap-is-a-matter-of-incentives")`
         """
-        from kg.queries import explain
-
         return explain.against(self, statement)
 
     def path(self, start: str, end: str) -> Route | None:
@@ -115,8 +113,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.path("collabllm-user-study", "form-alone-yields-no-meaning")`
         """
-        from kg.queries import explain
-
         return explain.path(self, start, end)
 
     @overload
@@ -173,8 +169,6 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.view_line("social-grounding")`
         """
-        from kg.queries.line_view import view_line
-
         return view_line(self, line)
 
     # -- weighing ----------------------------------------------------------------------
@@ -184,81 +178,63 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.verdict("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.verdict(self, asked)
+        return kg.verdict(self, asked)
 
     def case(self, asked: str, camp: str) -> Case | OpenQuestion:
         """A camp's strongest case on a line or statement. Raises `UnknownId`.
 
         `corpus.case("social-grounding", "skeptic")`
         """
-        from kg import reasoning
-
-        return reasoning.case(self, asked, camp)
+        return kg.case(self, asked, camp)
 
     def crux(self, asked: str) -> Cruxes | OpenQuestion:
         """What the camps disagree on that the answer hangs on. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.crux(self, asked)
+        return kg.crux(self, asked)
 
     def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
         """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
         """
-        from kg import reasoning
-
-        return reasoning.flips(self, asked, by=by)
+        return kg.flips(self, asked, by=by)
 
     def robustness(self, asked: str) -> Robustness | OpenQuestion:
         """How firmly the answer stands. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.robustness(self, asked)
+        return kg.robustness(self, asked)
 
     def independence(self, asked: str) -> Independence | OpenQuestion:
         """The sources that the answer hangs on, the heaviest first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.independence(self, asked)
+        return kg.independence(self, asked)
 
     def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
         """Claims that nothing supports, or too little. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.gaps(self, asked)
+        return kg.gaps(self, asked)
 
     def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
         """Believed contradictions, torn claims, double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
         """
-        from kg import reasoning
-
-        return reasoning.tensions(self, asked)
+        return kg.tensions(self, asked)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
         """What falls if these sources or statements fall. Raises `UnknownId`.
 
         `corpus.impact("shaikh2024")`
         """
-        from kg import reasoning
-
-        return reasoning.impact(self, ids)
+        return kg.impact(self, ids)
 
     def whatif(
         self,
@@ -276,14 +252,10 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.whatif(add=["experiment, n=400, contradicts social-grounding"])`
         """
-        from kg import reasoning
-
-        return reasoning.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
+        return kg.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
         """How much the corpus holds: `corpus.stats()`."""
-        from kg.queries.answers.sizes import count_corpus
-
         return count_corpus(self)
 
     def check(self) -> list[Diagnostic]:

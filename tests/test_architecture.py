@@ -161,39 +161,6 @@ def test_no_module_imports_itself() -> None:
     assert found == []
 
 
-def _modules_named() -> dict[str, set[str]]:
-    """Rooms that name modules for others in their `__init__`, and those modules."""
-    found = {}
-    for place in SOURCES:
-        if place.name == "__init__.py":
-            for node in tree_of(place).body:
-                if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-                    names = set(ast.literal_eval(node.value))
-                    if all((place.parent / f"{name}.py").exists() for name in names):
-                        found[".".join(place.parent.relative_to(ROOT).parts)] = names
-    return found
-
-
-def test_rooms_name_the_modules_that_others_use() -> None:
-    named = _modules_named()
-    used: dict[str, set[str]] = {room: set() for room in named}
-    for file in SOURCES:
-        here = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-        for node in nodes_of(file):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                for name in node.names:
-                    module = f"{node.module}.{name.name}"
-                    for room, last in (
-                        node.module.rpartition(".")[::2],
-                        module.rpartition(".")[::2],
-                    ):
-                        path = ROOT.joinpath(*room.split("."), f"{last}.py")
-                        if room in named and not here.startswith(f"{room}.") and path.exists():
-                            used[room].add(last)
-    assert len(named) > 10
-    assert used == named
-
-
 @pytest.mark.parametrize("name", sorted(file.stem for file in (ROOT / "bench").glob("*.py")))
 def test_what_measures_finds_what_it_imports(name: str) -> None:
     """No type checker reads it, and nobody runs it for weeks."""
@@ -258,7 +225,7 @@ READERS = ("open", "fdopen", "read_text", "read_bytes", "tomllib.load")
 OWN = {
     "notes/new_note.py": "its own starter corpus",
     "cli/output.py": "the null device",
-    "corpus/pictures.py": "what was read of a picture, by its own reader",
+    "corpus/site_files.py": "what was read of a picture, by its own reader",
     "exchange/formats.py": "the export that it makes",
     "exchange/endpoint.py": "an address",
     "exchange/rdf_formats.py": "a file that it makes",

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.sealed_parts import SealedParts
+from kg.files.state import SealedParts
 from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file as find_place
 

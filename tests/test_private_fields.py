@@ -10,7 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.exchange.formats import FORMATS, write_export
-from kg.notes.entries.public import PUBLIC, public_fields
+from kg.notes.entries.parsed_bibliography import PUBLIC, public_fields
 from tests.support import command
 
 _HIDDEN = (

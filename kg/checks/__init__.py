@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kg.checks.note_text import reading_many
+from kg.checks.locate import reading_many
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
     broken_formulas,
     camps,
-    dates,
-    draft_links,
-    entries,
-    identity,
+    front_matter,
     linked_files,
     links,
     parsing_rules,
@@ -56,9 +53,9 @@ RULES: tuple[Rule, ...] = (
     camps.unknown_camp,
     links.dead_link,
     links.unportable_name,
-    identity.alias_taken,
-    dates.dates_out_of_order,
-    draft_links.link_to_a_draft,
+    front_matter.alias_taken,
+    front_matter.dates_out_of_order,
+    links.link_to_a_draft,
     broken_formulas.broken_formula,
     linked_files.missing_file,
     linked_files.unfit_file,
@@ -91,8 +88,8 @@ RULES: tuple[Rule, ...] = (
     sources.retracted_source,
     sources.study_beside_another,
     sources.same_work_twice,
-    entries.missing_author,
-    entries.page_out_of_range,
+    sources.missing_author,
+    sources.page_out_of_range,
     sources.figures_of_a_claim,
     sources.misquoted_source,
     sources.missing_snapshot,

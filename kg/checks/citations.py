@@ -1,13 +1,16 @@
-"""Citations of a corpus, and what is almost one."""
+"""Citations and quotations of a corpus, what is almost one, and whether words are quoted right."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 
+from kg.checks.locate import place_of_key
 from kg.corpus import Corpus
-from kg.model import Citation
-from kg.notes.markdown.inline import CITATION
+from kg.model import Citation, Quotation, Span
+from kg.notes.markdown.inline import CITATION, find_citations, one_line
+from kg.notes.markdown.parts import QUOTING_CALLOUTS
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 _NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # a note is called so
@@ -40,3 +43,92 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
         yield from statement.citations
     for line in corpus.lines.values():
         yield from line.citations
+
+
+_FEWEST_WORDS = 4  # fewer may be a term, or one that somebody distances himself from
+_CITED = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
+_INLINE = re.compile(
+    r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
+    rf"[,;.]?\s*{_CITED}"
+)
+# Where the first sign, or the first line, begins no quotation, none up to the end of its words or
+# lines does: those are passed over, or each would be read to that end again.
+_SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
+_SINGLE = re.compile(
+    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_CITED}|{_SINGLE_WORDS})"
+)
+_LINES_ABOVE = r">[^\n]*(?:\n>[^\n]*)*"
+_ABOVE = re.compile(
+    rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
+    rf"{_CITED}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
+)
+_PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
+"""Each pattern of a quotation, and the signs of which one begins it."""
+_MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
+_LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
+_HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
+_UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
+
+
+def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
+    """Every quotation: block quotes that end in a citation, and what `find_quoted` finds."""
+    for statement in corpus.statements.values():
+        yield from statement.quotations
+        yield from _others(corpus, statement.body, statement.span, statement.citations)
+    for line in corpus.lines.values():
+        yield from line.quotations
+        text = f"{line.standfirst}\n\n{line.essay}"
+        yield from _others(corpus, text, line.span, line.citations)
+
+
+def _others(
+    corpus: Corpus, text: str, begin: Span, citations: tuple[Citation, ...]
+) -> Iterator[Quotation]:
+    if not any(cited.key in corpus.sources for cited in citations):
+        return
+    for key, words in find_quoted(text):
+        source = corpus.sources.get(corpus.aliases.get(key, key))
+        if source is not None and source.snapshot:
+            yield Quotation(text=words, key=source.key, span=_place(corpus, begin, words.split()))
+
+
+def _place(corpus: Corpus, begin: Span, words: list[str]) -> Span:
+    """Where the first words stand; as many of them as are on one line."""
+    for number in (8, 4, 2, 1):
+        place = place_of_key(corpus, begin, " ".join(words[:number]))
+        if place != begin:
+            return place
+    return begin
+
+
+def find_quoted(text: str) -> Iterator[tuple[str, str]]:
+    """What stands in quotes before a citation, or in a block quote above one: key and words."""
+    if "[" not in text or "@" not in text:
+        return
+    for signs, pattern in _PATTERNS:
+        if not any(sign in text for sign in signs):
+            continue
+        for found in pattern.finditer(text):
+            if found["cited"] is None:
+                continue
+            words = one_line(_HEAD.sub("", _MARKS.sub("", found["words"])))
+            cited = find_citations(found["cited"])
+            if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):
+                yield cited[0].key, words
+
+
+def fold_quoted(text: str) -> str:
+    """`text` as it is compared: in small letters, without quotes, hyphens or spaces."""
+    return _UNCOMPARED.sub("", unicodedata.normalize("NFKC", text).casefold())
+
+
+def is_quoted_from(quoted: str, text: str) -> bool:
+    """Whether the pieces of a quotation follow one another in a comparable text."""
+    at = 0
+    for piece in _LEFT_OUT.split(quoted):
+        words = fold_quoted(piece).strip(" .,;:")
+        at = text.find(words, at)
+        if at < 0:
+            return False
+        at += len(words)
+    return True

@@ -16,7 +16,7 @@ from kg.model import Diagnostic
 from kg.notes.cache import code_version
 from kg.notes.discover import README
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import list_attachments
+from kg.notes.markdown.file_links import list_attachments
 from kg.ontology import load_text
 
 PROBLEMS_KIND = "problems 1"

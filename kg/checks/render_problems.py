@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.model.value import pluralize, replace_unprintable
+from kg.model.value import kept, pluralize, replace_unprintable
 from kg.notes.discover import CorpusFiles
 from kg.version import VERSION
 
@@ -23,9 +23,8 @@ COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severit
 MAX_QUOTED_CHARACTERS = 160  # characters of a line that are quoted
 MAX_ALIKE = 20  # problems of one rule up to which each is shown to people
 FIRST_ALIKE = 3  # of more, so many are
-MAX_QUOTED_FILE_BYTES = (
-    5_000_000  # bytes of a file: a bibliography may be larger, and is quoted up to there
-)
+# bytes of a file: a bibliography may be larger, and is quoted up to there
+MAX_QUOTED_FILE_BYTES = 5_000_000
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
@@ -93,16 +92,16 @@ class _Lines:
         self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
     ) -> None:
         self.folder, self.files, self.unsaved = folder, files, unsaved
-        self.texts: dict[str, list[str]] = {}
 
     def line(self, path: str, number: int) -> str:
-        if path not in self.texts:
-            file = None if path in self.unsaved else self.files.read(path)
-            data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
-            readable = b"\0" not in data
-            self.texts[path] = data.decode("utf-8", "replace").splitlines() if readable else []
-        text = self.texts[path]
+        text = self.text(path)
         return text[number - 1] if 0 < number <= len(text) else ""
+
+    @kept
+    def text(self, path: str) -> list[str]:
+        file = None if path in self.unsaved else self.files.read(path)
+        data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]
+        return [] if b"\0" in data else data.decode("utf-8", "replace").splitlines()
 
 
 def _printable(text: str) -> str:

@@ -6,7 +6,7 @@ import functools
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
-from kg.checks.quoted_words import find_quoted
+from kg.checks.citations import find_quoted
 from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Source, Statement, StatementId

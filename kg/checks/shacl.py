@@ -15,9 +15,9 @@ from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import Inverse
+from kg.rdf.shacl.read_shapes import find_results
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
 from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns, WrittenTriples, triples_of
-from kg.rdf.shacl.validation import find_results
 
 if TYPE_CHECKING:
     import rdflib

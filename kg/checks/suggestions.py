@@ -1,17 +1,88 @@
-"""What a name that leads nowhere most likely means, as a help and as a fix."""
+"""What a name that leads nowhere most likely means, of notes and of what is in them."""
 
 from __future__ import annotations
 
 import posixpath
+import re
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import partial
+from typing import NamedTuple
 
-from kg.checks.locate import end_of_line, fix_word
-from kg.checks.within_notes import WithinNotes
+from kg.checks.locate import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
 from kg.model import Fix, Span
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
-from kg.model.value import fix_at
+from kg.model.value import fix_at, kept
+from kg.notes.markdown.parts import Headings
 from kg.text.spelling import NearNames, count_slips, nearest_names
+
+_MARK = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
+
+
+class NamesInNote(NamedTuple):
+    """What a link within a note may lead to; `blocks` are its statements, by title and by name."""
+
+    headings: Headings
+    all_names: Headings
+    blocks: Mapping[str, str]
+
+
+class WithinNotes:
+    """Each note is looked at once, however many links lead there: `corpus.derive(WithinNotes)`."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._aliases = {alias.casefold(): id for alias, id in corpus.aliases.items()}
+        self._paths: dict[str, str] = {}
+        for things in (corpus.statements, corpus.lines, corpus.sources):
+            for id, thing in things.items():
+                if thing.span.path.endswith(".md"):
+                    self._paths.setdefault(id.casefold(), thing.span.path)
+        self._statements, self._in_file = defaultdict(list), defaultdict(list)
+        for statement in corpus.statements.values():
+            self._statements[statement.note].append(statement)
+            self._in_file[statement.span.path].append(statement)
+        self._parts = defaultdict(list)
+        for name in (*corpus.statements, *corpus.edges_by_id):
+            note, mark, part = split_id(name)
+            if mark:
+                self._parts[note].append(part)
+
+    def path_of(self, name: str) -> str | None:
+        """The file of the note that a link names, whatever its case."""
+        name = name.removeprefix("@")
+        id = self._corpus.find_id(name) or self._aliases.get(name.casefold()) or name
+        return self._paths.get(id.casefold())
+
+    def parts_of(self, id: str) -> list[str]:
+        """The names of the statements and edges within a note."""
+        return self._parts.get(id, [])
+
+    @kept
+    def marks_in(self, note: str) -> frozenset[str]:
+        """Names (`^name`) that paragraphs and edges of a note bear."""
+        id = self._corpus.find_id(note) or note
+        texts = [statement.body for statement in self._statements.get(id, ())]
+        if line := self._corpus.lines.get(id):
+            texts += [line.standfirst, line.essay]
+        if source := self._corpus.sources.get(id):
+            texts.append(source.body)
+        return frozenset(self.parts_of(id)).union(*map(_MARK.findall, texts))
+
+    @kept
+    def names_in(self, path: str) -> NamesInNote | None:
+        """The headings and statements of a note; None where it cannot be seen."""
+        headings = headings_of(self._corpus, path)
+        if headings is None:
+            return None
+        blocks: dict[str, str] = {}
+        for statement in self._in_file[path]:
+            _, mark, name = split_id(statement.id)
+            if mark:
+                blocks |= {statement.title: f"^{name}", f"^{name}": f"^{name}"}
+        return NamesInNote(Headings(headings), Headings([*headings, *blocks]), blocks)
+
 
 _NAME_OF_EDGE = "why"
 

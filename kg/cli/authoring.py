@@ -21,9 +21,13 @@ from kg.cli.options import (
     rule_names,
 )
 from kg.cli.output import print_error, print_text
-from kg.corpus import Corpus
+from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
+from kg.model import Severity
 from kg.model.config import CONFIG_NAME
+from kg.model.value import printable
+from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX, need_folder
+from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
     from kg.lsp.workspace import Workspace
@@ -91,7 +95,6 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     from kg.files.draft_folder import remove_left
     from kg.files.tree import DRAFTS, Tree
     from kg.loader import config_places
-    from kg.model.value import printable
     from kg.notes.mapping.proposal import propose_map
 
     folder = NotesFolder.of(vault)
@@ -175,8 +178,6 @@ def check_command(
     With FILE, those that stand in these notes, or tell of a place in them.
     """
     from kg.checks import RULES
-    from kg.corpus import UnknownId
-    from kg.text.spelling import nearest_names
 
     names = [rule.name for rule in RULES]
     for name in rules:
@@ -231,9 +232,6 @@ def _read_unsaved(
     folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
 ) -> dict[str, bytes]:
     """The text from standard input, under the path where it would stand; empty where not asked."""
-    from kg.model.config import CONFIG_NAME
-    from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
-
     if "-" not in files:
         if place is not None:
             raise click.UsageError("--as tells where the text of `-` would stand")
@@ -261,7 +259,6 @@ def _report(
     """Print the problems there are now; 1 if any of them is a failure."""
     from kg.checks.render_problems import render_problems
     from kg.loader import load_changed
-    from kg.model import Severity
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
@@ -277,7 +274,6 @@ def _problems(
     from kg.checks import check, problems_of
     from kg.checks.kept_problems import find_once
     from kg.checks.shacl import check_shapes
-    from kg.model.config import CONFIG_NAME
 
     problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
     # settings are about all notes
@@ -338,7 +334,6 @@ def fmt_command(
     from kg.editing.apply import apply
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
-    from kg.notes.discover import need_folder
 
     folder = find_folder(notes)
     need_folder(folder)
@@ -374,13 +369,12 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
     """Speak to an editor: problems, completion and renaming as one types."""
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise click.ClickException(NO_LSP)
+    from kg.lsp.describe import rule_pages
     from kg.lsp.protocol import make_server
-    from kg.lsp.rule_pages import rule_pages
 
     def open_workspace(root: Path | None) -> Workspace:
         from kg.lsp.workspace import Workspace
         from kg.notes.cache import notes_cache_file
-        from kg.notes.discover import need_folder
 
         folder = find_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():

@@ -19,7 +19,11 @@ from kg.cli.options import (
     put_back,
 )
 from kg.cli.output import print_json, print_text
+from kg.corpus import UnknownId
+from kg.model import Severity
+from kg.model.value import pluralize, printable
 from kg.notes.new_note import FOLDER_OF_TYPE
+from kg.text.spelling import nearest_name, nearest_names
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -71,8 +75,6 @@ def run_change(
 
 def describe_files(change: Change, folder: NotesFolder) -> str:
     """A change's title and its files, the first of them by name."""
-    from kg.model.value import pluralize, printable
-
     moves = change.moves
     moved = [f"{folder.shown_path(old)} → {folder.shown_path(new)}" for old, new in moves.items()]
     kept = (path for path in change.paths if path not in {*moves, *moves.values()})
@@ -84,8 +86,7 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
 
 
 def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
-    from kg.model.value import pluralize, printable
-    from kg.queries.history.line_outcomes import word_with_strength
+    from kg.queries.history.changes import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))
@@ -146,9 +147,7 @@ def new_command(
     A title that a note has already is refused, and one that is near is told. A note from JSON is
     refused where it has errors.
     """
-    from kg.corpus import UnknownId
     from kg.notes.new_note import parse_draft, render_draft, render_note
-    from kg.text.spelling import nearest_names
 
     if source is not None:
         if type or camp or topics:
@@ -199,7 +198,6 @@ def _write_new(
 def _need_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; tell of a title that is near."""
     from kg.notes.new_note import fold_title
-    from kg.text.spelling import nearest_name
 
     if id and (taken := corpus.find_id(id)):
         raise click.UsageError(f"`{id}` is there already" + f", as `{taken}`" * (id != taken))
@@ -217,7 +215,6 @@ def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
     from kg.checks import check, problems_of
     from kg.editing.effect import Refused
     from kg.loader import load_changed
-    from kg.model import Severity
 
     found = problems_of(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
     errors = tuple(each for each in found if each.severity is Severity.ERROR)

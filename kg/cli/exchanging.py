@@ -24,6 +24,7 @@ from kg.cli.options import (
     wants_drafts,
 )
 from kg.cli.output import print_answer, print_text
+from kg.model.value import printable
 
 
 @click.command(
@@ -44,7 +45,6 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     Tells which statements, edges and sources are new, changed or gone, which verdicts moved
     and why, and which essays speak of statements that changed since they were reviewed.
     """
-    from kg.model.value import printable
     from kg.queries.history.difference import diff
     from kg.queries.history.revision import load_revision
     from kg.report import escape_markdown

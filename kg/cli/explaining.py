@@ -26,6 +26,7 @@ from kg.cli.output import (
     print_rich,
     print_text,
 )
+from kg.model.value import printable
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -133,8 +134,6 @@ def _label(branch: Branch, narrow: bool, told: str) -> Group:
     from rich.padding import Padding
     from rich.text import Text
 
-    from kg.model.value import printable
-
     head, marks = _head(branch), _marks(branch)
     below = [Text(printable(told), "italic" if branch.edge else "")] if told else []
     if narrow:
@@ -148,8 +147,6 @@ def _head(branch: Branch) -> Text:
     """The relation and the title; that of the root, which is asked about, in bold."""
     from rich.text import Text
 
-    from kg.model.value import printable
-
     text = Text()
     if branch.edge:
         relation = branch.edge.relation
@@ -161,8 +158,6 @@ def _head(branch: Branch) -> Text:
 def _marks(branch: Branch) -> Text:
     """The name and the sources, what undercuts or replaces it, and whether it was shown before."""
     from rich.text import Text
-
-    from kg.model.value import printable
 
     text = Text()
     text.append(printable(branch.statement), style="dim")

@@ -28,6 +28,7 @@ from kg.cli.selecting import (
     question_of_options,
     write_words,
 )
+from kg.model.value import printable
 from kg.queries.conditions.fields import Sort
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
@@ -113,7 +114,6 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
             raise click.UsageError("--words lists words for people: leave out --format")
         write_words()
         return
-    from kg.model.value import printable
     from kg.queries.answers.answer import Answer
     from kg.queries.answers.empty import explain_empty
     from kg.queries.answers.sizes import Sizes
@@ -166,7 +166,6 @@ def search_command(
     format: str,
 ) -> None:
     """Search the text of statements, essays and sources, the best fit first."""
-    from kg.model.value import printable
     from kg.queries.search_text import kept_text_index
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
@@ -187,8 +186,6 @@ def _fields(hit: Hit) -> dict[str, object]:
 
 
 def _print_hits(hits: Hits, limit: int) -> None:
-    from kg.model.value import printable
-
     for number, hit in enumerate(hits):
         if number == hits.whole:
             click.secho(
@@ -249,7 +246,6 @@ def print_found(found: Any, format: str, columns: str | None = None, edges: bool
 
 
 def _print_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
-    from kg.model.value import printable
     from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
 
     if columns and format == "ids":
@@ -278,8 +274,6 @@ def _print_records(found: Any, format: str, columns: tuple[str, ...], edges: boo
 
 
 def _print_sizes(sizes: Any, format: str) -> None:
-    from kg.model.value import printable
-
     _, names, rows, _ = sizes.table()
     if format == "json":
         print_text(sizes.to_json() + "\n")

@@ -9,6 +9,9 @@ from click.shell_completion import BashComplete, ShellComplete, get_completion_c
 
 from kg.cli.options import SuggestingGroup, find_folder, format_option, notes_option, rule_names
 from kg.cli.output import print_json, print_table
+from kg.corpus import UnknownId
+from kg.notes.discover import need_folder
+from kg.text.spelling import nearest_names
 
 
 class Topics(SuggestingGroup):
@@ -62,8 +65,6 @@ def help_command(ctx: click.Context) -> None:
 def rules_topic(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
-    from kg.corpus import UnknownId
-    from kg.text.spelling import nearest_names
 
     chosen = [rule for rule in RULES if name in (None, rule.name)]
     if not chosen:
@@ -95,9 +96,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     Both know the camps and methods of this corpus; where there is none, those of a new one.
     """
     from kg.loader import load_config
-    from kg.notes.discover import need_folder
-    from kg.notes.frontmatter.format_guide import format_guide
-    from kg.notes.frontmatter.schema import front_matter_schema
+    from kg.notes.frontmatter.format_guide import format_guide, front_matter_schema
 
     folder = find_folder(notes)
     if notes is not None:

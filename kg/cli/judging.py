@@ -17,6 +17,7 @@ from kg.cli.options import (
     notes_option,
 )
 from kg.cli.output import print_answer
+from kg.model.value import printable
 from kg.queries.review import MONTHS
 
 if TYPE_CHECKING:
@@ -120,8 +121,6 @@ def _judgements(ctx: click.Context, notes: Path | None) -> Any:
 
 
 def _print_problems(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) -> None:
-    from kg.model.value import printable
-
     for problem in problems:
         click.echo(printable(f"{place(problem.span)}: {problem.message}"), err=True)
 

@@ -11,6 +11,8 @@ from kg.cli.options import count_option, find_folder, load_notes, notes_option, 
 from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
+from kg.model.value import printable
+from kg.notes.discover import NoSuchFolder
 
 MAX_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
 _out_option = click.option(
@@ -39,8 +41,6 @@ def build_command(notes: Path | None, out: Path) -> None:
     # pages are made by copies of this process, which must have no threads then, as numpy's
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from kg.git import why_no_history
-    from kg.model.value import printable
-    from kg.notes.discover import NoSuchFolder
     from kg.publish.build.site import build_folder
 
     def load_some(folder: NotesFolder) -> Corpus:
@@ -89,7 +89,6 @@ Ends with Ctrl-C. The site is shown on this machine alone."""
 @_out_option
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
     """Show the site, and every edit as it is made."""
-    from kg.model.value import printable
     from kg.serve.watch_and_serve import serve
 
     def ready(address: str) -> None:

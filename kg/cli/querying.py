@@ -12,6 +12,11 @@ import click
 
 from kg.cli.options import find_folder, format_option, load_notes, notes_option
 from kg.cli.output import make_console, print_table, print_text
+from kg.corpus import UnknownId
+from kg.files.read import read_file
+from kg.files.state import state_folder
+from kg.model.value import pluralize, printable
+from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
     from kg.ontology import NamedQuery
@@ -110,8 +115,7 @@ def sparql_command(
 
 def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
     """Say which terms of the ontology's namespace it does not have, and why nothing was found."""
-    from kg.model.value import printable
-    from kg.rdf.hints import explain_nothing_found, find_unknown_terms
+    from kg.rdf.run_query import explain_nothing_found, find_unknown_terms
 
     for name, close in find_unknown_terms(query).items():
         meant = f"; did you mean kg:{close[0]}?" if close else ""
@@ -137,7 +141,6 @@ def _ask_server(
 def _ask_notes(
     text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str], strengths: bool
 ) -> tuple[SparqlAnswer, str, Ask]:
-    from kg.files.state import state_folder
     from kg.rdf.bindings import iri_of
     from kg.rdf.run_query import sparql
 
@@ -168,10 +171,7 @@ def _check_needed(query: str, given: set[str]) -> None:
 
 
 def _find_query(query: str) -> str:
-    from kg.corpus import UnknownId
-    from kg.files.read import read_file
     from kg.ontology import named_queries
-    from kg.text.spelling import nearest_names
 
     known = {kept.name: kept.text for kept in named_queries()}
     if query in known:
@@ -193,7 +193,6 @@ def _pair(text: str) -> tuple[str, str]:
 
 
 def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
-    from kg.model.value import pluralize
     from kg.rdf import sparql_answer
 
     if format == "table":
@@ -211,8 +210,6 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines where a table would break an id."""
-    from kg.model.value import printable
-
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
     least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
     if least <= make_console().width:

@@ -17,6 +17,10 @@ from kg.cli.options import (
     notes_option,
 )
 from kg.cli.output import print_json, print_table
+from kg.model import Kind
+from kg.model.quality_settings import render_ladder
+from kg.model.value import pluralize, printable
+from kg.notes.discover import need_folder
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -118,8 +122,6 @@ def _need_read(corpus: Corpus, id: str) -> None:
 
 
 def _print_term(corpus: Corpus, term: GlossaryTerm) -> None:
-    from kg.model.value import pluralize, printable
-
     click.secho(printable(term.name), bold=True)
     click.secho(
         printable(" · ".join(("term", *term.names[1:], _place(corpus, term.span)))), dim=True
@@ -144,8 +146,6 @@ def _as_written(corpus: Corpus, text: str) -> str:
 
 
 def _print_body(corpus: Corpus, body: str) -> None:
-    from kg.model.value import printable
-
     if body:
         lines = _as_written(corpus, body).splitlines()
         click.echo("\n" + "\n".join(printable(line) for line in lines))
@@ -154,7 +154,6 @@ def _print_body(corpus: Corpus, body: str) -> None:
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """What a statement or line rests on that changed after its last review."""
     from kg.git.log import find_history
-    from kg.model.value import printable
     from kg.queries.review import changed_beneath
 
     if thing.reviewed and (found := changed_beneath(corpus, thing, find_history(corpus.folder))):
@@ -167,8 +166,6 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     from kg.checks.seen_figures import find_seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
-    from kg.model import Kind
-    from kg.model.value import printable
     from kg.queries.conditions.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
@@ -244,8 +241,6 @@ def _recorded_fields(statement: Statement) -> dict[str, object]:
 
 
 def _print_source(corpus: Corpus, source: Source) -> None:
-    from kg.model.value import printable
-
     click.secho(printable(source.title), bold=True)
     parts = (
         ", ".join(source.authors),
@@ -263,8 +258,6 @@ def _print_source(corpus: Corpus, source: Source) -> None:
 
 def _print_answers(corpus: Corpus, line: InquiryLine) -> None:
     """What follows for the question, however its proposition comes out, and the chief doubt."""
-    from kg.model.value import printable
-
     if line.proposition and line.answers.written:
         click.echo(printable(f"Proposition: {corpus.statements[line.proposition].title}"))
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
@@ -275,7 +268,6 @@ def _print_answers(corpus: Corpus, line: InquiryLine) -> None:
 
 
 def _print_line(corpus: Corpus, view: LineView) -> None:
-    from kg.model.value import printable
     from kg.reasoning import verdict as corpus_verdict
 
     click.secho(printable(view.line.title), bold=True)
@@ -301,7 +293,6 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
 def print_grade(corpus: Corpus, id: str, format: str) -> None:
     """Print how a piece of evidence's base strength is computed, term by term."""
     from kg.model.grade import grade_statement
-    from kg.model.value import printable
 
     grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
     if format == "json":
@@ -337,8 +328,6 @@ def _sums(grade: Grade, table: Quality) -> list[str]:
 def print_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
     from kg.loader import load_config
-    from kg.model.quality_settings import render_ladder
-    from kg.notes.discover import need_folder
 
     folder = find_folder(notes)
     need_folder(folder)

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from kg.corpus.grouping import group_by, group_by_each
-from kg.corpus.kept_rows import LaterMapping
+from kg.corpus.kept_rows import LaterMapping, ReadLater
 from kg.corpus.names import (
     MAX_LISTED,
     Duplicate,
@@ -20,7 +20,6 @@ from kg.corpus.names import (
     find_by_title,
     ids_by_title,
 )
-from kg.corpus.read_later import ReadLater
 from kg.files.read import NotesFolder
 from kg.model import (
     Bearing,

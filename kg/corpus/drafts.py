@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import replace
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus
+from kg.corpus.grouping import group_by
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown.inline import find_target
@@ -118,16 +119,14 @@ def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
 
 def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
     """Edges whose ends are left; an undercut goes with the edge that it leads to."""
-    leading: defaultdict[str, list[Edge]] = defaultdict(list)
-    for edge in edges:
-        leading[edge.target].append(edge)
+    leading = group_by(edges, attrgetter("target"))
     waiting = [e for e in edges if any(id in gone for id in (e.source, e.target, *e.together))]
     lost: set[str] = set()
     while waiting:
         edge = waiting.pop()
         if edge.id not in lost:
             lost.add(edge.id)
-            waiting += leading[edge.id]
+            waiting += leading.get(edge.id, ())
     return tuple(edge for edge in edges if edge.id not in lost)
 
 

@@ -6,8 +6,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from kg.corpus.corpus import Corpus
+from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
 
 
@@ -100,11 +102,7 @@ def source_joins_by_name(
     corpus: Corpus,
 ) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
     """The joins of each work and key."""
-    found = defaultdict(list)
-    for join in source_joins(corpus):
-        for name in join[1]:
-            found[name].append(join)
-    return found
+    return group_by_each(source_joins(corpus), itemgetter(1))
 
 
 def classes_without(

@@ -23,12 +23,11 @@ from kg.corpus.kept_rows import (
     RowParts,
     keep_rows,
     numbered_groups,
+    read_later,
 )
 from kg.corpus.names import Duplicate, Unresolved
-from kg.corpus.read_later import read_later
 from kg.files.read import NotesFolder, settled_looks
-from kg.files.sealed_parts import SealedParts, open_sealed_parts, write_sealed_parts
-from kg.files.state import MARK_SIZE
+from kg.files.state import MARK_SIZE, SealedParts, open_sealed_parts, write_sealed_parts
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.model.records import GlossaryTerm

@@ -1,20 +1,68 @@
-"""Records of a kept corpus, of which each is decoded when it is asked for."""
+"""Records of a kept corpus, and fields of it, each of which is decoded when it is asked for."""
 
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from itertools import chain
+from itertools import accumulate, chain
 from operator import attrgetter
-from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 
 from kg.model.errors import KgError
 from kg.model.value import pause_gc
-from kg.text.searched_text import JoinedTexts, searched_text
+
+FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
+_END = "Q"  # how the end of a text is kept
+
+
+def searched_text(fields: Iterable[str]) -> str:
+    """What is searched of a record: lower case, single spaces, fields separated."""
+    text = FIELD_BREAK.join(fields).lower()
+    for mark in "\n\t\r":
+        text = text.replace(mark, " ")
+    while "  " in text:  # phrases go on across lines
+        text = text.replace("  ", " ")
+    return text
+
+
+class JoinedTexts:
+    """Texts one behind the other: all of them are searched in one go."""
+
+    def __init__(self, whole: bytes, ends: bytes) -> None:
+        self.whole = whole
+        self._ends = array(_END)
+        self._ends.frombytes(ends)
+
+    @property
+    def ends(self) -> bytes:
+        """Where each text ends."""
+        return self._ends.tobytes()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> JoinedTexts:
+        """These texts, joined."""
+        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+        return cls(b"".join(parts), array(_END, accumulate(map(len, parts))).tobytes())
+
+    def holding(self, word: str) -> Iterator[int]:
+        """The numbers of the texts that hold a word."""
+        sought, ends = word.encode("utf-8", "surrogatepass"), self._ends
+        at = self.whole.find(sought)
+        while at >= 0:
+            number = bisect_right(ends, at)
+            if number == len(ends):
+                return
+            if at + len(sought) <= ends[number]:
+                yield number
+                at = self.whole.find(sought, ends[number])
+            else:  # it would go on in the next text
+                at = self.whole.find(sought, at + 1)
+
 
 Record = TypeVar("Record")
 Held = TypeVar("Held")
@@ -301,3 +349,32 @@ def in_row_order(
     """The rows in kept groups under some keys, each once, in their order."""
     held = {n for group in groups for key in keys for n in group_numbers(group, key)}
     return map(rows.__getitem__, sorted(held))
+
+
+_LATER = "_later"
+Made = TypeVar("Made", bound="ReadLater")
+
+
+class ReadLater:
+    """The base of a data class that can be made before all of its fields are known."""
+
+    if not TYPE_CHECKING:  # or any name would be one to mypy
+
+        def __getattr__(self, name: str) -> Any:
+            if (read := self.__dict__.get(_LATER, {}).get(name)) is None:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            self.__dict__[name] = value = read()
+            return value
+
+
+def read_later(
+    kind: type[Made], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
+) -> Made:
+    """A record with these fields, and others that `later` reads, each once, when it is asked for.
+
+    Nothing is checked or copied: every field has to be in one of the two.
+    """
+    made = object.__new__(kind)
+    made.__dict__.update(known)
+    made.__dict__[_LATER] = dict(later)
+    return made

@@ -2,20 +2,174 @@
 
 from __future__ import annotations
 
+import io
+import re
+import warnings
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
+from xml.parsers import expat
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.pictures import UnfitFile, measure_picture
 from kg.files.read import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.config import Config
+from kg.model.errors import KgError
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import Files, list_attachments
+from kg.notes.markdown.file_links import Files, list_attachments
 from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
+
+MAX_PIXELS = 50_000_000  # 200 MB once it is read
+_FORMATS = {
+    "png": "PNG",
+    "jpg": "JPEG",
+    "jpeg": "JPEG",
+    "gif": "GIF",
+    "webp": "WEBP",
+    "avif": "AVIF",
+}
+MAX_SIDE_PIXELS = 100_000  # pixels; an SVG that says it is longer counts as one without a size
+_TURNED = frozenset({5, 6, 7, 8})  # orientations in which a camera lay on its side
+_ORIENTATION = 0x0112  # the tag of Exif that says how a picture is turned
+_BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
+_SVG = "http://www.w3.org/2000/svg"
+_XHTML = "http://www.w3.org/1999/xhtml"
+_ACTIVE = frozenset({"script", "foreignobject", "iframe", "handler", "listener", "set"})
+_HARMLESS_LINK = re.compile(r"#|https?://|data:image/(?:png|jpeg|gif|webp);base64,", re.IGNORECASE)
+_FETCHING_STYLE = re.compile(
+    r"@import|\\|url\(\s*[\"']?(?!#|data:image/(?:png|jpeg))", re.IGNORECASE
+)
+_LENGTH = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(px|pt|pc|mm|cm|in|)\s*\Z")
+_PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
+
+
+class UnfitFile(KgError, ValueError):
+    """A file that does not go with the site; the message says why."""
+
+
+def measure_picture(path: str, data: bytes) -> tuple[int, int]:
+    """Width and height of a picture, nothing for any other file. Raises `UnfitFile`."""
+    suffix = path.rpartition(".")[2].lower()
+    if suffix == "svg":
+        return _measure_drawing(data)
+    if suffix in _FORMATS:
+        return _measure_photo(suffix, data)
+    if suffix in _BEGINNINGS:
+        if not data.startswith(_BEGINNINGS[suffix]):
+            raise UnfitFile(f"it is no {suffix.upper()} file")
+        return 0, 0
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise UnfitFile("it is no text in UTF-8") from None
+    return 0, 0
+
+
+def _measure_photo(suffix: str, data: bytes) -> tuple[int, int]:
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=[_FORMATS[suffix]]) as picture:
+                width, height = picture.size
+                turned = picture.getexif().get(_ORIENTATION) in _TURNED
+    except Exception:  # a damaged picture breaks its reader in any way
+        raise UnfitFile(f"it is no {_FORMATS[suffix]} picture") from None
+    if width * height > MAX_PIXELS:
+        raise UnfitFile(f"it has more than {MAX_PIXELS // 10**6} million pixels")
+    return (height, width) if turned else (width, height)
+
+
+def _measure_drawing(data: bytes) -> tuple[int, int]:
+    reader = _Drawing()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = reader.start
+    parser.EndElementHandler = reader.end
+    parser.CharacterDataHandler = reader.text
+    parser.StartDoctypeDeclHandler = reader.doctype
+    parser.EntityDeclHandler = reader.entity
+    parser.ProcessingInstructionHandler = reader.instruction
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise UnfitFile(f"it is no SVG: {error}") from None
+    return reader.size
+
+
+class _Drawing:
+    """Reads an SVG, and refuses all that could run, fetch or unfold."""
+
+    def __init__(self) -> None:
+        self.size = (0, 0)
+        self.depth = 0
+        self.styles: list[str] | None = None
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        """An element begins."""
+        space, _, local = name.rpartition(" ")
+        if not self.depth:
+            if (space, local) != (_SVG, "svg"):
+                raise UnfitFile("it is no SVG")
+            self.size = _size_of(attributes)
+        self.depth += 1
+        word = local.lower()
+        if space == _XHTML or word in _ACTIVE or word.startswith("animate"):
+            raise UnfitFile(f"this SVG holds what a browser runs, `<{local}>`")
+        for key, value in attributes.items():
+            attribute = key.rpartition(" ")[2].lower()
+            if attribute.startswith("on"):
+                raise UnfitFile(f"this SVG holds what a browser runs, `{attribute}`")
+            if attribute in ("href", "src") and not _HARMLESS_LINK.match(value.strip()):
+                raise UnfitFile("this SVG leads to something outside it")
+            if attribute == "href" and word != "a" and value.strip().lower().startswith("http"):
+                raise UnfitFile("this SVG leads to something outside it")
+            if _FETCHING_STYLE.search(value) and ("url" in value or attribute == "style"):
+                raise UnfitFile("a style in this SVG leads outside it")
+        if word == "style":
+            self.styles = []
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+        self.depth -= 1
+        if self.styles is not None and name.rpartition(" ")[2].lower() == "style":
+            if _FETCHING_STYLE.search("".join(self.styles)):
+                raise UnfitFile("a style in this SVG leads outside it")
+            self.styles = None
+
+    def text(self, text: str) -> None:
+        """Words stand in an element."""
+        if self.styles is not None:
+            self.styles.append(text)
+
+    def doctype(self, _name: str, _system: Any, _public: Any, has_subset: int) -> None:
+        """A document type is declared."""
+        if has_subset:
+            raise UnfitFile("this SVG declares entities")
+
+    def entity(self, *_: Any) -> None:
+        """An entity is declared."""
+        raise UnfitFile("this SVG declares entities")
+
+    def instruction(self, target: str, _data: str) -> None:
+        """Something is said to the program that reads it."""
+        if target.lower() == "xml-stylesheet":
+            raise UnfitFile("this SVG asks for a style sheet")
+
+
+def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
+    """What an SVG says of its size; nothing where it does not."""
+    lengths = [_LENGTH.match(attributes.get(key, "")) for key in ("width", "height")]
+    sizes = [float(found[1]) * _PIXELS[found[2]] for found in lengths if found]
+    if len(sizes) < 2:
+        box = re.findall(r"-?\d+(?:\.\d+)?", attributes.get("viewBox", ""))
+        sizes = [float(number) for number in box[2:4]]
+    if len(sizes) < 2 or not all(0 < size < MAX_SIDE_PIXELS for size in sizes):
+        return 0, 0
+    return max(1, round(sizes[0])), max(1, round(sizes[1]))
+
 
 MAX_ATTACHMENT_BYTES = 16 * 1024 * 1024  # bytes
 MAX_SITE_FILES_BYTES = 256 * 1024 * 1024  # of all files that go with a site

@@ -14,9 +14,8 @@ from pathlib import Path
 import msgspec
 
 from kg.editing.change import Change, Data
-from kg.files.locks import hold_lock
+from kg.files.locks import hold_lock, signals_wait
 from kg.files.read import NotesFolder
-from kg.files.signals import signals_wait
 from kg.files.state import (
     CACHE_VARIABLE,
     PENDING_CHANGE,

@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kg.editing.folder_files import FolderFiles
-from kg.editing.source_text import NotEditable, SourceText, TextEdit
+from kg.editing.folder_files import FolderFiles, NotEditable, SourceText, TextEdit
 from kg.files.read import NotesFolder
 from kg.git import NoHistory, find_repository
 

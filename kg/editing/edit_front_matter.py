@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable
 
 from kg.editing.change import ChangeDraft
-from kg.editing.folder_files import FolderFiles
-from kg.editing.source_text import NotEditable, TextEdit
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
 from kg.text.merge_conflicts import settle_conflicts

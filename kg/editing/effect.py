@@ -13,9 +13,8 @@ from kg.editing.change import Change
 from kg.loader import load_changed
 from kg.model import Diagnostic, Severity, Value
 from kg.model.errors import KgError
-from kg.queries.history.changes import moved_verdicts
+from kg.queries.history.changes import VerdictChange, moved_verdicts
 from kg.queries.history.difference import match_statements
-from kg.queries.history.line_outcomes import VerdictChange
 
 if TYPE_CHECKING:
     from kg.files.read import NotesFolder

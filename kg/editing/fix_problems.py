@@ -10,8 +10,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.effect import new_errors, new_problems
-from kg.editing.folder_files import FolderFiles
-from kg.editing.source_text import NotEditable
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize

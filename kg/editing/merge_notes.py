@@ -9,14 +9,13 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable, SourceText, TextEdit
 from kg.editing.move_part import PartMove, cut_text, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
 from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
-from kg.editing.source_text import NotEditable, SourceText, TextEdit
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word

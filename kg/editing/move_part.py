@@ -10,12 +10,11 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.editing.change import ChangeDraft
-from kg.editing.folder_files import FolderFiles
-from kg.editing.references.find_references import find_references
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
 from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
-from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
 from kg.notes.markdown.parts import Headings

@@ -8,14 +8,13 @@ from collections.abc import Iterable
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.note_references import BodyReferences
 from kg.editing.references.reference import ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import BLOCK_NAME, find_within, need_linkable
-from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
 from kg.notes.advice import EDGE_CALLOUT_FIELDS
@@ -100,7 +99,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
     edits = move_out(files, corpus, draft, move)
     fields = callout.fields_after(edits)
-    inside = [edit for edit in edits if not _is_cut(edit, cuts)]
+    inside = [edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)]
     inside += draft.take(callout.path, callout.start, callout.end)
     title = _title(callout, [*inside, *cuts])
     body = _body(callout, [*inside, *cuts])
@@ -118,10 +117,6 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     _leave_link(draft, callout, new)
     draft.renamed[id] = new
     return draft.change(f"promote {id} to {new}")
-
-
-def _is_cut(edit: TextEdit, cuts: list[TextEdit]) -> bool:
-    return any(cut.start <= edit.start < cut.end for cut in cuts)
 
 
 def _cuts(callout: _Callout) -> list[TextEdit]:

@@ -9,11 +9,10 @@ from urllib.parse import quote, unquote
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import add_word, need_settled, remove_word, replace_value
-from kg.editing.folder_files import FolderFiles
-from kg.editing.references.find_references import find_references
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve import names_of, note_paths, resolve
-from kg.editing.source_text import NotEditable, TextEdit
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term

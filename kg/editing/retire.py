@@ -6,9 +6,8 @@ from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import set_word
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.references.resolve import note_paths
-from kg.editing.source_text import NotEditable
 from kg.model import Relation, Status
 from kg.model.ids import is_part
 from kg.notes.markdown import relation_items

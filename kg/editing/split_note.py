@@ -7,14 +7,13 @@ import re
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.edit_front_matter import yaml_word
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable
 from kg.editing.retire import find_note
-from kg.editing.source_text import NotEditable
 from kg.model.ids import part_name_of
 from kg.notes.body import find_blocks
 from kg.notes.frontmatter.split import split_front_matter

@@ -1,13 +1,19 @@
-"""Connections to servers that end in bounded time and follow no redirect."""
+"""Connections to servers: bounded by what the environment sets, following no redirect."""
 
 from __future__ import annotations
 
 import http.client
+import os
+import re
 import socket
 import threading
 import urllib.request
+from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
+
+from kg.model.errors import KgError
+from kg.model.value import printable
 
 
 class Deadline:
@@ -72,3 +78,41 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
     ) -> None:
         return None
+
+
+class EndpointError(KgError, RuntimeError):
+    """A server that cannot be used as asked; the message says why and what to do."""
+
+
+class Limits(NamedTuple):
+    """What ends the reading of an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
+
+    seconds: float = 600  # from a request to the end of its answer
+    bytes: int = 256 * 1024 * 1024  # far more than a page of a pull
+    rows: int = 100_000_000  # of all pages of a question together
+    pages: int = 100_000  # of a question
+    depth: int = 500  # triples in triples: nested by the thousand, they would end the program
+
+
+USUAL = Limits()
+LARGEST = 10**15 - 1  # of the digits that `_parse` takes
+MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
+
+
+def variable_of(limit: str) -> str:
+    """The variable of the environment that sets a limit."""
+    return f"KG_ENDPOINT_{limit.upper()}"
+
+
+def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
+    """The limits as the environment sets them. Raises `EndpointError`."""
+    said = {limit: environment.get(variable_of(limit), "").strip() for limit in Limits._fields}
+    return Limits(**{limit: _parse(limit, text) for limit, text in said.items() if text})
+
+
+def _parse(limit: str, said: str) -> int:
+    most = int(getattr(MOST, limit))
+    if re.fullmatch("0*[1-9][0-9]{0,14}", said) and int(said) <= most:
+        return int(said)
+    wrong = f"{variable_of(limit)} is no whole number from 1 to {most:,}"
+    raise EndpointError(f"{wrong}: {printable(said[:40])}")

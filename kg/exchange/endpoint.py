@@ -17,8 +17,15 @@ from urllib.parse import urlencode, urlsplit, urlunsplit
 import msgspec
 import pyoxigraph as ox
 
-from kg.exchange.connections import Deadline, handlers_until
-from kg.exchange.endpoint_limits import USUAL, EndpointError, Limits, limits_of, variable_of
+from kg.exchange.connections import (
+    USUAL,
+    Deadline,
+    EndpointError,
+    Limits,
+    handlers_until,
+    limits_of,
+    variable_of,
+)
 from kg.model.value import printable
 from kg.rdf.bindings import asks_for_graph, bind_variables, names_graphs
 from kg.rdf.run_query import with_prefixes

@@ -29,8 +29,13 @@ from kg.exchange.writers.argdown import write_argdown
 from kg.exchange.writers.bibliographies import write_bibtex, write_csl
 from kg.exchange.writers.csv_tables import write_csv, write_parquet
 from kg.exchange.writers.data_set import write_cff, write_crate, write_datacite
-from kg.exchange.writers.diagrams import write_canvas, write_dot, write_mermaid
-from kg.exchange.writers.network_files import write_gexf, write_graphml
+from kg.exchange.writers.diagrams import (
+    write_canvas,
+    write_dot,
+    write_gexf,
+    write_graphml,
+    write_mermaid,
+)
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.draft_folder import draft_folder

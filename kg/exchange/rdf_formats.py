@@ -13,7 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import write_json_file
+from kg.exchange.written_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
@@ -169,11 +169,16 @@ def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
     return _construct(store, load_text("profiles", f"{profile}.rq"))
 
 
-def _construct(store: ox.Store, query: str) -> Iterator[ox.Quad]:
-    answer = ask_store(store, query)
+def _construct(
+    store: ox.Store,
+    query: str,
+    values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
+    graph: ox.NamedNode | None = None,
+) -> Iterator[ox.Quad]:
+    answer = ask_store(store, query, values)
     assert isinstance(answer, Triples)
     for triple in dict.fromkeys(answer.triples):
-        yield ox.Quad(triple.subject, triple.predicate, triple.object)
+        yield ox.Quad(triple.subject, triple.predicate, triple.object, graph)
 
 
 def _nanopubs(corpus: Corpus, store: ox.Store) -> Iterator[ox.Quad]:
@@ -198,10 +203,7 @@ def _nanopub(
     }
     for graph, query in queries.items():
         held = {key: value for key, value in values.items() if f"?{key} " in query}
-        answer = ask_store(store, query, held)
-        assert isinstance(answer, Triples)
-        for triple in dict.fromkeys(answer.triples):
-            yield ox.Quad(triple.subject, triple.predicate, triple.object, graphs[graph])
+        yield from _construct(store, query, held, graphs[graph])
 
 
 def _creation_date(statement: Statement) -> dt.date:

@@ -16,13 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kg.files.draft_folder import draft_folder
-from kg.files.read import (
-    CAN_OPEN_BY_HANDLE,
-    MAX_HANDLES,
-    NOT_A_FOLDER,
-    NotesFolder,
-    StrPath,
-)
+from kg.files.read import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
 from kg.model.errors import KgError
 
 _OF_THE_SYSTEM = ("/dev/", "/proc/")  # where a terminal or a redirected output is named

@@ -35,7 +35,7 @@ from kg.model.config import CONFIG_NAME
 
 QUESTION_SECONDS = 120.0  # what one question may take, all tries together
 MAX_TRIES = 4  # while the repository is changed
-MAX_ANSWER_BYTES = 128 * 1024 * 1024
+MAX_ANSWER_BYTES = 128 * 1024 * 1024  # of one question
 MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
 WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # who made a commit of ours
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")

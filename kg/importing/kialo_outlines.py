@@ -7,15 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.importing.imported import (
-    Given,
-    Imported,
-    InputFile,
-    Item,
-    as_line,
-    escape_text,
-    id_slot,
-)
+from kg.importing.imported import Given, Imported, InputFile, Item, as_line, escape_text, id_slot
 from kg.notes.new_note import DraftEdge, DraftNote
 
 _HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)

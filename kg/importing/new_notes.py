@@ -14,14 +14,7 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeDraft
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
-from kg.importing.imported import (
-    BadInput,
-    Imported,
-    Item,
-    as_line,
-    fill_id_slots,
-    find_id_slots,
-)
+from kg.importing.imported import BadInput, Imported, Item, as_line, fill_id_slots, find_id_slots
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.ids import is_part

@@ -79,7 +79,8 @@ def read_roam(given: Given) -> Imported:
     }
     cited = Counter(page.cited for page in pages.values() if page.cited)
     sources = [
-        _source_item(file, key, titles.get(key, "")) for key in dict.fromkeys([*titles, *cited])
+        Item(file.name, f"@{key}", DraftNote("source", titles.get(key, "") or f"@{key}", key))
+        for key in dict.fromkeys([*titles, *cited])
     ]
     notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
     return Imported((*sources, *notes), remarks=tuple(remarks))
@@ -206,10 +207,6 @@ def _links(text: str) -> Iterator[tuple[int, int]]:
 
 
 # -- notes ---------------------------------------------------------------------------------------
-
-
-def _source_item(file: InputFile, key: str, title: str) -> Item:
-    return Item(file.name, f"@{key}", DraftNote("source", title or f"@{key}", key))
 
 
 def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.lsp.names_index import Named, find_names
 from kg.lsp.text_ranges import Range, Text
+from kg.lsp.workspace import Named, find_names
 from kg.model import Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
+from kg.notes.frontmatter.format_guide import front_matter_schema
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     CalloutFields,
@@ -21,7 +22,6 @@ from kg.notes.frontmatter.note_fields import (
     StatementFields,
     find_type,
 )
-from kg.notes.frontmatter.schema import front_matter_schema
 from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.markdown.parts import CALLOUTS
 from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH

@@ -1,13 +1,20 @@
-"""What is shown of the thing under the cursor: a note, a source, a word of the format."""
+"""What is shown of the thing under the cursor, and the page of each rule."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
+from kg.checks import RULES
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
-from kg.editing.references import Reference, ReferenceKind, find_references, resolve
+from kg.editing.references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve import resolve
+from kg.files.state import shared_state_folder
+from kg.files.tree import open_tree
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
@@ -113,18 +120,14 @@ def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> 
     facts = [
         f"{statement.kind.value} `{statement.id}`",
         camp or "",
-        *_outcome(corpus, statement, weighed),
+        strength_in_words(weighed, statement),
+        count_reasons(corpus, statement),
     ]
     cited = [corpus.sources[key].title for key in statement.sources if key in corpus.sources]
     source = f"Source: {cited[0]}" if cited and statement.kind is Kind.EVIDENCE else ""
     sentence = _first_sentence(statement.body)
     parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
     return "\n\n".join(filter(None, parts))
-
-
-def _outcome(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> list[str]:
-    """The word of its verdict with its strength, and how many speak for and against it."""
-    return [strength_in_words(weighed, statement), count_reasons(corpus, statement)]
 
 
 def count_reasons(corpus: Corpus, statement: Statement) -> str:
@@ -201,3 +204,22 @@ def _first_sentence(body: str) -> str:
     words = " ".join((found[1] if found else body.partition("\n\n")[0]).split())
     words = _MARKS.sub(lambda mark: mark[1] or "", words)
     return words if len(words) <= _MAX_SENTENCE_LETTERS else f"{words[:_MAX_SENTENCE_LETTERS]}…"
+
+
+def rule_pages() -> Callable[[str], str]:
+    """Write the help of all rules into the user's cache, and give the address of each page; it is
+    empty where nothing can be kept.
+    """
+    folder = shared_state_folder("rules")
+    if folder is None:
+        return lambda rule: ""
+    with suppress(OSError), open_tree(folder) as tree:
+        for rule in RULES:
+            page = f"# {rule.name}\n\n{rule.severity.value}\n\n{rule.reason}\n".encode()
+            name = f"{rule.name}.md"
+            if tree.look(name) is not None:
+                if tree.read(name) == page:
+                    continue
+                tree.remove(name)
+            tree.create(name, page)
+    return lambda rule: (folder / f"{rule}.md").as_uri()

@@ -16,7 +16,7 @@ from kg.checks.rule import Scope
 from kg.corpus import Corpus, assemble
 from kg.editing.references.resolve import names_of
 from kg.loader import with_unwritten
-from kg.model import Diagnostic, Relation, Source, Statement
+from kg.model import Diagnostic, Relation, Source
 from kg.model.ids import note_id_of
 from kg.notes.parsed import ParsedNote
 
@@ -135,14 +135,11 @@ def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list
         for each in (note, note.best_guess):
             if each is None:
                 continue
-            for record in _records_that_cite(each):
+            records: list[Any] = [*each.statements, *([each.line] if each.line else [])]
+            for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
     found = (whole.sources.get(whole.find_id(key) or key) for key in keys)
     return list(
         {source.key: source for source in found if source and source.span.path not in read}.values()
     )
-
-
-def _records_that_cite(note: ParsedNote) -> list[Statement | Any]:
-    return [*note.statements, *([note.line] if note.line else [])]

@@ -121,11 +121,11 @@ class Tools:
         """Search the text of statements, lines and sources, the best fit first. Words; "a phrase";
         word*; -not; title:word; OR.
         """
-
-        def ask() -> asking.WordedAnswer:
-            return asking.ask_search(self._latest.read(), asking.need_text("text", text))
-
-        return self._answer(ask, limit, cursor)
+        return self._answer(
+            lambda: asking.ask_search(self._latest.read(), asking.need_text("text", text)),
+            limit,
+            cursor,
+        )
 
     async def find(self, query: str, limit: Limit = 20, cursor: str = "") -> str:
         """Find by what must hold. Begin with claims, counter-claims, evidence, sources, lines or
@@ -133,11 +133,11 @@ class Tools:
         `evidence method:experiment sample:100.. sort:-sample`, `supports:ID`, `contradicts:ID`,
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
-
-        def ask() -> asking.WordedAnswer:
-            return asking.ask_find(self._latest.read(), asking.need_text("query", query))
-
-        return self._answer(ask, limit, cursor)
+        return self._answer(
+            lambda: asking.ask_find(self._latest.read(), asking.need_text("query", query)),
+            limit,
+            cursor,
+        )
 
     async def show(
         self, id: str = "", as_written: bool = False, limit: Limit = 40, cursor: str = ""
@@ -157,11 +157,7 @@ class Tools:
 
     async def why(self, id: str, against: bool = False, limit: Limit = 60, cursor: str = "") -> str:
         """The tree of reasons for a statement, or with `against` what speaks against it."""
-
-        def ask() -> asking.WordedAnswer:
-            return asking.ask_why(self._latest.read(), id, against)
-
-        return self._answer(ask, limit, cursor)
+        return self._answer(lambda: asking.ask_why(self._latest.read(), id, against), limit, cursor)
 
     async def verdict(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
         """Where the corpus comes out on a line or statement, how firmly, and on what."""
@@ -175,11 +171,7 @@ class Tools:
         self, text: str, path: str = "new-note.md", limit: Limit = 20, cursor: str = ""
     ) -> str:
         """What would be wrong with the text of a note if it stood at `path` in the folder."""
-
-        def ask() -> asking.WordedAnswer:
-            return proposing.ask_check(self._latest, path, text)
-
-        return self._answer(ask, limit, cursor)
+        return self._answer(lambda: proposing.ask_check(self._latest, path, text), limit, cursor)
 
     async def propose_note(
         self,
@@ -194,12 +186,10 @@ class Tools:
         it needs; `why` is a sentence for whoever looks at it. They are checked, and refused where
         wrong; else committed to a branch of their own. No file changes.
         """
-
-        def ask() -> asking.WordedAnswer:
-            notes = {path: text, **(more or {})}
-            return proposing.propose_new(self._latest.folder, notes, why)
-
-        return self._answer(ask, limit, cursor)
+        notes = {path: text, **(more or {})}
+        return self._answer(
+            lambda: proposing.propose_new(self._latest.folder, notes, why), limit, cursor
+        )
 
     async def propose_edit(
         self, note: str, old: str, new: str, why: str, limit: Limit = 20, cursor: str = ""

@@ -235,7 +235,7 @@ def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTer
     if design.p is not None:
         yield GradeTerm(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
     if design.sample is not None:
-        tens = _clip(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), 1.0)
+        tens = min(max(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), -1.0), 1.0)
         points = table.sample.get(design.sample_class, 0.0) * tens
         yield GradeTerm(field="sample", text=_sample_text(design), points=points)
 
@@ -262,10 +262,6 @@ def _seen_in_terms(
         step, text = most * table.top - points_so_far, f"{text}: at most {most:.2f}"
     if step:
         yield GradeTerm(field="seen_in", text=text, points=step)
-
-
-def _clip(value: float, bound: float) -> float:
-    return min(max(value, -bound), bound)
 
 
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:

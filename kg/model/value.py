@@ -7,6 +7,8 @@ import gc
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
@@ -89,6 +91,28 @@ def pause_gc() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+Asked = ParamSpec("Asked")
+Found = TypeVar("Found")
+
+
+def kept(
+    make: Callable[Concatenate[Any, Asked], Found],
+) -> Callable[Concatenate[Any, Asked], Found]:
+    """A method that is worked out once for what it is asked; its object keeps what was found."""
+
+    @wraps(make)
+    def ask(self: Any, /, *asked: Asked.args, **more: Asked.kwargs) -> Found:
+        known = self.__dict__.setdefault("_found", {})
+        key = (make, *asked, *more.items())
+        if key not in known:
+            with pause_gc():
+                known[key] = make(self, *asked, **more)
+        found: Found = known[key]
+        return found
+
+    return ask
 
 
 class Span(msgspec.Struct, frozen=True, order=True, array_like=True):

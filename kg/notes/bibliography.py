@@ -10,9 +10,8 @@ from kg.model.value import conflict_problem
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.one_per_key import merge_by_key
 from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
-from kg.notes.entries.parsed_bibliography import unread_bibliography
+from kg.notes.entries.parsed_bibliography import merge_by_key, unread_bibliography
 from kg.text.merge_conflicts import settle_conflicts
 
 

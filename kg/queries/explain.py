@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
 from typing import Any
 from urllib.parse import quote
@@ -14,17 +14,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_of, undercuts_of
 from kg.frames import as_frame
-from kg.model import (
-    Bearing,
-    Edge,
-    EdgeId,
-    Kind,
-    Relation,
-    SourceKey,
-    Statement,
-    StatementId,
-    Value,
-)
+from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
 from kg.model.value import printable
 from kg.queries.answers.notebook import (
     Label,
@@ -253,12 +243,7 @@ def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
 
 def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
     """A branch for what a statement depends on, with what speaks against that."""
-    here, denied = edge.target, undercuts_of(corpus, edge)
-    if here in seen or depth <= 0:
-        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.update(with_same(corpus, here))
-    below = _branches(corpus, _objections(corpus, here), depth - 1, seen)
-    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
+    return _branch(corpus, edge, edge.target, depth, seen, _objections)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
@@ -331,20 +316,25 @@ def _branches(
 ) -> tuple[Branch, ...]:
     """A branch for each that speaks by one of the reasons."""
     return tuple(
-        _branch(corpus, reason.edge, here, depth, seen)
+        _branch(corpus, reason.edge, here, depth, seen, _support)
         for reason in reasons
         for here in reason.speakers
     )
 
 
 def _branch(
-    corpus: Corpus, edge: Edge, here: StatementId, depth: int, seen: set[StatementId]
+    corpus: Corpus,
+    edge: Edge,
+    here: StatementId,
+    depth: int,
+    seen: set[StatementId],
+    beneath: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
     denied = undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
     seen.update(with_same(corpus, here))
-    below = _branches(corpus, _support(corpus, here), depth - 1, seen)
+    below = _branches(corpus, beneath(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 
 

@@ -11,13 +11,13 @@ from kg.corpus import Corpus
 from kg.git.log import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.model.value import pluralize
-from kg.queries.history.line_outcomes import find_line_answer
+from kg.queries.history.changes import find_line_answer
 from kg.report import Line, Report, Reported, columns, table
 
 if TYPE_CHECKING:
-    from kg.reasoning.answers.stakes import Stake
+    from kg.reasoning.answers.gaps import Stake
 
-MONTHS = 12
+MONTHS = 12  # that a review lasts, unless it is asked otherwise
 MAX_NAMED = 3  # notes that a reason names; the record has them all
 Reviewed = Statement | InquiryLine
 
@@ -124,8 +124,7 @@ def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -
     `kg.review(corpus)`
     """
     from kg.reasoning import reading_of
-    from kg.reasoning.answers.gaps import unsupported
-    from kg.reasoning.answers.stakes import stakes
+    from kg.reasoning.answers.gaps import stakes, unsupported
 
     reading, history = reading_of(corpus), find_history(corpus.folder)
     bare = set(unsupported(reading))

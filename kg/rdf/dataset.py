@@ -14,9 +14,8 @@ from rdflib.term import Identifier, Literal
 from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import BadBinding, bind_variables, names_graphs
+from kg.rdf.bindings import BadBinding, bind_variables, names_graphs, need_bounded
 from kg.rdf.quads import as_quads
-from kg.rdf.query_bounds import need_bounded
 from kg.rdf.store import as_store
 
 

@@ -117,7 +117,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
-        if _is_lock_error(error):
+        if str(error).casefold().startswith(LOCK_ERRORS):
             return as_store(corpus)
         store = None
     try:
@@ -143,10 +143,6 @@ def _need_own(folder: Path) -> None:
     others = others or [name for name in sorted(os.listdir(folder)) if not _OWN.fullmatch(name)]
     if others:
         raise NotAStore(f"{folder} holds {others[0]!r}, so it is no store: name another folder")
-
-
-def _is_lock_error(error: Exception) -> bool:
-    return str(error).casefold().startswith(LOCK_ERRORS)
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:

@@ -199,6 +199,23 @@ def run_rebased(
     return run_scenarios(graph, len(changes), rebase, watch)
 
 
+def run_without_arcs(
+    graph: Graph,
+    groups: Sequence[Ints | list[int]],
+    watch: Watch,
+    widest: int = MAX_SCENARIOS_AT_ONCE,
+) -> Floats:
+    """What `watch` keeps without each of several groups of arcs."""
+
+    def drop(first: int, last: int) -> Scenarios:
+        w = np.repeat(graph.w[:, None], last - first, axis=1)
+        for column, arcs in enumerate(groups[first:last]):
+            w[arcs, column] = 0.0
+        return Scenarios(last - first, w=w)
+
+    return run_scenarios(graph, len(groups), drop, watch, widest)
+
+
 def run_scenarios(
     graph: Graph,
     count: int,

@@ -222,17 +222,7 @@ class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
 
 def parameters_of(settings: Reasoning) -> Parameters:
     """The settings that an answer's numbers, and whether a side carries weight, depend on."""
-    return Parameters(
-        semantics=settings.semantics,
-        loops=settings.loops,
-        transfer=settings.transfer,
-        gain=settings.gain,
-        repeat=settings.repeat,
-        moderate=settings.moderate,
-        weak=settings.weak,
-        qualifies=settings.qualifies,
-        open_below=settings.open_below,
-    )
+    return Parameters(**{name: getattr(settings, name) for name in Parameters.__struct_fields__})
 
 
 def asked_question(question: Question) -> AskedQuestion:

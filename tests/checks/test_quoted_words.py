@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.checks.quoted_words import find_quoted, fold_quoted, is_quoted_from
+from kg.checks.citations import find_quoted, fold_quoted, is_quoted_from
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,7 @@ from kg.exchange.push import push
 from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.ontology import named_queries
-from kg.rdf.hints import find_unknown_terms
-from kg.rdf.run_query import BadQuery
+from kg.rdf.run_query import BadQuery, find_unknown_terms
 from kg.rdf.store import as_store
 from tests.support.served import served
 from tests.support.servers import oxigraph

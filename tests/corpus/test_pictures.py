@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from kg.corpus.pictures import UnfitFile, measure_picture
+from kg.corpus.site_files import UnfitFile, measure_picture
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {}>{}</svg>'

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from kg.checks import check
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.format_notes import format_notes
 from kg.editing.merge_notes import merge
 from kg.editing.rename import rename
-from kg.editing.source_text import NotEditable
 from kg.loader import load_corpus
 
 SETTINGS = """

@@ -9,9 +9,8 @@ import pytest
 from kg.corpus import UnknownId
 from kg.editing.change import Change
 from kg.editing.effect import effect_of
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merge_notes import merge
-from kg.editing.source_text import NotEditable
 from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from kg.editing.change import Change
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merge_notes import merge
-from kg.editing.source_text import NotEditable
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import CLAIM, now, write
 

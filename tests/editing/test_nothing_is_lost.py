@@ -11,9 +11,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnresolvedReason
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merge_notes import merge
-from kg.editing.source_text import NotEditable
 from kg.editing.split_note import split
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import write

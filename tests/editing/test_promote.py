@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.editing.effect import effect_of
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.promote import promote
-from kg.editing.source_text import NotEditable
 from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind

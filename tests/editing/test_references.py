@@ -7,7 +7,7 @@ from pathlib import Path
 from hypothesis import given, settings
 
 from kg.corpus import Corpus
-from kg.editing.references.find_references import find_references
+from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import resolve
 from tests.support.corpora import read

@@ -13,9 +13,8 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
 from kg.editing.effect import Refused, effect_of
-from kg.editing.folder_files import FolderFiles
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.rename import Renaming, rename
-from kg.editing.source_text import NotEditable
 from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths

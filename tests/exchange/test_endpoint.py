@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from kg.exchange import endpoint
+from kg.exchange.connections import MOST, EndpointError, Limits, variable_of
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     READ_OF_REFUSAL,
@@ -25,7 +26,6 @@ from kg.exchange.endpoint import (
     connect_endpoint,
     parse_results,
 )
-from kg.exchange.endpoint_limits import MOST, EndpointError, Limits, variable_of
 from kg.rdf.sparql_answer import Triples
 from tests.support.servers import free_port
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
+from kg.exchange.connections import EndpointError
 from kg.exchange.endpoint import (
     Endpoint,
     Reply,
@@ -22,7 +23,6 @@ from kg.exchange.endpoint import (
     parse_results,
     usual_update_url,
 )
-from kg.exchange.endpoint_limits import EndpointError
 from kg.exchange.push import PushResult, find_changes, pull, push
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus

@@ -13,8 +13,14 @@ from hypothesis import strategies as st
 
 from kg.corpus import kept_corpus
 from kg.files import state as sealed
-from kg.files.sealed_parts import open_sealed_parts
-from kg.files.state import MARK_SIZE, read_sealed, read_sealed_as, state_folder, write_sealed
+from kg.files.state import (
+    MARK_SIZE,
+    open_sealed_parts,
+    read_sealed,
+    read_sealed_as,
+    state_folder,
+    write_sealed,
+)
 from kg.loader import load_remembered
 from kg.notes import cache as notes_cache
 from kg.notes.cache import notes_cache_file

@@ -4,7 +4,7 @@ import signal
 
 import pytest
 
-from kg.files.signals import signals_wait
+from kg.files.locks import signals_wait
 
 
 def test_ctrl_c_counts_at_the_end_of_the_block() -> None:

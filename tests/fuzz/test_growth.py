@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from kg.checks import check
-from kg.checks.quoted_words import find_quoted
+from kg.checks.citations import find_quoted
 from kg.corpus import Corpus
 from kg.editing.fix_problems import fix_problems
 from kg.editing.folder_files import FolderFiles

@@ -18,8 +18,7 @@ from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.describe import describe_at
-from kg.lsp.places import symbols_in
-from kg.lsp.renaming import rename_at
+from kg.lsp.places import rename_at, symbols_in
 from kg.lsp.workspace import Workspace
 from kg.mcp import asking
 from kg.mcp.text_pages import MAX_ENTRIES, render_page

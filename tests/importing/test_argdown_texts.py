@@ -10,7 +10,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export, write_export
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines
 from kg.importing.argdown_parser import parse_argdown
 from kg.importing.imported import InputFile
 from kg.loader import load_corpus

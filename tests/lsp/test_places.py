@@ -8,8 +8,17 @@ from hypothesis import strategies as st
 
 from kg.editing.change import Change
 from kg.lsp.describe import describe_at
-from kg.lsp.places import find_definition, find_lenses, find_uses, symbols_in, thing_at
-from kg.lsp.renaming import TypedFiles, edits_of, find_name_at, rename_at
+from kg.lsp.places import (
+    TypedFiles,
+    edits_of,
+    find_definition,
+    find_lenses,
+    find_name_at,
+    find_uses,
+    rename_at,
+    symbols_in,
+    thing_at,
+)
 from kg.lsp.text_ranges import Range, Text
 from kg.lsp.workspace import Workspace
 from kg.model import Span

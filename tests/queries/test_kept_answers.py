@@ -10,7 +10,7 @@ import pytest
 
 from bench.vault import write_vault
 from kg.corpus import Corpus
-from kg.files.sealed_parts import SealedParts
+from kg.files.state import SealedParts
 from kg.loader import load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file
 from kg.queries.conditions import link_index

@@ -7,8 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.rdf.hints import explain_nothing_found
-from kg.rdf.run_query import sparql
+from kg.rdf.run_query import explain_nothing_found, sparql
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: skeptic\n---\n\n# A\n\n> [!evidence] Tried ^t\n"

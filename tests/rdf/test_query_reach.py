@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.rdf.query_reach import reach_of
 from kg.rdf.shacl.node_text import from_columns
-from kg.rdf.shacl.triple_columns import TYPE, GivenTriples, TripleColumns, WrittenTriples
+from kg.rdf.shacl.triple_columns import TYPE, GivenTriples, TripleColumns, WrittenTriples, reach_of
 from tests.support.effort import examples
 
 P, Q, C, D = "<urn:x:p>", "<urn:x:q>", "<urn:x:C>", "<urn:x:D>"

@@ -13,8 +13,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.ontology import named_queries
-from kg.rdf.bindings import BadBinding, bind_variables, names_graphs, render_term
-from kg.rdf.query_bounds import need_bounded
+from kg.rdf.bindings import BadBinding, bind_variables, names_graphs, need_bounded, render_term
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words

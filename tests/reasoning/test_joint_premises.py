@@ -16,8 +16,7 @@ from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus
 from kg.exchange.writers.csv_tables import csv_tables
-from kg.exchange.writers.diagrams import write_dot
-from kg.exchange.writers.network_files import write_graphml
+from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.config import Reasoning
 from kg.network import as_network
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort

@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from kg.checks.note_text import body_of
+from kg.checks.locate import body_of
 from kg.checks.rule import Finding, Scope, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.inline import blank_out
-from kg.notes.markdown.line_starts import LineStarts
 from kg.notes.markdown.maths import find_formulas
+from kg.notes.markdown.parts import LineStarts
 
 _BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
 _TEX_ALONE = "\\^_={}"

@@ -11,8 +11,9 @@ from kg.checks.suggestions import suggest
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
 from kg.model import Severity, Span
+from kg.model.value import kept
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.attachments import list_attachments, may_go_with_site
+from kg.notes.markdown.file_links import list_attachments, may_go_with_site
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
 from kg.text.spelling import NearNames, nearest_names
@@ -54,23 +55,18 @@ class _FileNames:
 
     def __init__(self, corpus: Corpus) -> None:
         self._paths = corpus.derive(_paths)
-        self._names: dict[str, list[str]] = {}
         self.near = NearNames(self._look, len(self._paths))
 
     def _look(self, wanted: str) -> tuple[str, ...]:
         folder, _, destination = wanted.partition("\n")
         return nearest_names(destination, self._from(folder))
 
+    @kept
     def _from(self, folder: str) -> list[str]:
         """Names from a folder; from none, as wikilinks have them."""
-        if folder not in self._names:
-            self._names[folder] = [
-                posixpath.relpath(path, folder).replace(" ", "%20")
-                if folder
-                else path.rpartition("/")[2]
-                for path in self._paths
-            ]
-        return self._names[folder]
+        if not folder:
+            return [path.rpartition("/")[2] for path in self._paths]
+        return [posixpath.relpath(path, folder).replace(" ", "%20") for path in self._paths]
 
 
 @rule(Severity.WARNING)

@@ -1,4 +1,4 @@
-"""Rules about references: what a note points to must be there, and be clear."""
+"""Rules about references: what a note points to must be there, be clear, and be no draft."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from kg.checks.rule import Finding, Scope, notes_with_problems, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY,
+    WithinNotes,
     digits_of,
     fix_undercut,
     near_sources,
@@ -18,9 +19,9 @@ from kg.checks.suggestions import (
     suggest_links,
     suggest_target,
 )
-from kg.checks.within_notes import WithinNotes
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
 from kg.corpus.assemble import PROPOSITION
+from kg.corpus.drafts import find_drafts
 from kg.model import (
     LINKABLE,
     Citation,
@@ -359,3 +360,36 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
             if other != id and not is_part(id) and not in_one_place:
                 message = f"only case tells this id from `{other}`"
                 yield Finding(thing.span, message, "give one of them another id", (first,))
+
+
+@rule(Severity.INFO)
+def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
+    """A link from what is no draft to a draft.
+
+    Drafts stay off the site and out of verdicts and exports. There, such a link is plain text, and
+    a relation to a draft is left out; with `--drafts`, both count.
+    """
+    drafts = find_drafts(corpus)
+    if not drafts:
+        return
+    for edge in corpus.edges:
+        if edge.source not in drafts:
+            for id in (edge.target, *edge.together):
+                if id in drafts:
+                    yield _draft_finding(place_of_link(corpus, edge.span, id), id, "relation")
+    for line in corpus.lines.values():
+        if line.id not in drafts:
+            for placed in line.placements:
+                if placed.statement in drafts:
+                    place = place_of_link(corpus, placed.span, placed.statement)
+                    yield _draft_finding(place, placed.statement, "entry")
+            if line.proposition in drafts:
+                yield _draft_finding(line.span, line.proposition or "", "proposition")
+    for mention in corpus.mentions:
+        if mention.origin not in drafts and mention.target in drafts:
+            yield _draft_finding(mention.span, mention.target, "link")
+
+
+def _draft_finding(span: Span, id: str, what: str) -> Finding:
+    help = "when it is done, remove `status: draft` from it"
+    return Finding(span, f"this {what} leads to `{id}`, which is a draft", help)

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from kg.checks.locate import fix_word, place_of, place_of_relation
-from kg.checks.note_text import is_titled
+from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
 from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.checks.suggestions import digits_of
 from kg.corpus import Corpus

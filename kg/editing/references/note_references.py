@@ -332,7 +332,7 @@ class BodyReferences:
 
     def _find_definition(self, written: str) -> tuple[int, int] | None:
         """Where a link of two brackets, `[words][label]`, has its destination."""
-        label = (written[:-2] if written.endswith("[]") else written).rpartition("[")[2]
+        label = written.removesuffix("[]").rpartition("[")[2]
         wanted = " ".join(label.rstrip("]").casefold().split())
         return self._definitions.get(wanted)
 

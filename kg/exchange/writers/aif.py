@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import write_json_file
+from kg.exchange.written_text import write_json_file
 from kg.model import Edge, Relation
 
 NAMES = {

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.exchange.writers.safe_names import assign_safe_names
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import assign_safe_names, join_lines
 from kg.model import Edge, Relation, Statement
 
 _HIDDEN = (

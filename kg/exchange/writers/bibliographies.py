@@ -9,9 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import render_json
-from kg.exchange.writers.safe_names import assign_safe_names
-from kg.exchange.writers.tex_text import escape_tex, escape_verbatim, join_lines
 from kg.exchange.writers.works import (
     FIELDS_OF_WORKS,
     Person,
@@ -20,6 +17,13 @@ from kg.exchange.writers.works import (
     cited_sources,
     csl_type,
     parse_people,
+)
+from kg.exchange.written_text import (
+    assign_safe_names,
+    escape_tex,
+    escape_verbatim,
+    join_lines,
+    render_json,
 )
 from kg.model import Source
 from kg.model.records import ET_AL

@@ -11,9 +11,8 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import write_json_file
-from kg.exchange.writers.tex_text import join_lines
 from kg.exchange.writers.works import Person, split_name
+from kg.exchange.written_text import join_lines, write_json_file
 from kg.model.config import Config
 
 MAX_KEYWORDS = 12  # the topics of most statements; those who list data sets show a dozen

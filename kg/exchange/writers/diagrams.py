@@ -1,4 +1,4 @@
-"""Statements and edges as pictures that people edit: JSON Canvas, Mermaid, and DOT for Graphviz."""
+"""Statements and edges as pictures and networks: Canvas, Mermaid, DOT, GraphML, GEXF."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ import textwrap
 from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.exchange.json_file import write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines, write_json_file
 from kg.model import Edge, LineStyle
+from kg.network import as_network
+
+if TYPE_CHECKING:
+    import networkx as nx
+
 
 COLOUR_WITHOUT_CAMP = "#555555"
 LETTERS_A_ROW = 34  # of a title, as wide as a card of `WIDE` pixels shows at 16 pixels
@@ -220,3 +224,43 @@ def _dot_string(text: str) -> str:
     """A quoted string in which DOT reads neither escapes nor its end."""
     inert = remove_unfit_for_xml(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{" ".join(inert.splitlines())}"'
+
+
+def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
+    import networkx as nx
+
+    graph = _network_with_labels(corpus, whole)
+    for _, node in graph.nodes(data=True):
+        node |= _channels(node["colour"])  # the names that Gephi reads a colour from
+    nx.write_graphml(graph, file)
+
+
+def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+    """Statements and edges with their attributes, for Gephi."""
+    import networkx as nx
+
+    graph = _network_with_labels(corpus, whole)
+    for _, node in graph.nodes(data=True):
+        node["viz"] = {"color": {**_channels(node["colour"]), "a": 1.0}}
+    nx.write_gexf(graph, file)
+
+
+def _network_with_labels(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
+    """The network with what drawings show: labels, and statements in the colours of camps."""
+    import networkx as nx
+
+    colours = colours_of(corpus)
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole=whole))
+    for id, node in graph.nodes(data=True):
+        node |= {
+            "label": node.get("title", id),
+            "colour": colours.get(id, COLOUR_WITHOUT_CAMP),
+        }
+    for *_, edge in graph.edges(data=True):
+        edge["label"] = edge["relation"]
+    return graph
+
+
+def _channels(colour: str) -> dict[str, int]:
+    return {name: int(colour[at : at + 2], 16) for name, at in (("r", 1), ("g", 3), ("b", 5))}

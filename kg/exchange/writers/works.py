@@ -12,8 +12,8 @@ from kg.model import Source, SourceKey
 from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import NO_WORKS, VENUES, join_title
 from kg.notes.entries.identifiers import parse_doi
+from kg.notes.entries.parsed_bibliography import OF_OURS, PUBLIC
 from kg.notes.entries.people import parse_names
-from kg.notes.entries.public import OF_OURS, PUBLIC
 
 PEOPLE = ("author", "editor")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")

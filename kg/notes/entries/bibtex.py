@@ -11,10 +11,14 @@ from kg.model import Diagnostic, Source, Span
 from kg.model.errors import KgError
 from kg.notes.entries import identifiers
 from kg.notes.entries.inherit import Heirs, Written, inherits, report_missing_givers
-from kg.notes.entries.one_per_key import merge_by_key
-from kg.notes.entries.parsed_bibliography import Bibliography, broken_entry
+from kg.notes.entries.parsed_bibliography import (
+    PUBLIC,
+    Bibliography,
+    broken_entry,
+    merge_by_key,
+    public_fields,
+)
 from kg.notes.entries.people import parse_names, render_names
-from kg.notes.entries.public import PUBLIC, public_fields
 from kg.notes.entries.tex import as_text, as_written
 from kg.text.text_figures import figures_of_text
 

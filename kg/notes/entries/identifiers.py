@@ -8,8 +8,7 @@ from urllib.parse import unquote
 
 from kg.model import Diagnostic, Integrity, Source
 from kg.model.records import fold_independence_keys
-from kg.notes.entries.parsed_bibliography import broken_entry
-from kg.notes.entries.public import OF_OURS
+from kg.notes.entries.parsed_bibliography import OF_OURS, broken_entry
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
 _DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)

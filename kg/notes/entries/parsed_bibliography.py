@@ -1,11 +1,14 @@
-"""What reading one bibliography brings, and how its problems are told."""
+"""What reading one bibliography brings: a source a key, with public fields alone; its problems."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+
+import msgspec
 
 from kg.model import Diagnostic, Severity, Source, SourceKey, Span, Value
+from kg.text.spelling import nearest_name
 
 
 class Bibliography(Value, frozen=True):
@@ -49,3 +52,95 @@ def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = ""
         if found := named.search(line):
             return Span(entry.path, number, found.start(1) + 1)
     return entry
+
+
+def merge_by_key(
+    sources: Iterable[Source], is_one_file: bool
+) -> tuple[tuple[Source, ...], list[Diagnostic]]:
+    """The sources, each key once; a second entry of one work adds what the first lacks.
+
+    A key twice in one file is a slip, and in two files only where it names two works.
+    """
+    known: dict[str, Source] = {}
+    problems = []
+    for source in sources:
+        first = known.setdefault(source.key, source)
+        if first is source:
+            continue
+        is_same = _is_same_work(first, source)
+        if is_same:
+            known[source.key] = _fill_gaps(first, source)
+        if is_one_file or not is_same:
+            problems.append(_twice(source, first, is_same))
+    return tuple(known.values()), problems
+
+
+def _twice(source: Source, first: Source, is_same: bool) -> Diagnostic:
+    if is_same or source.title in (source.key, first.title):
+        message, help = f"the key `{source.key}` stands twice", "keep one of them"
+    else:
+        message = f"the key `{source.key}` stands for another work, too: {source.title[:80]}"
+        help = "give this entry a key of its own; until then it is left out"
+    return broken_entry(source.span, message, help, (first.span,))
+
+
+def _is_same_work(one: Source, other: Source) -> bool:
+    if one.doi and other.doi:
+        return one.doi.casefold() == other.doi.casefold()
+    if one.year and other.year and one.year != other.year:
+        return False
+    return _letters(one.title) == _letters(other.title)
+
+
+def _letters(title: str) -> str:
+    return "".join(filter(str.isalnum, title.casefold()))
+
+
+def _fill_gaps(first: Source, second: Source) -> Source:
+    lacking = {
+        name: value
+        for name in first.__struct_fields__
+        if getattr(first, name) in ((), "", None) and (value := getattr(second, name))
+    }
+    return msgspec.structs.replace(first, **lacking, entry={**second.entry, **first.entry})
+
+
+OF_BIBTEX = (
+    "address afterword annotator archiveprefix author bookauthor booksubtitle booktitle "
+    "booktitleaddon chapter commentator crossref date day doi edition editor editora editorb "
+    "editorc editortype eid entrysubtype eprint eprintclass eprinttype eventdate eventtitle "
+    "foreword holder howpublished institution introduction isan isbn ismn isrn issn issue "
+    "issuetitle iswc journal journalsubtitle journaltitle langid language location mainsubtitle "
+    "maintitle maintitleaddon month nameaddon number organization origdate origlanguage "
+    "origlocation origpublisher origtitle pages pagetotal part pmcid pmid primaryclass publisher "
+    "pubstate school series shortauthor shortjournal shorttitle subtitle title titleaddon "
+    "translator type url urldate venue version volume volumes year"
+)
+OF_CSL = (
+    "authority chapter-number collection-number collection-title container-title "
+    "container-title-short dimensions division event event-place event-title genre "
+    "journalabbreviation jurisdiction medium number-of-pages number-of-volumes original-date "
+    "original-publisher original-publisher-place original-title page page-first part-number "
+    "part-title printing publisher-place references reviewed-genre reviewed-title scale section "
+    "status supplement title-short volume-title"
+)
+OF_OURS = "independence integrity"
+PUBLIC = frozenset(f"{OF_BIBTEX} {OF_CSL} {OF_OURS}".split())
+"""All else stays where it is: files, notes, tags, abstracts, and what no format knows."""
+
+_A_SLIP = 0.78  # `titel`, and neither `file` nor `subtitle`
+_LOCAL = re.compile(
+    r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
+)
+
+
+def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
+    """What may be shown to everybody; a path on somebody's disk may not, whatever its field."""
+    public = PUBLIC
+    if "title" not in fields and (meant := nearest_name("title", fields, _A_SLIP)):
+        public = PUBLIC | {meant}  # so that it can be pointed out
+    return {
+        name: value
+        for name, value in fields.items()
+        if value and name.casefold() in public and not _LOCAL.search(value)
+    }

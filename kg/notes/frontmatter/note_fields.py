@@ -21,20 +21,18 @@ from pydantic import (
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
 from kg.model.records import fold_independence_keys
 from kg.notes.corrections import TYPE_SYNONYMS, find_meant
-from kg.notes.frontmatter.explain_values import (
+from kg.notes.frontmatter.split import fold_key
+from kg.notes.frontmatter.value_parsers import (
     MeantValue,
     explain_error,
     fold_word,
     show_value,
-    word_of,
-)
-from kg.notes.frontmatter.split import fold_key
-from kg.notes.frontmatter.value_parsers import (
     validate_answers,
     validate_doubt,
     validate_effect,
     validate_method,
     validate_p_value,
+    word_of,
 )
 
 LINE_TYPE = "line"

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from kg.model import Span
 from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
@@ -13,13 +12,6 @@ from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_map
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
 
-# A line that means the same to YAML as to a reader: a key, and a word or a flat list of words
-# without quotes or signs.
-_SIMPLE_VALUE = r"\w[\w./+'-]*+(?:(?: |:(?=\w))[\w./+'-]++)*+"
-_SIMPLE_LINE = re.compile(
-    rf"([a-z_]+):(?: +(?:({_SIMPLE_VALUE})|\[(?:({_SIMPLE_VALUE}(?:, ?{_SIMPLE_VALUE})*))?\]))? *"
-)
-_NULLS = frozenset({"null", "Null", "NULL"})
 _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
 _NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
 _KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
@@ -75,8 +67,6 @@ def split_front_matter(text: str) -> FrontMatter:
         return _never_closed(text, fence.end())
     front, body = text[fence.end() : end.start() + 1], text[end.end() :]
     first_line = text.count("\n", 0, end.end()) + 1
-    if (mapping := _parse_simple(front)) is not None:
-        return FrontMatter(front, mapping, body, first_line)
     try:
         mapping = _parse(front)
     except YamlError as error:
@@ -176,28 +166,3 @@ def _flat(values: list[Any]) -> list[Any]:
             written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
         flat += written if isinstance(written, tuple) else [] if written is None else [written]
     return flat
-
-
-def _parse_simple(front: str) -> dict[str, Any] | None:
-    """The mapping of front matter made of plain lines alone; else None."""
-    lines = front[:-1].split("\n") if front else []
-    known = [_parse_simple_line(line) for line in lines]
-    if None in known:
-        return None
-    mapping = dict(cast(list[tuple[str, Any]], known))
-    return mapping if len(mapping) == len(lines) else None
-
-
-@functools.lru_cache(maxsize=4096)
-def _parse_simple_line(line: str) -> tuple[str, str | tuple[str, ...] | None] | None:
-    """A plain line's key and value. Lines recur from note to note, hence the cache."""
-    found = _SIMPLE_LINE.fullmatch(line)
-    if found is None:
-        return None
-    key, word, words = found.groups()
-    if word is not None:
-        return key, None if word in _NULLS else word
-    if words is None:
-        return key, () if "[" in line else None
-    listed = tuple(word.strip() for word in words.split(","))
-    return None if _NULLS.intersection(listed) else (key, listed)

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, fold_map_word
-from kg.notes.frontmatter.explain_values import show_value
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
 from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
+from kg.notes.frontmatter.value_parsers import show_value
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.inline import REASON

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.signals import signals_wait
+from kg.files.locks import signals_wait
 from kg.files.state import read_sealed, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
 from kg.model import Value

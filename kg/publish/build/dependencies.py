@@ -29,8 +29,7 @@ from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
-from kg.publish.markup.shown_files import ShownFiles
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.publish.page import WHOLE_CORPUS
 from kg.queries.history.past import Past
 

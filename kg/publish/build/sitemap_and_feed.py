@@ -22,7 +22,7 @@ from kg.publish.components.history import (
 )
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
-from kg.queries.history.line_outcomes import VerdictChange
+from kg.queries.history.changes import VerdictChange
 from kg.queries.history.step import Step
 
 FEED_LENGTH = 50  # entries

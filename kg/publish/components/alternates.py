@@ -48,8 +48,7 @@ def line_files(
     context: SiteContext, line: InquiryLine, keys: Iterable[str]
 ) -> tuple[Alternate, ...]:
     """The sources that a line's page names, and a report on the line, for other programs."""
-    from kg.exchange.writers.line_report import line_report
-    from kg.exchange.writers.reports import report_latex, report_markdown
+    from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 
     known = context.corpus.sources
     sources = {key: _for_a_library(known[key]) for key in keys if key in known}

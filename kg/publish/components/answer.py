@@ -9,15 +9,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import (
-    CampId,
-    Edge,
-    EdgeId,
-    InquiryLine,
-    Kind,
-    SeenIn,
-    StatementId,
-)
+from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
     heaviest_of_camp,
@@ -26,7 +18,6 @@ from kg.publish.components.line_camps import (
 )
 from kg.publish.components.next_lines import answered_by, answers_of
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
-from kg.publish.components.settled import what_settles
 from kg.publish.components.strength_bar import not_seen, standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
@@ -36,7 +27,7 @@ from kg.publish.components.turning_points import (
     name_team,
     settling,
 )
-from kg.publish.components.verdict import how_computed
+from kg.publish.components.verdict import how_computed, what_settles
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence

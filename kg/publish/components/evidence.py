@@ -17,10 +17,13 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     escape,
+    folded_list,
     join,
     join_children,
+    row_name,
+    table,
 )
-from kg.publish.markup.paper import linked_title
+from kg.publish.markup.link_maker import linked_title
 from kg.publish.markup.phrases import (
     NOTICES,
     SEEN,
@@ -29,7 +32,6 @@ from kg.publish.markup.phrases import (
     join_names,
     method_name,
 )
-from kg.publish.markup.table import folded_list, row_name, table
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 

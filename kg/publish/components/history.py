@@ -12,12 +12,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_outcomes import (
-    LEAST_MOVE_REMARKED,
-    LineAnswer,
-    VerdictChange,
-    words_asked,
-)
+from kg.queries.history.changes import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange, words_asked
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"

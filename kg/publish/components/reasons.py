@@ -10,13 +10,7 @@ from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
-from kg.publish.markup.phrases import (
-    BACKWARD,
-    FORWARD,
-    HEARD,
-    adds_in_words,
-    capitalize_first,
-)
+from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
@@ -118,7 +112,7 @@ def _item(
     share: float | None = None,
 ) -> Html:
     row = reason_row(builder, edge, id, own=own, at=at, share=share) + beneath
-    return Html(f'<li class="kg-{side_class(edge)}">' + row + "</li>")
+    return Html(f'<li class="kg-{edge.relation.side}">' + row + "</li>")
 
 
 def reason_row(
@@ -287,11 +281,6 @@ def count_sides(pro: int, con: int, limits: int = 0) -> str:
     """`2 for, 1 against, 1 limiting`."""
     counts = ((pro, "for"), (con, "against"), (limits, "limiting"))
     return ", ".join(f"{count} {word}" for count, word in counts if count)
-
-
-def side_class(edge: Edge) -> str:
-    """`for`, `against`, or nothing for edges that take no side."""
-    return edge.relation.side
 
 
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
-from kg.publish.markup.html import EMPTY, Child, Html, element, escape
+from kg.publish.markup.html import BLANK, EMPTY, Child, Html, element, escape
 from kg.publish.markup.phrases import SEEN, method_name, verdict_sentence
-from kg.publish.markup.table import BLANK
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
 
-GAUGE, TIP, LEVELS = 26, 1, 3
+GAUGE, TIP, LEVELS = 26, 1, 3  # a gauge: its width, the room at its ends, steps a side
 _BARS_OF_SURENESS = {"perhaps": 1, "probably": 2, "very probably": 3}
 _ONE_LINE = f"M{TIP} 4.5H{GAUGE - TIP}"
 _TWO_WAYS = f"M4 1.5L1 4.5L4 7.5M1 4.5H{GAUGE - 1}M{GAUGE - 4} 1.5L{GAUGE - 1} 4.5L{GAUGE - 4} 7.5"

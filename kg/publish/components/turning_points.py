@@ -17,9 +17,10 @@ from kg.publish.markup.html import (
     element,
     join,
     join_children,
+    row_name,
+    table,
 )
 from kg.publish.markup.phrases import count_of, describe_move, join_names
-from kg.publish.markup.table import row_name, table
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from hashlib import blake2b
 from typing import TypeAlias
+from urllib.parse import quote
 
 from kg.checks.seen_figures import SeenFigure, seen_figures
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_links
+from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read import read_input
@@ -17,7 +20,6 @@ from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import MAX_NOTE_BYTES, README
 from kg.notes.markdown.comments import hide_comments
-from kg.publish.context.record_addresses import record_addresses, record_files
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, names_as_one
@@ -25,11 +27,45 @@ from kg.publish.markup.html import Fragments, Html
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
-from kg.publish.markup.shown_files import ShownFiles
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.publish.page import Page, PageDraft
 from kg.queries.history.past import Past, find_past
 from kg.text.merge_conflicts import settle_conflicts
+
+RECORDS_URL = "api/v1/records/"
+MAX_IN_FILE = 128  # records, about: ids fall into files by their hashes
+
+
+def record_files(corpus: Corpus) -> dict[str, list[str]]:
+    """The ids in each file of records, by its address without a suffix.
+
+    What else there is decides how many files there are, never which of them a thing is in: so an
+    edit of one note touches few.
+    """
+    found: dict[str, list[str]] = {}
+    kinds: tuple[tuple[str, Iterable[str], int], ...] = (
+        ("lines", corpus.lines, len(corpus.lines)),
+        ("statements", corpus.statements, len(corpus.statements)),
+        ("sources", corpus.sources, len(corpus.sources)),
+    )
+    for kind, ids, count in kinds:
+        files = 1 << max(0, (count - 1) // MAX_IN_FILE).bit_length()
+        names = [f"{RECORDS_URL}{kind}-{number:x}" for number in range(files)]
+        found.update((name, []) for name in names)
+        for id in ids:
+            digest = blake2b(id.encode(), digest_size=8).digest()
+            found[names[int.from_bytes(digest) % files]].append(id)
+    return {name: ids for name, ids in found.items() if ids}
+
+
+def record_addresses(corpus: Corpus) -> dict[str, str]:
+    """The address of each record: of its file, and in it a JSON Pointer (RFC 6901)."""
+    return {
+        id: f"{file}.json#/{quote(id.replace('~', '~0').replace('/', '~1'), safe='~')}"
+        for file, ids in record_files(corpus).items()
+        for id in ids
+    }
+
 
 README_PAGE = "about-this-corpus.html"
 # Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
@@ -122,29 +158,22 @@ class SiteContext:
     @cached_property
     def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
-        found: dict[StatementId, tuple[LineId, ...]] = {}
-        for line in self.corpus.lines.values():
-            if line.proposition:
-                found[line.proposition] = (*found.get(line.proposition, ()), line.id)
-        return found
+        asking = [line for line in self.corpus.lines.values() if line.proposition]
+        found = group_by(asking, lambda line: line.proposition or "")
+        return {claim: tuple(line.id for line in lines) for claim, lines in found.items()}
 
     @cached_property
     def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
         """The lines that carry each topic."""
-        found: dict[str, tuple[LineId, ...]] = {}
-        for line in self.corpus.lines.values():
-            for topic in dict.fromkeys(line.topics):
-                found[topic] = (*found.get(topic, ()), line.id)
-        return found
+        found = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
+        return {topic: tuple(line.id for line in lines) for topic, lines in found.items()}
 
     @cached_property
     def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
-        found: dict[str, list[SourceKey]] = {}
-        for source in self.corpus.sources.values():
-            for group in dict.fromkeys(source.independence):
-                found.setdefault(group, []).append(source.key)
-        return {group: tuple(keys) for group, keys in found.items()}
+        sources = self.corpus.sources.values()
+        found = group_by_each(sources, lambda source: dict.fromkeys(source.independence))
+        return {group: tuple(source.key for source in those) for group, those in found.items()}
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:

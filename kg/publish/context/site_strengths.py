@@ -13,6 +13,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
+from kg.model.value import kept
 from kg.publish.context.standings import AnswerOnPart, SourceLoss, Standings, StatementStrength
 
 if TYPE_CHECKING:
@@ -70,7 +71,6 @@ class SiteStrengths:
         """`known` is what was worked out before: it holds if it follows from the same."""
         self.corpus = corpus
         self._known = known
-        self._counted: dict[str, int] = {}
         self._answers: dict[tuple[str, type], object] = {}
         self._on_part: dict[str, tuple[AnswerOnPart, ...]] = {}
 
@@ -245,16 +245,15 @@ class SiteStrengths:
 
     # -- lines -------------------------------------------------------------------------
 
+    @kept
     def bearing(self, line: str) -> int:
         """How many statements bear on a line's question; none where it weighs no proposition.
 
         Counted without making the question's own graph, which would stay in memory.
         """
-        if line not in self._counted:
-            graph, asked = self._unweighed.graph, self._unweighed.question(line).statement
-            above = graph.ancestors(graph.names[asked]).tolist() if asked else []
-            self._counted[line] = sum(above[: graph.size])
-        return self._counted[line]
+        graph, asked = self._unweighed.graph, self._unweighed.question(line).statement
+        above = graph.ancestors(graph.names[asked]).tolist() if asked else []
+        return sum(above[: graph.size])
 
     def _answer(
         self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[Found]

@@ -1,4 +1,4 @@
-"""Links to statements, lines and sources; the style sheets mark each with its camp or kind."""
+"""Links to statements, lines and sources, each marked with its camp or kind, and to works."""
 
 from __future__ import annotations
 
@@ -8,13 +8,67 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
-from kg.model import Kind, StatementId
+from kg.model import Kind, Source, StatementId
+from kg.model.value import kept
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
-from kg.publish.markup.html import EMPTY, Child, Fragments, Html, element, escape, join_children
-from kg.publish.markup.paper import paper_link
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Fragments,
+    Html,
+    element,
+    escape,
+    join_children,
+    web_address,
+)
 from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
+
+_ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
+AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
+
+
+def published_address(source: Source) -> str | None:
+    """The address of the published version: by its DOI, else its own; None where it has none."""
+    if source.doi and not _ARXIV.match(source.doi):
+        return web_address(f"https://doi.org/{source.doi}")
+    return None if _ARXIV.match(source.url) else web_address(source.url)
+
+
+def open_copy_address(source: Source) -> str | None:
+    """The address of a copy on arXiv, which anybody may read."""
+    if source.arxiv:
+        return web_address(f"https://arxiv.org/abs/{source.arxiv}")
+    if _ARXIV.match(source.url):
+        return web_address(source.url)
+    return web_address(f"https://doi.org/{source.doi}") if _ARXIV.match(source.doi) else None
+
+
+def linked_title(source: Source) -> Html:
+    """The title, which leads to the work where that has an address, and to an open copy of it."""
+    first, copy = published_address(source), open_copy_address(source)
+    href = first or copy
+    title = element("a", source.title, href=href, **AWAY) if href else source.title
+    return join_children((element("cite", title), _open_copy(copy)))
+
+
+def _open_copy(address: str | None) -> Html:
+    """A link to a copy that anybody may read."""
+    if address is None:
+        return EMPTY
+    link = element("a", "open copy", href=address, **AWAY)
+    return element("span", " (", link, ")", class_="kg-small")
+
+
+def paper_link(source: Source) -> Html:
+    """A small link to the work itself, to stand after its name; nothing where it has no address."""
+    href = published_address(source) or open_copy_address(source)
+    if href is None:
+        return EMPTY
+    label = f"Read {source.title}"
+    return element("a", "↗", href=href, aria_label=label, title=label, **AWAY)
+
 
 _MARKUP = re.compile(r"[<&>]")
 
@@ -37,7 +91,6 @@ class LinkMaker:
         self.addresses = addresses
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
-        self._marks: dict[tuple[str | None, Kind | None], Html] = {}
         self.fragments = fragments
         self.is_disputed = disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
@@ -51,15 +104,11 @@ class LinkMaker:
     def camp_label(self, camp: str | None) -> str:
         return self._labels.get(camp or "", "No camp")
 
+    @kept
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The shape of a camp, small; evidence is hollow."""
-        key = (camp, kind)
-        if key not in self._marks:
-            hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
-            self._marks[key] = element(
-                "span", class_=self.mark_classes(camp) + hollow, aria_hidden="true"
-            )
-        return self._marks[key]
+        hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
+        return element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
 
     def mark_classes(self, camp: str | None) -> str:
         """The classes that draw a camp's shape in its colour."""

@@ -25,8 +25,7 @@ from kg.publish.markup.html import (
 from kg.publish.markup.link_maker import LinkMaker, missing_link
 from kg.publish.markup.plain_text import without_comments
 from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on, show_diagram
-from kg.publish.markup.shown_files import ShownFiles
-from kg.publish.markup.targets import A_NOTE_LEFT_OUT, Targets
+from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, ShownFiles, Targets
 from kg.publish.page import Heading
 
 _UNCITED = frozenset({"CodeBlock", "HtmlBlock", "Link", "Image"})

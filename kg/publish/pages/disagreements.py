@@ -12,9 +12,8 @@ from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, table
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
-from kg.publish.markup.table import table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
@@ -78,14 +77,7 @@ def _tensions(builder: PageBuilder) -> Html | None:
         for one in (found.conflicts if found else ())
         if one.statement not in replaced
     ]
-    return (
-        table(
-            ("Statement", "Stands at"),
-            rows[:ROWS_SHOWN],
-            "Tensions",
-        )
-        or None
-    )
+    return table(("Statement", "Stands at"), rows[:ROWS_SHOWN], "Tensions") or None
 
 
 def _double(builder: PageBuilder) -> Html | None:

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from kg.model import SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, fact_row
+from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
 from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 

@@ -10,9 +10,8 @@ from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join, table
 from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.markup.table import table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed

@@ -13,7 +13,7 @@ from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
-from kg.publish.markup.html import Child, Html, as_script_json, element, fact_row
+from kg.publish.markup.html import BLANK, Child, Html, as_script_json, element, fact_row, table
 from kg.publish.markup.phrases import (
     AMOUNTS,
     KINDS,
@@ -26,7 +26,6 @@ from kg.publish.markup.phrases import (
     shorten_question,
     topic_in_words,
 )
-from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
@@ -205,7 +204,7 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
     return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
 
 
-STATIC_ROWS = 200
+STATIC_ROWS = 200  # for readers without scripts; the others come from the alternate
 _MANY = (
     f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
     "most that the strength allows."
@@ -246,7 +245,8 @@ def _statements(context: SiteContext) -> Page:
                 suffix=".json",
                 media_type="application/json",
                 content=json.dumps(
-                    [_row_by_name((*row, topics)) for row, topics in rows], ensure_ascii=False
+                    [dict(zip(_NAMES, (*row, topics), strict=True)) for row, topics in rows],
+                    ensure_ascii=False,
                 ),
             ),
         ),
@@ -349,7 +349,3 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     kinds = [KINDS[kind] for kind in Kind]
     shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
     return {**shared, "rows": rows}
-
-
-def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:
-    return dict(zip(_NAMES, row, strict=True))

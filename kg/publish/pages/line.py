@@ -29,6 +29,7 @@ from kg.publish.graphics.dial import ends_of
 from kg.publish.graphics.heaviest import find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
+    BLANK,
     EMPTY,
     Child,
     Html,
@@ -37,12 +38,14 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     fact_row,
+    folded_list,
     join,
     join_children,
     page_kind_line,
+    row_name,
+    table,
 )
 from kg.publish.markup.phrases import count_of, render_date, topic_in_words
-from kg.publish.markup.table import BLANK, folded_list, row_name, table
 from kg.publish.page import Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope

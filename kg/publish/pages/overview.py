@@ -76,7 +76,7 @@ def _imprint(context: SiteContext) -> Html:
     )
 
 
-DISPUTES = 3
+DISPUTES = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # what leads to something that only a script does
 _BAR = (
     "Claims with weighty reasons on both sides, beside those that the questions above ask about. "

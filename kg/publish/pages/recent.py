@@ -19,7 +19,7 @@ from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, Cause, VerdictChange
+from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, where git does not know

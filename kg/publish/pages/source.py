@@ -13,6 +13,7 @@ from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
+    BLANK,
     EMPTY,
     Child,
     Html,
@@ -22,9 +23,12 @@ from kg.publish.markup.html import (
     fact_row,
     join,
     page_kind_line,
+    row_name,
+    table,
     web_address,
+    without_blanks,
 )
-from kg.publish.markup.paper import AWAY, linked_title, published_address
+from kg.publish.markup.link_maker import AWAY, linked_title, published_address
 from kg.publish.markup.phrases import (
     FAR,
     FORWARD,
@@ -39,7 +43,6 @@ from kg.publish.markup.phrases import (
     render_authors,
     topic_in_words,
 )
-from kg.publish.markup.table import BLANK, row_name, table, without_blanks
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 

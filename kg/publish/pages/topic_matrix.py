@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 from kg.model import Kind, Statement
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, element, join
+from kg.publish.markup.html import BLANK, Child, Html, element, join, table
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
-from kg.publish.markup.table import BLANK, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 

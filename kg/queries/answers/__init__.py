@@ -1,9 +1,1 @@
 """Answers: what was found, the edges behind it, and its forms as table, frame and text."""
-
-__all__ = [
-    "answer",
-    "empty",
-    "notebook",
-    "sizes",
-    "tables",
-]

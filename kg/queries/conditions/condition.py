@@ -142,10 +142,17 @@ class Not(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class All(Condition):
-    """Every condition holds."""
-
+class _Several(Condition):
     conditions: tuple[Condition, ...]
+
+    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+        parts = _change_parts(self.conditions, sort, change)
+        return self if parts is self.conditions else type(self)(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class All(_Several):
+    """Every condition holds."""
 
     def describe(self) -> str:
         return ", ".join(part.describe() for part in self.conditions)
@@ -164,16 +171,10 @@ class All(Condition):
     def implies(self, sort: Sort) -> bool:
         return any(part.implies(sort) for part in self.conditions)
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
-        parts = _change_parts(self.conditions, sort, change)
-        return self if parts is self.conditions else All(parts)
-
 
 @dataclass(frozen=True, slots=True)
-class AnyOf(Condition):
+class AnyOf(_Several):
     """At least one condition holds."""
-
-    conditions: tuple[Condition, ...]
 
     def describe(self) -> str:
         said = dict.fromkeys(part.describe() or "any" for part in self.conditions)
@@ -185,10 +186,6 @@ class AnyOf(Condition):
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
         return sparql.either(x, sides)
-
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
-        parts = _change_parts(self.conditions, sort, change)
-        return self if parts is self.conditions else AnyOf(parts)
 
 
 class Indexed(Condition):

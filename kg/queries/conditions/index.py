@@ -7,17 +7,17 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any
 
 from kg.corpus import Corpus, UnknownId
 from kg.corpus.kept_rows import KeptRecords, recorded, searched_texts
 from kg.corpus.sides import is_supported
+from kg.model.value import kept
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
 from kg.text.spelling import nearest_names
 
-Found = TypeVar("Found")
 MAX_VALUES_LISTED = 24  # values of a field that an error can list
 _SPAN = attrgetter("span")
 
@@ -31,43 +31,38 @@ class Index(LinkIndex):
         """Everything of one sort, by id."""
         return records_of(self.corpus, sort)
 
+    @kept
     def everything(self, sort: Sort) -> frozenset[str]:
         """All ids of one sort."""
-        return self._once(("all", sort), lambda: frozenset(self.records(sort)))
+        return frozenset(self.records(sort))
 
+    @kept
     def reading_order(self, sort: Sort) -> Mapping[str, int]:
         """Each id's place in reading order: by path, line and column."""
-
-        def make() -> Mapping[str, int]:
-            records = self.records(sort)
-            if isinstance(records, KeptRecords) and records.rows.in_reading_order:
-                return records.rows.numbers
-            places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
-            return {id: number for number, (_, id) in enumerate(places)}
-
-        return self._once(("order", sort), make)
+        records = self.records(sort)
+        if isinstance(records, KeptRecords) and records.rows.in_reading_order:
+            return records.rows.numbers
+        places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
+        return {id: number for number, (_, id) in enumerate(places)}
 
     # -- fields --------------------------------------------------------------------------
 
+    @kept
     def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, where there are any."""
-
-        def make() -> Mapping[str, tuple[FieldValue, ...]]:
-            place = FIELDS_OF_SORT[sort][field]
-            if place.index:
-                found = place.index(self.corpus)
-            elif place.left_out or not (place.column or place.attribute):
-                records = self.records(sort).items()
-                found = {id: place.values(self.corpus, record) for id, record in records}
-            else:
-                found = recorded(self.records(sort), place.column or place.attribute)
-            return {
-                id: value if value.__class__ is tuple else (value,)
-                for id, value in found.items()
-                if value != ()
-            }
-
-        return self._once(("values", sort, field), make)
+        place = FIELDS_OF_SORT[sort][field]
+        if place.index:
+            found = place.index(self.corpus)
+        elif place.left_out or not (place.column or place.attribute):
+            records = self.records(sort).items()
+            found = {id: place.values(self.corpus, record) for id, record in records}
+        else:
+            found = recorded(self.records(sort), place.column or place.attribute)
+        return {
+            id: value if value.__class__ is tuple else (value,)
+            for id, value in found.items()
+            if value != ()
+        }
 
     def values_of_few(
         self, sort: Sort, field: str, ids: Iterable[str]
@@ -82,31 +77,26 @@ class Index(LinkIndex):
         rank = FIELDS_OF_SORT[sort][field].rank
         return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
 
+    @kept
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
+        grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
+        for id, values in self.values(sort, field).items():
+            for value in values:
+                grouped[value].append(id)
+        return {value: frozenset(ids) for value, ids in grouped.items()}
 
-        def make() -> Mapping[FieldValue, frozenset[str]]:
-            grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
-            for id, values in self.values(sort, field).items():
-                for value in values:
-                    grouped[value].append(id)
-            return {value: frozenset(ids) for value, ids in grouped.items()}
-
-        return self._once(("holding", sort, field), make)
-
+    @kept
     def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
         """Ids for which a field holds any value."""
-        return self._once(("recorded", sort, field), lambda: frozenset(self.values(sort, field)))
+        return frozenset(self.values(sort, field))
 
+    @kept
     def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
         """The values of an ordered field from small to large, and the ids beside them."""
-
-        def make() -> tuple[Sequence[Any], Sequence[str]]:
-            found = self.values(sort, field).items()
-            pairs = sorted((value, id) for id, values in found for value in values)
-            return [value for value, _ in pairs], [id for _, id in pairs]
-
-        return self._once(("sizes", sort, field), make)
+        found = self.values(sort, field).items()
+        pairs = sorted((value, id) for id, values in found for value in values)
+        return [value for value, _ in pairs], [id for _, id in pairs]
 
     def ids_between(
         self, sort: Sort, field: str, low: Number | None, high: Number | None
@@ -141,15 +131,12 @@ class Index(LinkIndex):
                 left = {id for id in (held if left is None else left) if word in held[id]}
         return records.keys() if left is None else left
 
+    @kept
     def _searched_text(self, sort: Sort) -> Mapping[str, str]:
         """What is searched for words, by id."""
-
-        def make() -> Mapping[str, str]:
-            records = self.records(sort)
-            texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
-            return dict(zip(records, texts, strict=True))
-
-        return self._once(("text", sort), make)
+        records = self.records(sort)
+        texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
+        return dict(zip(records, texts, strict=True))
 
     # -- what is linked otherwise --------------------------------------------------------
 

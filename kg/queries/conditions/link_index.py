@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import chain, product
-from typing import Any, TypeVar
 
 from kg.corpus import Corpus
 from kg.corpus.kept_rows import KeptRecords, KeptRows, group_numbers, in_row_order
 from kg.model import Edge, Relation
-from kg.model.value import pause_gc
+from kg.model.value import kept
 
-Found = TypeVar("Found")
 IdsById = Mapping[str, tuple[str, ...]]
 MAX_ASKED_APART = 1000  # things of which each is looked up by itself
 _NOTHING: frozenset[str] = frozenset()
@@ -24,14 +22,6 @@ class LinkIndex:
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
-        self._kept: dict[object, Any] = {}
-
-    def _once(self, key: object, make: Callable[[], Found]) -> Found:
-        if key not in self._kept:
-            with pause_gc():
-                self._kept[key] = make()
-        found: Found = self._kept[key]
-        return found
 
     def linked(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements that edges lead to from one of `ids` or, if `onward`, that lead to one."""
@@ -43,15 +33,15 @@ class LinkIndex:
             return frozenset(a for a, b in pairs if b in ids and a in known and b in known)
         return frozenset(b for a, b in pairs if a in ids and a in known and b in known)
 
+    @kept
     def outgoing(self, relation: Relation) -> IdsById:
         """Statements by the statement whose edge leads to them."""
-        return self._once(("onward", relation), lambda: group_pairs(self._pairs(relation)))
+        return group_pairs(self._pairs(relation))
 
+    @kept
     def incoming(self, relation: Relation) -> IdsById:
         """Statements by the statement that their edge leads to."""
-        return self._once(
-            ("back", relation), lambda: group_pairs((b, a) for a, b in self._pairs(relation))
-        )
+        return group_pairs((b, a) for a, b in self._pairs(relation))
 
     def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
         known = self._statements
@@ -86,16 +76,13 @@ class LinkIndex:
         """Whether the corpus was kept by an earlier run, and is decoded as it is asked for."""
         return isinstance(self.corpus.statements, KeptRecords)
 
+    @kept
     def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link, as `ends` says."""
-
-        def make() -> Sequence[tuple[str, str]]:
-            edges = self.corpus.edges_by_id
-            if isinstance(edges, KeptRecords) and relation is not Relation.UNDERCUTS:
-                return self._kept_links(edges.rows, relation)
-            return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
-
-        return self._once(("links", relation), make)
+        edges = self.corpus.edges_by_id
+        if isinstance(edges, KeptRecords) and relation is not Relation.UNDERCUTS:
+            return self._kept_links(edges.rows, relation)
+        return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
     def _kept_links(self, rows: KeptRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
         """The same from columns, without an edge but those that link more than their ends."""
@@ -129,21 +116,18 @@ class LinkIndex:
             return tuple((premise, edge.target) for premise in edge.premises)
         return edge.directions
 
+    @kept
     def neighbours(
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """For each statement, those that edges link it with, either way, and by which edge."""
-
-        def make() -> Mapping[str, tuple[tuple[str, str], ...]]:
-            near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-            wanted = frozenset(relations)
-            for edge in self.corpus.edges:
-                for one, other in self.ends(edge) if edge.relation in wanted else ():
-                    near[one][other, edge.id] = None
-                    near[other][one, edge.id] = None
-            return {id: tuple(links) for id, links in near.items()}
-
-        return self._once(("near", relations), make)
+        near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
+        wanted = frozenset(relations)
+        for edge in self.corpus.edges:
+            for one, other in self.ends(edge) if edge.relation in wanted else ():
+                near[one][other, edge.id] = None
+                near[other][one, edge.id] = None
+        return {id: tuple(links) for id, links in near.items()}
 
     @cached_property
     def _statements(self) -> frozenset[str]:

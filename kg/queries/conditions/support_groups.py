@@ -7,12 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kg.corpus import Corpus
+from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import (
-    groups_of_same,
-    superseded_statements,
-    with_same,
-)
+from kg.corpus.same_and_superseded import groups_of_same, superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Kind, Relation, StatementId, Value
 from kg.model.value import pluralize
@@ -66,12 +63,8 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
     classes = UnionFind()
     for id in items:
         classes.join(units[id])
-    groups: defaultdict[str, list[StatementId]] = defaultdict(list)
-    for id in items:
-        groups[classes.find(units[id][0])].append(id)
-    return GroupedSupport(
-        evidence=tuple(items), groups=tuple(map(tuple, groups.values())), retracted=lost
-    )
+    groups = group_by(items, lambda id: classes.find(units[id][0]))
+    return GroupedSupport(evidence=tuple(items), groups=tuple(groups.values()), retracted=lost)
 
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:

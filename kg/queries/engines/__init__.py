@@ -1,7 +1,1 @@
 """What answers a selection: the corpus in memory, a store, or a server."""
-
-__all__ = [
-    "engine",
-    "shown_values",
-    "sparql",
-]

@@ -33,31 +33,24 @@ class Engine(Protocol):
 
     def resolve(self, query: Query) -> Query:
         """The query with every name in it resolved; raises `UnknownId`."""
-        ...
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
         """Ids of what a resolved query holds, in its order."""
-        ...
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
-        ...
 
     def whole(self) -> Corpus:
         """All records, for what must be computed over the whole corpus."""
-        ...
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds at least the records of these ids."""
-        ...
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
         """A corpus that holds these statements, these edges and what they link."""
-        ...
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         """Edges of some relations, each with the pairs of statements that it links."""
-        ...
 
     def links(
         self, relations: Collection[Relation], ids: Set[str]
@@ -65,25 +58,21 @@ class Engine(Protocol):
         """At least the pairs of statements that edges of some relations link, of which one is
         among `ids`, each with the relation.
         """
-        ...
 
 
-class MemoryEngine:
+class MemoryEngine(Engine):
     """The corpus in memory as an engine."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.index = index_of(corpus)
 
     def resolve(self, query: Query) -> Query:
-        """The query with every name in it resolved; raises `UnknownId`."""
         return resolve_names(query, self.index)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
-        """Ids of what a resolved query holds, in its order."""
         return query.in_order(self.index)
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """The values of a field, for at least these ids, where there are any."""
         if self.index.is_kept and len(ids) <= MAX_ASKED_APART:
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
@@ -93,22 +82,18 @@ class MemoryEngine:
         return self.index.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
-        """A corpus that holds at least the records of these ids."""
         return self.index.corpus
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
-        """A corpus that holds these statements, these edges and what they link."""
         return self.index.corpus
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
-        """Edges of some relations, each with the pairs of statements that it links."""
         index = self.index
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
     def links(
         self, relations: Collection[Relation], ids: Set[str]
     ) -> Iterable[tuple[Relation, str, str]]:
-        """The pairs of statements that edges of some relations link, each with the relation."""
         return self.index.links(relations, ids)
 
 
@@ -117,15 +102,12 @@ class NameDirectory(Protocol):
 
     def id_of(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
-        ...
 
     def camp_of(self, name: str) -> str:
         """The camp's id; raises `UnknownId`."""
-        ...
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that a name means; raises `UnknownId`."""
-        ...
 
 
 def resolve_names(query: Query, directory: NameDirectory) -> Query:

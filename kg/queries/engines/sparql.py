@@ -28,7 +28,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, Field
 from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
-from kg.queries.engines.engine import Ends, resolve_names
+from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.rdf.bindings import render_term, render_text
 from kg.rdf.reader import RdfRecords, group_triples
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
@@ -53,9 +53,8 @@ _BELONGING: Mapping[Sort, Sequence[str]] = {
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How what belongs to a record, `?n`, hangs on it."""
-IDS_FOR_FULL_SCAN = (
-    500  # ids from which a query over all records is cheaper than one that names them
-)
+# ids from which a query over all records is cheaper than one that names them
+IDS_FOR_FULL_SCAN = 500
 
 
 class Select(Protocol):
@@ -64,7 +63,7 @@ class Select(Protocol):
     def __call__(self, query: str) -> AnswerRows: ...
 
 
-class SparqlEngine:
+class SparqlEngine(Engine, NameDirectory):
     """A corpus in an Oxigraph store, or on a SPARQL server, as an engine."""
 
     def __init__(self, select: Select) -> None:
@@ -100,11 +99,9 @@ class SparqlEngine:
     # -- answering -----------------------------------------------------------------------
 
     def resolve(self, query: Query) -> Query:
-        """The query with every name in it resolved; raises `UnknownId`."""
         return resolve_names(query, self)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
-        """Ids of what a resolved query holds, in its order."""
         expressible = inline_subqueries(query, self.find_ids, self._find_in_memory)
         rows = self._rows(compile_query(expressible, self.iris))
         places = {
@@ -133,7 +130,6 @@ class SparqlEngine:
         return Index(self._corpus_of(dict.fromkeys(Sort)))  # of each sort None, which means all
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """The values of a field, for at least these ids, where there are any."""
         definition = FIELDS_OF_SORT[sort][field]
         if field == "id":
             return {id: (id,) for id in ids}
@@ -185,7 +181,6 @@ class SparqlEngine:
     # -- records -------------------------------------------------------------------------
 
     def whole(self) -> Corpus:
-        """All records, for what must be computed over the whole corpus."""
         return self._outline.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -236,7 +231,6 @@ class SparqlEngine:
         return {self.iris.id_of(iri): read(iri) for iri in {row[0].value: None for row in rows}}
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
-        """Edges of some relations, each with the pairs of statements that it links."""
         # what an edge links follows from edges alone, so no statement has to be fetched
         index = Index(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
@@ -244,7 +238,6 @@ class SparqlEngine:
     def links(
         self, relations: Collection[Relation], ids: Set[str]
     ) -> Iterable[tuple[Relation, str, str]]:
-        """The pairs of statements that edges of some relations link, each with the relation."""
         return ((edge.relation, *pair) for edge, ends in self.edges(relations) for pair in ends)
 
     @cached_property
@@ -257,7 +250,6 @@ class SparqlEngine:
     # -- names ---------------------------------------------------------------------------
 
     def id_of(self, sort: Sort, name: str) -> str:
-        """The id that a name stands for; raises `UnknownId`."""
         # as they are written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
         iri, text = self._iris(sort, (plain,)), render_text(plain)
@@ -309,13 +301,11 @@ class SparqlEngine:
         raise unknown or UnknownId(name, ())
 
     def camp_of(self, name: str) -> str:
-        """The camp's id; raises `UnknownId`."""
         if camp := self.config.find_camp(name):
             return camp
         raise unknown_value(name, self.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
-        """The values of a field that a name means; raises `UnknownId`."""
         if (sort, field) not in self._known:
             everything = self.find_ids(Query(sort, Everything()))
             by_id = self.values(sort, field, everything)

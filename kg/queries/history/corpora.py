@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
 from kg.corpus import Corpus
 from kg.model import OPPOSING, CampId, Edge, InquiryLine, Source, StatementId, Value
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
-from kg.queries.history.changes import moved_verdicts
+from kg.queries.history.changes import (
+    LEAST_MOVE_REMARKED,
+    VerdictChange,
+    moved_verdicts,
+    word_with_strength,
+)
 from kg.queries.history.difference import (
     STATEMENT_FIELDS,
     differing_fields,
     match_edges,
     match_statements,
 )
-from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, VerdictChange, word_with_strength
 from kg.report import MAX_ROWS, Report, Table, render_cell
 
 Ids = Mapping[str, str]
+Held = TypeVar("Held")
 SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
@@ -213,29 +219,28 @@ def _differing_fields(
 
 def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both by their key, then their DOI, then their title; each is matched once."""
-    found = {
-        key: MatchedRecord(
-            first=key,
-            second=key,
-            by="id",
-            differing=_differing_source_fields(source, other.sources[key]),
-        )
-        for key, source in one.sources.items()
-        if key in other.sources
+    marks = {"DOI": lambda x: _word(x, "doi"), "title": lambda x: _word(x, "title")}
+    return _match_by(one.sources, other.sources, marks, _differing_source_fields)
+
+
+def _match_by(
+    one: Mapping[str, Held],
+    other: Mapping[str, Held],
+    marks: Mapping[str, Callable[[Held], str]],
+    differing: Callable[[Held, Held], tuple[str, ...]],
+) -> dict[str, MatchedRecord]:
+    """Records of both by their id, then by what each of `marks` says; each is matched once."""
+    pairs = {id: (id, "id") for id in one if id in other}
+    for by, mark in marks.items():
+        taken = {second for second, _ in pairs.values()}
+        there = {word: id for id, held in other.items() if id not in taken and (word := mark(held))}
+        for id, held in one.items():
+            if id not in pairs and (match := there.pop(mark(held), None)):
+                pairs[id] = match, by
+    return {
+        id: MatchedRecord(first=id, second=match, by=by, differing=differing(one[id], other[match]))
+        for id, (match, by) in pairs.items()
     }
-    for by in ("doi", "title"):
-        taken = {held.second for held in found.values()}
-        there = {
-            word: key
-            for key, source in other.sources.items()
-            if key not in taken and (word := _word(source, by))
-        }
-        for key, source in one.sources.items():
-            if key not in found and (match := there.pop(_word(source, by), None)):
-                unlike = _differing_source_fields(source, other.sources[match])
-                named = "DOI" if by == "doi" else by
-                found[key] = MatchedRecord(first=key, second=match, by=named, differing=unlike)
-    return found
 
 
 def _differing_source_fields(one: Source, other: Source) -> tuple[str, ...]:
@@ -247,22 +252,7 @@ def _word(source: Source, by: str) -> str:
 
 
 def _match_lines(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
-    found = {
-        id: MatchedRecord(
-            first=id,
-            second=id,
-            by="id",
-            differing=_unlike_lines(line, other.lines[id]),
-        )
-        for id, line in one.lines.items()
-        if id in other.lines
-    }
-    titles = {line.title: id for id, line in other.lines.items() if id not in found}
-    for id, line in one.lines.items():
-        if id not in found and (match := titles.pop(line.title, None)):
-            unlike = _unlike_lines(line, other.lines[match])
-            found[id] = MatchedRecord(first=id, second=match, by="title", differing=unlike)
-    return found
+    return _match_by(one.lines, other.lines, {"title": lambda line: line.title}, _unlike_lines)
 
 
 def _unlike_lines(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any
 
 from kg.corpus import Corpus
+from kg.corpus.grouping import group_by_each
 from kg.model import Edge, EdgeId, LineId, Statement, StatementId, Status
 from kg.model.ids import part_id, part_name_of, split_id
 from kg.queries.answers.notebook import labels_of
@@ -316,10 +317,7 @@ def _pairs(
 ) -> Iterable[tuple[float, StatementId, StatementId]]:
     """Pairs that share words, with how similar they are."""
     words = {s.id: frozenset(_WORD.findall(f"{s.title} {s.body}".casefold())) for s in new}
-    holding: defaultdict[str, list[Statement]] = defaultdict(list)
-    for statement in new:
-        for word in words[statement.id]:
-            holding[word].append(statement)
+    holding = group_by_each(new, lambda statement: words[statement.id])
     for old in lost:
         mine = frozenset(_WORD.findall(f"{old.title} {old.body}".casefold()))
         near = {s.id: s for word in mine for s in holding.get(word, ()) if s.kind is old.kind}

@@ -27,7 +27,7 @@ from kg.model import LineId, Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
-from kg.queries.history.line_outcomes import LineAnswer, line_answers, words_asked
+from kg.queries.history.changes import LineAnswer, line_answers, words_asked
 from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.model import Kind, LineId, Value
-from kg.queries.history.line_outcomes import VerdictChange
+from kg.queries.history.changes import VerdictChange
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes

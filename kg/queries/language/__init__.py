@@ -1,8 +1,1 @@
 """How a question is put: builders in Python, words, and short text."""
-
-__all__ = [
-    "builders",
-    "parse",
-    "selection",
-    "words",
-]

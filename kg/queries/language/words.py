@@ -49,7 +49,7 @@ class QueryWord(NamedTuple):
     leading: tuple[str, ...] = ()
 
 
-def _word_with_names(method: str, help: str) -> QueryWord:
+def _names(method: str, help: str) -> QueryWord:
     return QueryWord(method, Takes.NAMES, help)
 
 
@@ -61,7 +61,7 @@ def _flag(method: str, help: str) -> QueryWord:
     return QueryWord(method, Takes.FLAG, help)
 
 
-def _thing_word(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
+def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
     return QueryWord(method, Takes.THING, help, of)
 
 
@@ -83,77 +83,71 @@ def _links() -> Iterator[tuple[str, QueryWord]]:
 
 LINKS: Mapping[str, QueryWord] = dict(_links())
 _STATEMENTS = {
-    "id": _word_with_names("named", "These ids."),
-    "text": _word_with_names("text", "Whose text holds these words."),
-    "kind": _word_with_names("kind", "claim, counter-claim or evidence."),
-    "camp": _word_with_names(
-        "camp", "Of this camp: in the line, where one is named, else by default."
-    ),
-    "line": _thing_word("line", "Placed by this inquiry line.", Sort.LINE),
-    "topic": _word_with_names("topic", "On this topic."),
-    "about": _word_with_names("about", "About this named model, system, method or data set."),
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose text holds these words."),
+    "kind": _names("kind", "claim, counter-claim or evidence."),
+    "camp": _names("camp", "Of this camp: in the line, where one is named, else by default."),
+    "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
+    "topic": _names("topic", "On this topic."),
+    "about": _names("about", "About this named model, system, method or data set."),
     "directly": _flag("directly", "As each note says itself, not through evidence or claims."),
-    "status": _word_with_names("status", "draft, stable or retired."),
-    "method": _word_with_names("method", "Obtained in this way: experiment, benchmark, survey, …"),
+    "status": _names("status", "draft, stable or retired."),
+    "method": _names("method", "Obtained in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
     "participants": _range("participants", "With a sample of so many people: 101.., 50..500."),
-    "unit": _word_with_names("unit", "With a sample of this: people, scenarios, …"),
-    "sample_class": _word_with_names(
+    "unit": _names("unit", "With a sample of this: people, scenarios, …"),
+    "sample_class": _names(
         "sample_class", "With a sample of people, conversations, items, models or unknown."
     ),
     "open": _flag("open", "Marked as an open question."),
     "replications": _range("replications", "Number of replications."),
     "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
-    "integrity": _word_with_names(
-        "integrity", "Citing a source that is ok, corrected, concern, retracted."
-    ),
-    "author": _word_with_names(
-        "author", "Citing a source by this author; a family name is enough."
-    ),
-    "venue": _word_with_names("venue", "Citing a source published there."),
+    "integrity": _names("integrity", "Citing a source that is ok, corrected, concern, retracted."),
+    "author": _names("author", "Citing a source by this author; a family name is enough."),
+    "venue": _names("venue", "Citing a source published there."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
-    "source": _thing_word("citing", "Citing this source.", Sort.SOURCE),
+    "source": _thing("citing", "Citing this source.", Sort.SOURCE),
     "studies": _range("studies", "Resting on this many separate groups of evidence."),
     "strength": _range("strength", "Strength, from 0 to 1, all reasons weighed: 0.6.."),
     "supporters": _range("supporters", "Supported by this many statements directly."),
     "opponents": _range("opponents", "Contradicted or qualified by this many statements."),
     **LINKS,
-    "answers": _thing_word("answering", "Contradicting, qualifying or undercutting ID."),
-    "answered_by": _thing_word("answered_by", "Statements that ID answers."),
-    "part_of": _thing_word("part_of", "Callouts inside ID's note."),
-    "reaching": _thing_word("reaching", "From where reasons lead to ID, in any number."),
-    "reachable_from": _thing_word("reachable_from", "Where reasons lead from ID, in any number."),
+    "answers": _thing("answering", "Contradicting, qualifying or undercutting ID."),
+    "answered_by": _thing("answered_by", "Statements that ID answers."),
+    "part_of": _thing("part_of", "Callouts inside ID's note."),
+    "reaching": _thing("reaching", "From where reasons lead to ID, in any number."),
+    "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
 }
 _SOURCES = {
-    "id": _word_with_names("named", "These keys."),
-    "text": _word_with_names("text", "Whose title, venue or note holds these words."),
+    "id": _names("named", "These keys."),
+    "text": _names("text", "Whose title, venue or note holds these words."),
     "year": _range("year", "Published in these years."),
-    "integrity": _word_with_names("integrity", "ok, corrected, concern or retracted."),
-    "author": _word_with_names("author", "By this author; a family name is enough."),
-    "venue": _word_with_names("venue", "Published there."),
+    "integrity": _names("integrity", "ok, corrected, concern or retracted."),
+    "author": _names("author", "By this author; a family name is enough."),
+    "venue": _names("venue", "Published there."),
     "type": QueryWord("has", Takes.NAMES, "article, book, … as recorded.", leading=("type",)),
-    "topic": _word_with_names("topic", "On this topic."),
+    "topic": _names("topic", "On this topic."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
-    "cited_by": _thing_word("cited_by", "Cited by this statement."),
+    "cited_by": _thing("cited_by", "Cited by this statement."),
 }
 _LINES = {
-    "id": _word_with_names("named", "These ids."),
-    "text": _word_with_names("text", "Whose question or essay holds these words."),
-    "topic": _word_with_names("topic", "On this topic."),
-    "status": _word_with_names("status", "draft, stable or retired."),
-    "places": _thing_word("placing", "Placing ID in a camp."),
-    "weighs": _thing_word("weighing", "Whose proposition is ID."),
-    "source": _thing_word("citing", "Whose essay cites this source.", Sort.SOURCE),
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose question or essay holds these words."),
+    "topic": _names("topic", "On this topic."),
+    "status": _names("status", "draft, stable or retired."),
+    "places": _thing("placing", "Placing ID in a camp."),
+    "weighs": _thing("weighing", "Whose proposition is ID."),
+    "source": _thing("citing", "Whose essay cites this source.", Sort.SOURCE),
 }
 _EDGES = {
-    "id": _word_with_names("named", "These ids."),
-    "text": _word_with_names("text", "Whose reason holds these words."),
-    "relation": _word_with_names("relation", f"{', '.join(Relation)}."),
-    "strength": _word_with_names("strength", "weak, moderate or strong."),
-    "from": _thing_word("from_", "Starting at ID."),
-    "to": _thing_word("to", "Ending at ID."),
-    "of": _thing_word("of", "Starting or ending at ID."),
+    "id": _names("named", "These ids."),
+    "text": _names("text", "Whose reason holds these words."),
+    "relation": _names("relation", f"{', '.join(Relation)}."),
+    "strength": _names("strength", "weak, moderate or strong."),
+    "from": _thing("from_", "Starting at ID."),
+    "to": _thing("to", "Ending at ID."),
+    "of": _thing("of", "Starting or ending at ID."),
 }
 WORDS: Mapping[Sort, Mapping[str, QueryWord]] = {
     Sort.STATEMENT: _STATEMENTS,

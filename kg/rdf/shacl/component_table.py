@@ -146,24 +146,15 @@ def _max_count(asked: Asked) -> Iterator[Constraint]:
     yield whole.MaxCount(f"at most {most} values are allowed", most)
 
 
-def _has_value(asked: Asked) -> Iterator[Constraint]:
+def _each(kind: Callable[[str, str], Constraint], words: str, asked: Asked) -> Iterator[Constraint]:
+    """A constraint of a kind for each value; `words` are what is told of its name."""
     for value in asked.graph.all(asked.node, asked.name):
-        yield whole.HasValue(f"the value {_short_name(value)} is asked", value)
+        yield kind(words.format(_short_name(value)), value)
 
 
 def _unique(asked: Asked) -> Iterator[Constraint]:
     if asked.graph.flag(asked.node, asked.name):
         yield whole.UniqueLanguage("two values are in the same language")
-
-
-def _equals(asked: Asked) -> Iterator[Constraint]:
-    for name in asked.graph.all(asked.node, asked.name):
-        yield whole.Equals(f"the values of {_short_name(name)} are to be the same", name)
-
-
-def _disjoint(asked: Asked) -> Iterator[Constraint]:
-    for name in asked.graph.all(asked.node, asked.name):
-        yield whole.Disjoint(f"a value of {_short_name(name)} may not be one here", name)
 
 
 def _less(sign: str, asked: Asked) -> Iterator[Constraint]:
@@ -210,9 +201,9 @@ def _qualified_constraints(asked: Asked) -> Iterator[Constraint]:
 
 WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
     "closed": _closed_constraints,
-    "disjoint": _disjoint,
-    "equals": _equals,
-    "hasValue": _has_value,
+    "disjoint": partial(_each, whole.Disjoint, "a value of {} may not be one here"),
+    "equals": partial(_each, whole.Equals, "the values of {} are to be the same"),
+    "hasValue": partial(_each, whole.HasValue, "the value {} is asked"),
     "lessThan": partial(_less, "<"),
     "lessThanOrEquals": partial(_less, "<="),
     "maxCount": _max_count,

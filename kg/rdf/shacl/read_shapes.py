@@ -1,4 +1,4 @@
-"""A graph of shapes, read; what is not understood is refused, never passed over."""
+"""A graph of shapes, read, and another held to it; what is not understood is refused."""
 
 from __future__ import annotations
 
@@ -6,10 +6,22 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kg.rdf.shacl.component_table import Asked, constraints_of
-from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape, Target
+from kg.rdf.shacl.evaluation import (
+    BrokenShapes,
+    Constraint,
+    Evaluation,
+    Shape,
+    Target,
+    ValidationResult,
+)
 from kg.rdf.shacl.node_text import RDFS, SH, iri
-from kg.rdf.shacl.own_components import read_components
-from kg.rdf.shacl.shape_queries import SparqlConstraint, SparqlTarget, need_bindable, need_local
+from kg.rdf.shacl.shape_queries import (
+    SparqlConstraint,
+    SparqlTarget,
+    need_bindable,
+    need_local,
+    read_components,
+)
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
 
@@ -131,3 +143,16 @@ class ShapesReader:
             what,
             graph.texts(node, "message"),
         )
+
+
+def find_results(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationResult]:
+    """What the shapes find wrong with a graph, each thing once, in an order that stays.
+
+    Raises `BrokenShapes` for shapes that are none, and for what is not supported.
+    """
+    evaluation = Evaluation(graph)
+    found: set[ValidationResult] = set()
+    for shape in read_shapes(shapes):
+        focus = set().union(*(target.find(graph) for target in shape.targets))
+        found.update(evaluation.results(shape, focus))
+    return sorted(found, key=lambda result: tuple(map(str, result)))

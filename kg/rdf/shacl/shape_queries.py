@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any
 
 import pyoxigraph as ox
@@ -13,6 +14,7 @@ from kg.rdf.bindings import TOKEN, render_term
 from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape, Target
 from kg.rdf.shacl.node_text import as_term, from_columns, read_string
 from kg.rdf.shacl.property_paths import Path, PredicatePath
+from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
 
 MANY = 20  # focus nodes, from which one query for the whole graph is tried
@@ -122,15 +124,17 @@ class SparqlTarget(Target):
 
 
 @dataclass(frozen=True)
-class SparqlConstraint(Constraint):
-    """A SELECT query each of whose rows is a breach."""
-
+class _QueriedConstraint(Constraint):
     component: str
     words: str
     text: str
     what: str
     messages: tuple[str, ...] = ()
     bound: Mapping[str, str] = field(default_factory=dict)
+
+
+class SparqlConstraint(_QueriedConstraint):
+    """A SELECT query each of whose rows is a breach."""
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for all focus nodes where that says the same, else one for each."""
@@ -167,16 +171,8 @@ def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
     return constraint.messages or shape.messages
 
 
-@dataclass(frozen=True)
-class AskConstraint(Constraint):
+class AskConstraint(_QueriedConstraint):
     """An ASK query that each value node has to be answered yes."""
-
-    component: str
-    words: str
-    text: str
-    what: str
-    messages: tuple[str, ...] = ()
-    bound: Mapping[str, str] = field(default_factory=dict)
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
         """One query for each value of each focus node."""
@@ -203,3 +199,68 @@ def filled(message: str, row: Mapping[str, str]) -> str:
         return read_string(row[found[1]]) if found[1] in row else found[0]
 
     return _PLACEHOLDER.sub(put, message)
+
+
+_VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnComponent:
+    """A component: its node, and the properties that are its parameters."""
+
+    node: str
+    needed: tuple[str, ...]
+    optional: tuple[str, ...]
+
+    def constraints(self, graph: ShapesGraph, shape: Shape) -> Iterator[Constraint]:
+        """What it asks of a shape that has its parameters; of others, nothing."""
+        values = [graph.column(name).of(shape.node) for name in self.needed]
+        given = [name for name in self.optional if graph.column(name).of(shape.node)]
+        values += [graph.column(name).of(shape.node) for name in given]
+        names = [local_name(name) for name in (*self.needed, *given)]
+        for row in product(*values):
+            yield self._constraint(graph, shape, dict(zip(names, row, strict=True)))
+
+    def _constraint(
+        self, graph: ShapesGraph, shape: Shape, bound: dict[str, str]
+    ) -> SparqlConstraint | AskConstraint:
+        what = f"the component {self.node}"
+        special = "nodeValidator" if shape.path is None else "propertyValidator"
+        places = graph.all(self.node, special) or graph.all(self.node, "validator")
+        if not places:
+            raise BrokenShapes(f"{what} has no validator for {graph.called(shape.node)}")
+        place = places[0]
+        select, ask = graph.text(place, "select"), graph.text(place, "ask")
+        if select is None and ask is None:
+            raise BrokenShapes(f"a validator of {what} has neither sh:select nor sh:ask")
+        all = {local_name(name) for name in (*self.needed, *self.optional)}
+        names = {"this", *all} if select else {"this", "value", *all}
+        need_bindable(select or ask or "", names, what)
+        messages = shape.messages or graph.texts(place, "message")
+        return (SparqlConstraint if select else AskConstraint)(
+            self.node,
+            f"{what} is broken",
+            graph.prefixes(place) + (select or ask or ""),
+            what,
+            tuple(filled(message, bound) for message in messages),
+            bound,
+        )
+
+
+def read_components(graph: ShapesGraph) -> list[OwnComponent]:
+    """The components that are declared in a graph of shapes."""
+    found = []
+    for node in sorted(graph.instances(sh("ConstraintComponent"))):
+        optional: set[str] = set()
+        needed: set[str] = set()
+        for parameter in graph.all(node, "parameter"):
+            path = graph.one(parameter, "path")
+            if path is None or path[0] != "<":
+                raise BrokenShapes(f"a parameter of the component {node} has no IRI as its path")
+            if not _VARIABLE.fullmatch(local_name(path)):
+                raise BrokenShapes(f"no variable can be called as {path}, of the component {node}")
+            (optional if graph.flag(parameter, "optional") else needed).add(path)
+        if not needed:
+            raise BrokenShapes(f"the component {node} has no parameter that a shape must have")
+        found.append(OwnComponent(node, tuple(sorted(needed)), tuple(sorted(optional))))
+    return found

@@ -1,20 +1,73 @@
-"""The graph that is looked at, a column of triples for each property."""
+"""The graph that is looked at, a column of triples a property, and which a query can touch."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-from kg.rdf.query_reach import Reach, reach_of
+from kg.model.value import kept
+from kg.rdf.bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
 from kg.rdf.triples import SubjectTriples
 
 TYPE = iri(RDF + "type")
 SUBCLASS = iri(RDFS + "subClassOf")
+_PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
+_ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
+# One sign for each variable, name, `rdf:type` and string of a query.
+_V, _N, _T, _L = "\ue000\ue001\ue002\ue003"
+_IS_TYPE = rf"(?:\ba\b|{_T})"
+_NAME = rf"(?:[{_N}{_T}]|\ba\b)"
+_VARIABLE_PROPERTY = re.compile(
+    rf"[{_V}{_N}{_T}{_L}\]);\[]\s*{_V}\s*(?:[{_V}{_N}{_T}{_L}\[(+-]|\d|(?:true|false)\b)"
+)
+_OTHER_PROPERTIES = re.compile(rf"!\s*(?:[(^]|{_NAME})")
+_NO_STEPS = re.compile(rf"(?:\)|{_NAME})\s*[*?]")  # such a path leads from any node to itself
+_ANY_CLASS = re.compile(rf"{_IS_TYPE}\s*[{_V}/|)\[+]|[/|^(]\s*{_IS_TYPE}")
+
+
+class Reach(NamedTuple):
+    """The properties of all triples that a query can touch; of types, those of `classes` alone,
+    unless these are None.
+    """
+
+    properties: frozenset[str]
+    classes: frozenset[str] | None
+
+
+def reach_of(query: str) -> Reach | None:
+    """What a query can touch; None where that may be any triple."""
+    prefixes = dict(_PREFIX.findall(query))
+    names: set[str] = set()
+
+    def sign(token: re.Match[str]) -> str:
+        text = token["skip"]
+        if text is None:
+            return _V if token["variable"] else token[0]
+        if text[0] in "\"'":
+            return _L
+        if text[0] == "#":
+            return " "
+        end = ""
+        if text[0] != "<":
+            prefix, _, local = text.partition(":")
+            end = local[len(local.rstrip(".")) :]  # a full stop that ends the triple
+            local = local.removesuffix(end).replace("\\", "")
+            text = f"<{prefixes[f'{prefix}:']}{local}>" if f"{prefix}:" in prefixes else ""
+        names.add(text)
+        return (_T if text == TYPE else _N) + end
+
+    signs = TOKEN.sub(sign, _PREFIX.sub("", query))
+    doubts = (_ANY_GRAPH, _VARIABLE_PROPERTY, _OTHER_PROPERTIES, _NO_STEPS)
+    if "" in names or any(doubt.search(signs) for doubt in doubts):
+        return None
+    properties = frozenset(names | {TYPE} if re.search(_IS_TYPE, signs) else names)
+    return Reach(properties, None if _ANY_CLASS.search(signs) else frozenset(names))
 
 
 class Column:
@@ -86,7 +139,6 @@ class TripleColumns(ABC):
     def __init__(self) -> None:
         self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
         self._columns: dict[tuple[str, bool], Column] = {}
-        self._instances: dict[str, set[str]] = {}
 
     @abstractmethod
     def query(self, text: str) -> Any:
@@ -124,16 +176,15 @@ class TripleColumns(ABC):
     ) -> tuple[str, ...]:
         """The values of a subject, or the subjects of a value."""
 
+    @kept
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
-        if kind not in self._instances:
-            below, column = {kind}, self.column(SUBCLASS, turned=True)
-            new = below
-            while new:
-                new = column.image(new) - below
-                below |= new
-            self._instances[kind] = set().union(*map(self.column(TYPE, turned=True).of, below))
-        return self._instances[kind]
+        below, column = {kind}, self.column(SUBCLASS, turned=True)
+        new = below
+        while new:
+            new = column.image(new) - below
+            below |= new
+        return set().union(*map(self.column(TYPE, turned=True).of, below))
 
 
 class GivenTriples(TripleColumns):

@@ -120,8 +120,6 @@ class Halves(NamedTuple):
 
 def split_halves(panel: Panel, seed: int) -> Halves:
     """Split the judges of each edge in two by lot, many times, and compare the two halves."""
-    pass
-
     size = panel.total.astype(np.int64)
     half, several = size // 2, size > 1
     if not several.any():

@@ -1,9 +1,9 @@
-"""Where the corpus is thin: claims that nothing supports, and support that goes in circles."""
+"""Where the corpus is thin: bare claims, support in circles, and what hangs on each claim."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Literal
 
 import numpy as np
@@ -31,8 +31,7 @@ from kg.report import Report, columns, lines_in_cell, table
 FEWEST_CLAIMS_SETTLED = 16
 """Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
-Lack = tuple[Literal["unsupported", "thin"], float]
-"""What a claim lacks, and on how many sources it rests."""
+Lack = tuple[Literal["unsupported", "thin"], float]  # and on how many sources the claim rests
 
 
 class Gap(Value, frozen=True, omit_defaults=False):
@@ -279,12 +278,8 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     lack = _lack(question, node, counted)
     own = f"is supported, {enough}"
     if lack:
-        bare = lack[0] == "unsupported"
-        own = (
-            "lacks any support from evidence"
-            if bare
-            else f"rests on {_thin_support(question.settings)}"
-        )
+        thin = f"rests on {_thin_support(question.settings)}"
+        own = thin if lack[0] == "thin" else "lacks any support from evidence"
     if not len(question.claims):
         return f"No other claim bears on {title}, which {own}."
     if not lack:
@@ -303,15 +298,15 @@ def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
 
 def _thin_support(settings: Reasoning) -> str:
     """What the support of a claim is that is called thin."""
-    least = settings.thin_below
-    usual = "hardly more than one source"
-    return usual if least == DEFAULT_THIN_BELOW else f"the equal of less than {least:g} sources"
+    if settings.thin_below == DEFAULT_THIN_BELOW:
+        return "hardly more than one source"
+    return f"the equal of less than {settings.thin_below:g} sources"
 
 
 def _describe_enough(settings: Reasoning) -> str:
-    least = settings.thin_below
-    usual = "more than one source"
-    return usual if least == DEFAULT_THIN_BELOW else f"the equal of {least:g} sources or more"
+    if settings.thin_below == DEFAULT_THIN_BELOW:
+        return "more than one source"
+    return f"the equal of {settings.thin_below:g} sources or more"
 
 
 def _gaps_sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
@@ -361,3 +356,42 @@ def circles(reading: Reading) -> Circles:
         asked=asked_of_all(reading),
         circles=tuple(found),
     )
+
+
+class Stake(Value, frozen=True):
+    """The line whose answer a statement would move most, and how far, true or false."""
+
+    line: LineId
+    moves: float
+
+
+@accepts_corpus
+def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId, Stake]:
+    """What hangs on each of `names`; nothing for those that bear on no line's proposition.
+
+    Where too much is asked, those are left out that should matter least.
+    """
+    posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    host, wanted = reading.everywhere, set(names)
+    weight: dict[int, float] = {}
+    for question in posed:
+        near = np.abs(slopes(question)).tolist()
+        for node, place in enumerate(question.numbers.tolist()):
+            if question.graph.ids[node] in wanted:
+                weight[place] = max(weight.get(place, 0.0), near[node])
+    room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
+    tried = sorted(weight, key=lambda place: -weight[place])[:room]
+    if not tried:
+        return {}
+    asked = np.array([int(q.numbers[q.node]) for q in posed])
+    ends = [1.0] * len(tried) + [0.0] * len(tried)
+    after = run_held(host.graph, [*tried, *tried], ends, keep_strengths(asked))
+    now = np.array([[question.strength] for question in posed])
+    moved = np.abs(after - now).reshape(len(posed), 2, len(tried)).max(axis=1)
+    most = moved.argmax(axis=0).tolist()
+    return {
+        host.graph.ids[place]: Stake(
+            line=posed[most[k]].line or "", moves=round(float(moved[most[k], k]), 6)
+        )
+        for k, place in enumerate(tried)
+    }

@@ -13,10 +13,7 @@ from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit
 from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
-from kg.reasoning.attribution.weighed_otherwise import (
-    depends_on_semantics,
-    other_words,
-)
+from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
 from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
@@ -32,10 +29,7 @@ from kg.reasoning.verdict_words import (
     sureness_word,
     word_for,
 )
-from kg.reasoning.weighed_answer import (
-    outcome,
-    side_now,
-)
+from kg.reasoning.weighed_answer import outcome, side_now
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
 """Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""

@@ -11,9 +11,9 @@ from kg.model import EdgeId, Relation, StatementId, Value
 from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none, run_positions
 from kg.reasoning.attribution.shares import all_shares, other_premises
-from kg.reasoning.graph import Graph, Scenarios
+from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
-from kg.reasoning.scenarios import keep_outcome, run_scenarios
+from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title
 from kg.report import render_signed
 
@@ -288,15 +288,7 @@ def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
 
 def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
     """What the word follows from without each of several groups of arcs."""
-    graph = question.graph
-
-    def drop(first: int, last: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, group in enumerate(groups[first:last]):
-            w[group, column] = 0.0
-        return Scenarios(last - first, w=w)
-
-    return run_scenarios(graph, len(groups), drop, keep_outcome(question.node))
+    return run_without_arcs(question.graph, groups, keep_outcome(question.node))
 
 
 def _arcs_of_objections(question: Question, side: int) -> Ints:

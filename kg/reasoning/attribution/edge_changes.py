@@ -14,7 +14,7 @@ from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Question
-from kg.reasoning.scenarios import keep_outcome, run_scenarios
+from kg.reasoning.scenarios import keep_outcome, run_scenarios, run_without_arcs
 from kg.reasoning.verdict_words import sides, strength_in_table, sureness_cap_in_words, word_at
 from kg.report import columns, lines_in_cell
 
@@ -136,15 +136,8 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     groups = list(arcs_of.values())
     if not groups or len(groups) > question.affordable():
         return {}
-
-    def change(first: int, last: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, arcs in enumerate(groups[first:last]):
-            w[arcs, column] = 0.0
-        return Scenarios(last - first, w=w)
-
-    watch = keep_outcome(question.node)
-    moved = run_scenarios(graph, len(groups), change, watch, CHANGES_AT_ONCE)[0] - question.strength
+    after = run_without_arcs(graph, groups, keep_outcome(question.node), CHANGES_AT_ONCE)
+    moved = after[0] - question.strength
     return {edge: rounded(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
 
 

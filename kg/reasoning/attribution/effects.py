@@ -9,11 +9,7 @@ import numpy as np
 
 from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
-from kg.reasoning.attribution.independence import (
-    effective_sources,
-    nats_by_unit,
-    unit_numbers,
-)
+from kg.reasoning.attribution.independence import effective_sources, nats_by_unit, unit_numbers
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
     MAX_PLAYERS_EXACT,

@@ -19,11 +19,7 @@ from kg.reasoning.attribution.losses import (
     nats_passed_on,
     parts_lost_by_unit,
 )
-from kg.reasoning.attribution.named_sources import (
-    carrying_works,
-    unit_title,
-    works_of_unit,
-)
+from kg.reasoning.attribution.named_sources import carrying_works, unit_title, works_of_unit
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
 from kg.reasoning.other_rules.semantics import semantics_of

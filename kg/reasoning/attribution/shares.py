@@ -20,7 +20,7 @@ from kg.reasoning.other_rules.counted_reasons import (
     weigh_reasons,
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
-from kg.reasoning.other_rules.slopes_by_reasons import slopes_by_reasons
+from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
 from kg.reasoning.reading import Question, Reading, once_per_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of

@@ -119,7 +119,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
 
     def mark(said: list[bool], weight: float) -> Floats:
         # an edge that weighs 0 cannot be divided by that, and stays at 0
-        return np.where(said, weight if weight else 1.0, 1.0)
+        return np.where(said, weight or 1.0, 1.0)
 
     return (
         mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),

@@ -23,9 +23,3 @@ Nothing bears on e, so it is in `bare`. c is the target of the first `Level`, q 
 The best row of a slot counts. e passes on .8 nats; c hears 1 · .8 and passes on as much; q hears
 the better of 1 · .8 and .6 · .8, so s counts once, and `pro` of q is .8: σ(.8) = .69.
 """
-
-__all__ = [
-    "strengths_by_voices",
-    "unfolded_circles",
-    "voice_planner",
-]

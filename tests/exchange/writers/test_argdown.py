@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines
 from kg.model import Relation
 from tests.support.corpora import HOSTILE, read
 from tests.support.npm import judged_by

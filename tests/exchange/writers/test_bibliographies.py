@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.tex_text import escape_tex, join_lines
+from kg.exchange.written_text import escape_tex, join_lines
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.public import OF_BIBTEX
+from kg.notes.entries.parsed_bibliography import OF_BIBTEX
 from kg.notes.entries.tex import as_text
 from tests.support.corpora import HOSTILE, corpora, read, words
 from tests.support.own import NOTES, own_corpus

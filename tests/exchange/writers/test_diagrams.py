@@ -14,7 +14,7 @@ from kg.cli.selecting import select_part
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.npm import judged_by
 from tests.support.own import own_corpus

@@ -18,7 +18,7 @@ from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.own import NOTES, own_corpus
 

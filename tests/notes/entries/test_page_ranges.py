@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.notes.entries.page_ranges import cited_pages, printed_pages
+from kg.checks.rules.sources import cited_pages, printed_pages
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ import pytest
 
 from kg.cli import run
 from kg.model import Integrity, Method, SeenIn, Status
+from kg.notes.frontmatter.format_guide import front_matter_schema
 from kg.notes.frontmatter.note_fields import (
     NOTE_TYPES,
     CalloutFields,
@@ -21,7 +22,6 @@ from kg.notes.frontmatter.note_fields import (
     find_type,
     parse_fields,
 )
-from kg.notes.frontmatter.schema import front_matter_schema
 from kg.notes.frontmatter.split import split_front_matter
 
 ROOT = Path(__file__).parents[3]

@@ -6,11 +6,8 @@ from collections.abc import Callable
 from inspect import cleandoc
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kg.model import Status
-from kg.notes.frontmatter.split import split_front_matter
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -130,37 +127,3 @@ def test_a_comment_in_a_value_is_no_part_of_it(note_of: NoteOf, written: str, va
     note = note_of(claim("# T", f"type: claim\nopen: {written}"))
     (it,) = (note.best_guess or note).statements
     assert (it.open or "") == value
-
-
-PLAIN = st.text("abz09 .-_/'+:é,[]", max_size=12) | st.sampled_from(
-    [
-        "null",
-        "true",
-        "no",
-        "12:30",
-        "007",
-        "1.10",
-        "[a, b]",
-        "[null, a]",
-        "[a b, c:d]",
-        "[]",
-        "a: b",
-    ]
-)
-
-
-LINES = st.lists(st.tuples(st.sampled_from(["type", "camp", "topics", "a_b"]), PLAIN), max_size=4)
-
-
-@given(LINES)
-def test_plain_lines_mean_what_yaml_says(lines: list[tuple[str, str]]) -> None:
-    """A line that is not plain sends all of the front matter to YAML."""
-    front = "".join(f"{key}: {value}\n" for key, value in lines)
-    quick = split_front_matter(f"---\n{front}---\nbody\n")
-    slow = split_front_matter(f"---\n{front}last: {{a: b}}\n---\nbody\n")
-    if quick.trouble is None:
-        assert slow.trouble is None
-        assert {**quick.mapping, "last": {"a": "b"}} == slow.mapping
-        assert (quick.body, quick.first_line + 1) == (slow.body, slow.first_line)
-    else:
-        assert slow.trouble is not None

@@ -10,8 +10,7 @@ from kg.corpus import assemble
 from kg.model import Source, Span
 from kg.model.config import parse_config
 from kg.model.records import ET_AL
-from kg.notes.mapping.map_source import map_source
-from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.mapping.mapped_note import map_source, note_parser
 from tests.notes.mapping.conftest import ParseMapped
 from tests.support.corpora import file_of
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kg.notes.markdown.line_starts import LineStarts
-from kg.notes.markdown.parts import LineCounter
+from kg.notes.markdown.parts import LineCounter, LineStarts
 
 TEXT = "a\n\nlong line\n\n\nx"
 

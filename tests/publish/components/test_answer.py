@@ -8,8 +8,8 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer
-from kg.publish.components.settled import describe_if_settled
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.verdict import describe_if_settled
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 

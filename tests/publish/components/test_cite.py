@@ -12,7 +12,7 @@ import pytest
 from kg.cli.selecting import select_part
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.tex_text import join_lines
+from kg.exchange.written_text import join_lines
 from kg.loader import load_corpus
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.publish.components.alternates import cite

@@ -17,13 +17,14 @@ from kg.publish.markup.html import (
     element,
     escape,
     fact_row,
+    folded_list,
     join,
     join_children,
     page_kind_line,
+    table,
     web_address,
 )
 from kg.publish.markup.link_maker import with_signs
-from kg.publish.markup.table import folded_list, table
 from tests.support.effort import examples
 
 

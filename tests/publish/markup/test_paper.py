@@ -7,7 +7,7 @@ import re
 import pytest
 
 from kg.model import Source, Span
-from kg.publish.markup.paper import linked_title, paper_link
+from kg.publish.markup.link_maker import linked_title, paper_link
 
 ARXIV, URL = "2311.09144", "https://aclanthology.org/2024.naacl-long.348/"
 CASES = [

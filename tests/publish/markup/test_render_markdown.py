@@ -15,7 +15,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace
-from kg.publish.markup.targets import Targets
+from kg.publish.markup.shown_files import Targets
 from tests.support.corpora import HOSTILE, read
 from tests.support.page_checks import FORBIDDEN, Reader
 

@@ -9,9 +9,9 @@ import rdflib
 from rdflib import SH, BNode, URIRef
 
 from kg.rdf.dataset import triples_of_graph
+from kg.rdf.shacl.read_shapes import find_results
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns
-from kg.rdf.shacl.validation import find_results
 
 PREFIXES = """
 @prefix sh: <http://www.w3.org/ns/shacl#> .

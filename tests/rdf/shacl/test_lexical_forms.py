@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.rdf.shacl.lexical_forms import is_well_formed
 from kg.rdf.shacl.node_text import XSD
+from kg.rdf.shacl.value_components import is_well_formed
 
 GOOD = {
     "integer": ["0", "-05", "+7", "9" * 5000],

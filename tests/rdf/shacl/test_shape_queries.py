@@ -7,10 +7,10 @@ import rdflib
 
 from kg.rdf.dataset import triples_of_graph
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
+from kg.rdf.shacl.read_shapes import find_results
 from kg.rdf.shacl.shape_queries import MANY, is_plain
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples
-from kg.rdf.shacl.validation import find_results
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
 
 DECLARED = """

@@ -1,9 +1,13 @@
-"""Plain text as TeX that prints it, and can do nothing else."""
+"""Text that a format can hold: TeX that does nothing but print, names, lines, and JSON."""
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
 
 from kg.model.value import replace_unprintable
 
@@ -52,3 +56,27 @@ def _braces(text: str) -> dict[str, str]:
         if depth < 0:
             return _ALONE
     return _ALONE if depth else _BALANCED
+
+
+def render_json(value: Any) -> str:
+    """A value as JSON that people can read, too."""
+    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+
+
+def write_json_file(value: Any, file: Path) -> None:
+    """Write a value into `file` as `render_json` puts it."""
+    file.write_text(render_json(value), "utf-8")
+
+
+def assign_safe_names(names: Collection[str], bad: re.Pattern[str]) -> dict[str, str]:
+    """A name for each: itself where nothing in it is bad, else one with `_` that no other has."""
+    found: dict[str, str] = {}
+    taken = {name for name in names if not bad.search(name)}
+    for name in names:
+        made = found[name] = name if name in taken else bad.sub("_", name)
+        number = 1
+        while made != name and found[name] in taken:
+            number += 1
+            found[name] = f"{made}-{number}"
+        taken.add(found[name])
+    return found
