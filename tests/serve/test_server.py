@@ -97,7 +97,7 @@ def test_what_a_commit_that_was_stopped_has_moved_is_served(
 ) -> None:
     build(tmp_path, {"search/index.js": "index", "search/d-0.js": "texts"})
     with monkeypatch.context() as patch:
-        patch.setattr("kg.publish.build.commit._remove", lambda *_: 1 / 0)
+        patch.setattr("kg.publish.build.commit._check_moved", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             build(tmp_path, {"search/index.js": "new", "search/d-0.js": "texts"})
     assert ask(server, "/search/index.js")[2] == "new"
