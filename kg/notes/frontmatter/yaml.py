@@ -216,7 +216,8 @@ def _compose_node(text: str) -> Any:
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_NESTING:
-                raise _error_at(text, event.start_mark.index, "values nested too deeply")
+                place = event.start_mark.index if event.start_mark else 0
+                raise _error_at(text, place, "values nested too deeply")
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
         raise _explain_error(text, error) from None
