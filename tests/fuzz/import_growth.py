@@ -78,6 +78,7 @@ NUMBERED: Mapping[str, tuple[tuple[str, str], ...]] = {
         ("id,type,title,supports\na,claim,Naps,\0", "a\1; "),
         ("source,relation,target,reason\n\0", "a\1,supports,a,so\n"),
         ("id,type,title\0\na,claim,Naps", ",k\1"),
+        ("id,kind,title\na,claim,Naps\n\0", "a#b\1,evidence,Naps \1\n"),
     ),
     "library": (
         (HOLE, "@book{a\1, title={Naps \1}, author={Doe, J\1}, year=2019}\n"),
