@@ -47,7 +47,8 @@ def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> Non
 
 
 def test_only_this_machine_is_answered(server: Server) -> None:
-    assert ask(server, "/", host="evil.example")[0] == 403
+    for evil in ("evil.example", "localhost:1@evil.example", "localhost:1, evil.example"):
+        assert ask(server, "/", host=evil)[0] == 403
     for name in ("localhost", "LocalHost", "[::1]", "127.0.0.1"):
         assert ask(server, "/", host=f"{name}:{server.server_port}")[0] == 200
     assert server.server_address[0] == "127.0.0.1"
