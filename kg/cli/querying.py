@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -78,6 +79,12 @@ KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from KG_ENDPOINT
 )
 @click.option("--show", is_flag=True, help="Print the query instead of running it.")
 @click.option("--strengths", is_flag=True, help="Have strengths and verdicts to ask for, too.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, threading.TIMEOUT_MAX, min_open=True),
+    metavar="SECONDS",
+    help="Stop a query of the notes that runs longer (60).",
+)
 @click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "csv", "json", "graph")
@@ -87,6 +94,7 @@ def sparql_command(
     texts: tuple[str, ...],
     show: bool,
     strengths: bool,
+    timeout: float | None,
     endpoint: str | None,
     notes: Path | None,
     format: str,
@@ -99,6 +107,8 @@ def sparql_command(
     """
     if strengths and endpoint:
         raise click.UsageError("--strengths weighs the notes, not what an endpoint holds")
+    if timeout and endpoint:
+        raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
     named, words = dict(map(_pair, ids)), dict(map(_pair, texts))
     text = _find_query(query)
     if show:
@@ -108,7 +118,7 @@ def sparql_command(
     if endpoint:
         found, base, ask = _ask_server(text, endpoint, named, words)
     else:
-        found, base, ask = _ask_notes(text, notes, named, words, strengths)
+        found, base, ask = _ask_notes(text, notes, named, words, strengths, timeout)
     _print_answer(found, base, format)
     _hint(text, found, ask)
 
@@ -139,21 +149,29 @@ def _ask_server(
 
 
 def _ask_notes(
-    text: str, notes: Path | None, ids: dict[str, str], words: dict[str, str], strengths: bool
+    text: str,
+    notes: Path | None,
+    ids: dict[str, str],
+    words: dict[str, str],
+    strengths: bool,
+    timeout: float | None,
 ) -> tuple[SparqlAnswer, str, Ask]:
     from kg.rdf.bindings import iri_of
+    from kg.rdf.query_limits import QueryLimits
     from kg.rdf.run_query import sparql
 
+    limits = QueryLimits(timeout) if timeout else QueryLimits()
     folder = find_folder(notes)
     corpus = load_notes(folder)
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     if strengths:
         from kg.exchange.rdf_formats import weighed_sparql
 
-        ask = partial(weighed_sparql, corpus)
+        ask = partial(weighed_sparql, corpus, limits=limits)
     else:
         room = state_folder(folder)
-        ask = partial(sparql, corpus, store=None if room is None else room / "store")
+        store = None if room is None else room / "store"
+        ask = partial(sparql, corpus, store=store, limits=limits)
     return ask(text, {**named, **words}), corpus.config.base_iri, ask
 
 

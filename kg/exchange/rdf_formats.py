@@ -19,6 +19,7 @@ from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
 from kg.rdf.bindings import Bindable, term_of_value
 from kg.rdf.quads import as_nquads
+from kg.rdf.query_limits import QueryLimits
 from kg.rdf.run_query import ask_store
 from kg.rdf.sparql_answer import SparqlAnswer, Triples
 from kg.rdf.store import as_store
@@ -241,9 +242,12 @@ def weighed_store(corpus: Corpus) -> ox.Store:
 
 
 def weighed_sparql(
-    corpus: Corpus, query: str, bindings: Mapping[str, Bindable] = {}
+    corpus: Corpus,
+    query: str,
+    bindings: Mapping[str, Bindable] = {},
+    limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
-    """What a SPARQL query finds in both. Raises `BadQuery` and `BadBinding`."""
+    """What a SPARQL query finds in both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
-    return ask_store(corpus.derive(weighed_store), query, values)
+    return ask_store(corpus.derive(weighed_store), query, values, limits)

@@ -16,6 +16,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from kg.files.draft_folder import draft_folder
+from kg.files.folder_exchange import copy_rights, exchange_folders
 from kg.files.read import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
 from kg.model.errors import KgError
 
@@ -138,13 +139,13 @@ class Tree:
 
     def _place(self, url: str, to: str) -> None:
         """Give a file another name, that nothing has; raises `FileExistsError`."""
-        name, at = self._locate(url)
-        target, into = self._locate(to, make=True)
         with suppress(OSError):  # of a disk without such links; else it is found by the look
-            os.link(name, target, src_dir_fd=at, dst_dir_fd=into, **_NO_LINK_FOLLOWED)
+            self.link(url, to)
             return
         if self.look(to) is not None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
+        name, at = self._locate(url)
+        target, into = self._locate(to, make=True)
         os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
 
     def move(self, url: str, to: str) -> None:
@@ -177,8 +178,32 @@ class Tree:
         os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
         self.close()  # handles are kept by names, which lead elsewhere now
 
-    def remove(self, url: str) -> None:
-        """Remove a file, and the folders that it leaves empty; what a link leads to stays."""
+    def exchange(self, folder: str, to: str) -> None:
+        """Give two folders each other's name in one step; raises `OSError` where that cannot be."""
+        name, at = self._locate(folder)
+        target, into = self._locate(to)
+        if at is None or into is None:
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        exchange_folders(name, at, target, into)
+        self.close()
+
+    def copy_rights(self, folder: str, to: str) -> None:
+        """Let those enter the folder `to` who may enter the other; raises `OSError`."""
+        handles = [self._folder(self._prefix + each) for each in (folder, to)]
+        if handles[0] is not None and handles[1] is not None:
+            copy_rights(handles[0], handles[1])
+
+    def link(self, url: str, to: str) -> None:
+        """Give a file a second name, that nothing has; raises `OSError`."""
+        name, at = self._locate(url)
+        target, into = self._locate(to, make=True)
+        os.link(name, target, src_dir_fd=at, dst_dir_fd=into, **_NO_LINK_FOLLOWED)
+
+    def remove(self, url: str, within: str = "") -> None:
+        """Remove a file, and the folders below `within` that it leaves empty.
+
+        What a link leads to stays.
+        """
         try:
             name, at = self._locate(url)
             os.unlink(name, dir_fd=at)
@@ -186,7 +211,7 @@ class Tree:
             pass
         while "/" in url:
             url = url.rpartition("/")[0]
-            if not self._remove_folder(url):
+            if url == within or not self._remove_folder(url):
                 return
 
     def remove_empty(self, folder: str) -> None:
@@ -202,8 +227,11 @@ class Tree:
             shutil.rmtree(name, ignore_errors=True, dir_fd=at)
         self.close()
 
-    def walk(self, folder: str) -> Iterator[tuple[str, os.stat_result]]:
-        """Every file below a folder, by its address there, with its stat result."""
+    def walk(self, folder: str, folders: bool = False) -> Iterator[tuple[str, os.stat_result]]:
+        """Every file below a folder, by its address there, with its stat result.
+
+        With `folders`, these too, by addresses that end in a slash.
+        """
         if folder and self.look(folder) is None:
             return
         waiting = [""]
@@ -212,7 +240,9 @@ class Tree:
             for name, is_folder, look in self._list(f"{folder}/{prefix}".strip("/")):
                 if is_folder:
                     waiting.append(f"{prefix}{name}/")
-                else:
+                if folders and is_folder:
+                    yield f"{prefix}{name}/", look
+                elif not is_folder:
                     yield prefix + name, look
 
     def _with_whole_name(self, error: OSError, url: str) -> OSError:

@@ -50,7 +50,7 @@ class Element:
     is_argument: bool
     title: str
     line: int
-    texts: list[str] = field(default_factory=list)
+    texts: dict[str, None] = field(default_factory=dict)
     tags: list[str] = field(default_factory=list)
 
 
@@ -116,24 +116,25 @@ class _Parser:
         """Lines that begin an element, each joined with the lines that continue it."""
         text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
         text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
-        row: _Row | None = None
+        row: _Row | None = None  # the line that began the element; `said_here` is all that it says
+        said_here: list[str] = []
         blank = True
         for number, written in enumerate(text.split("\n"), 1):
             indent, said = _ROW.fullmatch(written).groups()  # type: ignore[union-attr]
             said = said.strip()
             if not said:
                 blank = True
-            elif row and not blank and (_is_open(row) or not _begins(said, indent)):
-                row = row._replace(text=f"{row.text} {said}")
+            elif row and not blank and (_is_open(said_here) or not _begins(said, indent)):
+                said_here.append(said)
             else:
                 if row:
-                    yield row
-                row = _Row(number, len(indent.expandtabs(4)), said)
+                    yield row._replace(text=" ".join(said_here))
+                row, said_here = _Row(number, len(indent.expandtabs(4)), said), [said]
                 blank = False
             if said:
                 blank = False
         if row:
-            yield row
+            yield row._replace(text=" ".join(said_here))
 
     def _read_row(self, row: _Row) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
@@ -213,8 +214,8 @@ class _Parser:
         )
         element.tags += [_without_marks(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
         said = _without_marks(_TAG.sub("", rest))
-        if said and said not in element.texts:
-            element.texts.append(said)
+        if said:
+            element.texts[said] = None
         return element
 
     def _tell(self, line: int, what: str, text: str) -> None:
@@ -222,9 +223,10 @@ class _Parser:
         self.found.remarks.append(f"{self.file.place(line)}: not carried: {what}: {said!r}")
 
 
-def _is_open(row: _Row) -> bool:
-    """Whether the name of a rule has begun, and goes on."""
-    return bool(_RULE_BEGINS.match(row.text)) and not _INFERENCE.fullmatch(row.text)
+def _is_open(said: list[str]) -> bool:
+    """Whether the name of a rule has begun, and goes on: `-- by`, and then `rest --`."""
+    ends = said[-1].endswith("--") and (len(said) > 1 or len(said[0]) >= len("----"))
+    return bool(_RULE_BEGINS.match(said[0])) and not ends
 
 
 def _begins(said: str, indent: str) -> bool:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
@@ -28,6 +29,7 @@ from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.report import unescape_formula
 
 CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
+MAX_CALLOUT_DEPTH = 50  # callouts within each other
 _COLUMNS = {
     "statements": "id kind title camp topics about method sample unit sources status body text"
     " supports contradicts qualifies reason path at_line",
@@ -125,12 +127,13 @@ class _Corpus:
 
     def __init__(self, tables: dict[str, _CsvTable], remarks: list[str]) -> None:
         self.tables, self.remarks = tables, remarks
+        self.file = tables["statements"].file if "statements" in tables else InputFile("", "")
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")
         self.edges = list(self._edges())
-        self.drawn: dict[str, tuple[str, DraftEdge]] = {}
-        """The edge that a callout draws: what it is drawn to, and the edge."""
+        self.drawn: dict[str, tuple[str, DraftEdge]] = {}  # by callout: to what, by which edge
         self.others: dict[str, list[DraftEdge]] = {}
+        self.inner: dict[str, list[str]] | None = None  # callouts by what they are in
         self.nested = {id for id in self.statements if self._stem(id)}
         self.known = {row.get("id", "") for _, row, _, _ in self.edges}
         for line, row, source, file in self.edges:
@@ -172,7 +175,7 @@ class _Corpus:
             for relation in _SPOKEN:
                 for target in _split_list(row.get(relation, "")):
                     said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
-                    yield line, said, id, self.tables["statements"].file
+                    yield line, said, id, self.file
 
     def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> DraftEdge | None:
         """The edge that a row describes; None, with a remark, where an end of it is in no table."""
@@ -180,7 +183,7 @@ class _Corpus:
         if relation not in {*Relation}:
             raise file.bad(line, f"no relation is called {relation!r}")
         premises = [as_key(each) for each in _split_list(row.get("together", ""))]
-        missing = [e for e in (source, *premises) if e not in self.statements | self.lines]
+        missing = [e for e in (source, *premises) if not (e in self.statements or e in self.lines)]
         link = self._link(target)
         if missing or not link:
             self.remarks.append(
@@ -225,7 +228,7 @@ class _Corpus:
             return ""
         if not mark:
             return id_slot(id)
-        return f"{id_slot(stem)}#^{as_key(block)}" if id in {*self.nested, *self.known} else ""
+        return f"{id_slot(stem)}#^{as_key(block)}" if id in self.nested or id in self.known else ""
 
     # -- notes -------------------------------------------------------------------------
 
@@ -233,8 +236,8 @@ class _Corpus:
         line, row = self.statements[id]
         kind = row.get("kind", "").strip().casefold() or "claim"
         if kind not in {*Kind}:
-            file = self.tables["statements"].file
-            raise file.bad(line, f"no kind is called {kind!r}", f"it is one of {', '.join(Kind)}")
+            known = ", ".join(Kind)
+            raise self.file.bad(line, f"no kind is called {kind!r}", f"it is one of {known}")
         return kind
 
     def _note(self, id: str) -> Item:
@@ -248,13 +251,11 @@ class _Corpus:
             paragraphs(parts),
             self.others.get(id, []),
         )
-        return Item(self.tables["statements"].file.name, id, draft, line)
+        return Item(self.file.name, id, draft, line)
 
     def _fields(self, row: Row) -> Fields:
-        found: Fields = {}
-        for key in ("camp", "method", "status"):
-            if value := as_line(row.get(key, "")):
-                found[key] = value
+        said = {key: as_line(row.get(key, "")) for key in ("camp", "method", "status")}
+        found: Fields = {key: value for key, value in said.items() if value}
         if found.get("status") == "stable":
             del found["status"]
         for key in ("topics", "about"):
@@ -272,10 +273,12 @@ class _Corpus:
         keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
         return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))
 
-    def _callouts(self, around: str) -> Iterator[str]:
+    def _callouts(self, around: str, depth: int = 1) -> Iterator[str]:
         """What is nested directly in a note or callout, each behind its marks."""
         for id in self.nested_in(around):
-            row = self.statements[id][1]
+            line, row = self.statements[id]
+            if depth > MAX_CALLOUT_DEPTH:
+                raise self.file.bad(line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other")
             target, edge = self.drawn.get(id, ("", DraftEdge("", "")))
             word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
             fields = {
@@ -293,19 +296,19 @@ class _Corpus:
             rows += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.others.get(id, [])]
             rows += ["", *edges] if edges else []
-            for inner in self._callouts(id):
+            for inner in self._callouts(id, depth + 1):
                 rows += ["", *inner.splitlines()]
             yield "\n".join(f"> {each}".rstrip() for each in rows)
 
-    def nested_in(self, around: str) -> list[str]:
+    def nested_in(self, around: str) -> Sequence[str]:
         """The callouts right in a note or in a callout."""
-        stem = note_id_of(around)
-        found = []
-        for id in self.statements:
-            if id in self.nested and self._stem(id) == stem and id != around:
-                parent = self.drawn[id][0] if id in self.drawn else stem
-                found += [id] if parent == around else []
-        return found
+        if self.inner is None:
+            self.inner = defaultdict(list)
+            for id in filter(self.nested.__contains__, self.statements):
+                parent = self.drawn[id][0] if id in self.drawn else self._stem(id)
+                if id != parent:
+                    self.inner[parent].append(id)
+        return self.inner.get(around, ())
 
     def _camp(self, id: str) -> str:
         return as_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""

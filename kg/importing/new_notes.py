@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import count
 
@@ -69,6 +69,7 @@ class _Import:
         }
         self.taken |= {id.casefold() for group in groups for id in group}
         self.taken |= {alias.casefold() for alias in corpus.aliases}
+        self.numbered: defaultdict[str, int] = defaultdict(lambda: 1)
         self.ids: dict[str, str] = {}
         self.left = 0  # relations that would change a note that stands already
 
@@ -136,8 +137,11 @@ class _Import:
         if wish and not _ID.fullmatch(wish):
             wish = _BAD_STEM.sub("-", wish).strip("-_")
         stem = wish or id_of_title(draft.title)
-        names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-        id = next(name for name in names if name.casefold() not in self.taken)
+        for number in count(self.numbered[stem]):
+            id = stem if number == 1 else f"{stem}-{number}"
+            if id.casefold() not in self.taken:
+                break
+        self.numbered[stem] = number  # no number below it is free any more
         self.taken.add(id.casefold())
         return id
 

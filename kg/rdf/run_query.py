@@ -20,6 +20,7 @@ from kg.rdf.bindings import (
     need_bounded,
     term_of_value,
 )
+from kg.rdf.query_limits import QueryLimits, QueryStopped, answer_within
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, Iris
@@ -32,44 +33,59 @@ MAX_MESSAGE_LETTERS = 120  # letters of an engine's message; a longer one lists 
 
 
 def sparql(
-    corpus: Corpus, query: str, bindings: Mapping[str, Bindable] = {}, store: Path | None = None
+    corpus: Corpus,
+    query: str,
+    bindings: Mapping[str, Bindable] = {},
+    store: Path | None = None,
+    limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
     """The answer to a query over all notes, from a store kept in the folder `store` if given.
 
     Bindings hold variables to values: with `{"topic": "y", "claim": corpus.statement("x")}`,
     `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
-    declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`.
+    declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`, and `QueryStopped` beyond limits.
     """
     need_bounded(query)
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
         try:
-            return _answer(open_store(corpus, store), bind_variables(query, values))
+            return _answer(open_store(corpus, store), bind_variables(query, values), limits)
+        except QueryStopped:
+            raise
         except SyntaxError as error:
             raise _bad(error, query) from None
         except (RuntimeError, OSError):
-            found = ask_store(as_store(corpus), query, values)
+            found = ask_store(as_store(corpus), query, values, limits)
             remove_store(store)  # the query is not at fault, so what is kept may be damaged
             return found
-    return ask_store(as_store(corpus), query, values)
+    return ask_store(as_store(corpus), query, values, limits)
 
 
 def ask_store(
-    store: ox.Store, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+    store: ox.Store,
+    query: str,
+    values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
+    limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
     """The answer of a store, whose default graph is the union of all its graphs."""
     need_bounded(query)
     text = bind_variables(query, values or {})
     try:
-        return _answer(store, text)
+        return _answer(store, text, limits)
+    except QueryStopped:
+        raise
     except (SyntaxError, RuntimeError, OSError) as error:
         raise _bad(error, text) from None
 
 
-def _answer(store: ox.Store, text: str) -> SparqlAnswer:
+def _answer(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
     union = not names_graphs(text)
-    return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
+
+    def ask() -> SparqlAnswer:
+        return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
+
+    return answer_within(limits, ask)
 
 
 def _bad(error: Exception, text: str) -> BadQuery:

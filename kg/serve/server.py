@@ -6,6 +6,7 @@ import hashlib
 import json
 import mimetypes
 import os
+import re
 import sys
 from functools import partial
 from html import escape
@@ -21,7 +22,7 @@ from kg.serve.current_site import LiveSite, Preview, SiteState
 
 OWN_PATHS = "/__kg/"
 SCRIPT_PATH = f"{OWN_PATHS}reload.js"
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+_LOCAL_HOST = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
 HEARTBEAT_SECONDS = 10.0  # seconds between signs of life
 READER_TIMEOUT = 60.0  # seconds in which a reader has to take or say something
 # What no page does, whatever its own policy, which knows the scripts that stand in it.
@@ -93,7 +94,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def _is_local(self) -> bool:
         """Whether the browser asked for this machine, not for a name that was pointed at it."""
-        return self.headers.get("Host", "").lower().rsplit(":", 1)[0] in LOCAL_HOSTS
+        hosts = self.headers.get_all("Host", [])
+        return len(hosts) == 1 and bool(_LOCAL_HOST.fullmatch(hosts[0]))
 
     def _page(self, url: str) -> None:
         state = self.server.live.state

@@ -47,7 +47,8 @@ def test_what_is_not_there_gets_the_page_for_lost_readers(server: Server) -> Non
 
 
 def test_only_this_machine_is_answered(server: Server) -> None:
-    assert ask(server, "/", host="evil.example")[0] == 403
+    for evil in ("evil.example", "localhost:1@evil.example", "localhost:1, evil.example"):
+        assert ask(server, "/", host=evil)[0] == 403
     for name in ("localhost", "LocalHost", "[::1]", "127.0.0.1"):
         assert ask(server, "/", host=f"{name}:{server.server_port}")[0] == 200
     assert server.server_address[0] == "127.0.0.1"
@@ -97,7 +98,7 @@ def test_what_a_commit_that_was_stopped_has_moved_is_served(
 ) -> None:
     build(tmp_path, {"search/index.js": "index", "search/d-0.js": "texts"})
     with monkeypatch.context() as patch:
-        patch.setattr("kg.publish.build.commit._remove", lambda *_: 1 / 0)
+        patch.setattr("kg.publish.build.commit._check_moved", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             build(tmp_path, {"search/index.js": "new", "search/d-0.js": "texts"})
     assert ask(server, "/search/index.js")[2] == "new"

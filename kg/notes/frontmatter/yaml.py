@@ -1,7 +1,7 @@
 """YAML 1.2 with every scalar as its author wrote it; the only module that names a YAML library.
 
-`yaml_rs` is quick and gives no positions, so a note that it refuses, or that holds what it
-would rewrite (`007`, `1.10`), is read again by PyYAML's composer, which keeps both.
+`yaml_rs` is quick and gives no positions, so a note that it refuses, that holds what it would
+rewrite (`007`, `1.10`), or that may nest too deeply for it, is read by PyYAML's composer.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ _MISREAD_SCALAR = re.compile(
     r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0|[-+.]{0,2}_[\d_.]"
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
 )
-# Both libraries recurse into nested values until the process dies, so depth is cut off before.
+# Both libraries recurse into nested values until the process dies, so depth is cut off before: it
+# is counted in PyYAML's events, which nest in nothing. What looks deep to us may be text in quotes.
 _MAX_YAML_CHARACTERS = 64 * 1024  # characters of front matter
 _MAX_NESTING = 32  # values nested in each other
 _BRACKET = re.compile(r"[][{}]")
@@ -77,8 +78,8 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
     Raises `YamlError`, with the place, for anything else.
     """
-    _refuse_bombs(text)
-    if _MISREAD_SCALAR.search(text):
+    _refuse_long(text)
+    if _looks_deep(text) or _MISREAD_SCALAR.search(text):
         return _compose(text)
     try:
         value = yaml_rs.loads(text, parse_datetime=False)
@@ -161,7 +162,7 @@ def find_scalars(text: str) -> Iterator[Scalar]:
 
     Raises `YamlError` where `text` is no mapping.
     """
-    _refuse_bombs(text)
+    _refuse_long(text)
     node = _compose_node(text)
     for key, value in () if node is None else node.value:
         waiting = [value]
@@ -176,29 +177,22 @@ def find_scalars(text: str) -> Iterator[Scalar]:
                 waiting[:0] = parts
 
 
-def _refuse_bombs(text: str) -> None:
+def _refuse_long(text: str) -> None:
     if len(text) > _MAX_YAML_CHARACTERS:
         raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
-    # these first: there yaml_rs does not end by itself
-    if deep := _DEEP_BLOCKS.search(text):
-        raise _error_at(text, deep.start(), "values nested too deeply")
+
+
+def _looks_deep(text: str) -> bool:
+    """Whether values may be nested too deeply for `yaml_rs`, which refuses 256 brackets itself."""
+    if _DEEP_BLOCKS.search(text):
+        return True
+    depth = 0
     if text.count("[") + text.count("{") > _MAX_NESTING:
-        depth = 0
         for found in _BRACKET.finditer(text):
             depth = max(depth + (found[0] in "[{") - (found[0] in "]}"), 0)
             if depth > _MAX_NESTING:
-                _refuse_unless_text(text, found.start())
-                break
-
-
-def _refuse_unless_text(text: str, place: int) -> None:
-    """Refuse brackets within brackets, unless they are letters of a text: yaml_rs, which ends by
-    itself where brackets nest, knows what is quoted. To look for quotes here can be deceived.
-    """
-    try:
-        yaml_rs.loads(text, parse_datetime=False)
-    except ValueError:
-        raise _error_at(text, place, "values nested too deeply") from None
+                return True
+    return False
 
 
 def _error_at(text: str, place: int, message: str, help: str = "", old: str = "") -> YamlError:
@@ -215,9 +209,15 @@ def _compose(text: str) -> dict[str, Any]:
 def _compose_node(text: str) -> Any:
     import yaml
 
+    depth = 0
     try:
         for event in yaml.parse(text, Loader=yaml.CBaseLoader):
             _refuse(event)
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if depth > _MAX_NESTING:
+                place = event.start_mark.index if event.start_mark else 0
+                raise _error_at(text, place, "values nested too deeply")
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
         raise _explain_error(text, error) from None

@@ -1,7 +1,8 @@
-"""The end of a build: what was staged is moved into place, and a stopped move is finished.
+"""The end of a build: what was staged takes its place, and a commit that was stopped is finished.
 
-What a commit is about to do is written down first, outside of the folder it does it in, with a
-digest of each file: what lies in the folder is never believed.
+It is put into a twin of the site, which then takes the site's place in one step; where that cannot
+be, it is moved file by file. What a commit is about to do is written down first, outside of the
+folder it does it in, with a digest of each file: what lies in the folder is never believed.
 """
 
 from __future__ import annotations
@@ -12,7 +13,22 @@ import re
 import stat
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from errno import EACCES, EFBIG, EINVAL, EISDIR, ELOOP, EMLINK, ENOENT, ENOTDIR, ENXIO, EPERM
+from errno import (
+    EACCES,
+    EBUSY,
+    EFBIG,
+    EINVAL,
+    EISDIR,
+    ELOOP,
+    EMLINK,
+    ENOENT,
+    ENOSYS,
+    ENOTDIR,
+    ENOTSUP,
+    ENXIO,
+    EPERM,
+    EXDEV,
+)
 from pathlib import Path
 
 import msgspec
@@ -20,16 +36,20 @@ import msgspec
 from kg.files.locks import signals_wait
 from kg.files.state import read_sealed, read_sealed_as, state_folder, write_sealed
 from kg.files.tree import PathBlocked, Tree, open_tree
+from kg.files.twin_folder import TwinFolder, folders_of
 from kg.model import Value
 
 SITE = "html"
 MANIFEST = "manifest"
 JOURNAL = "commit"
-SITE_FORMAT = "site 1"
+TWIN = "twin"  # the state file that names the twin of the site; empty where there can be none
+SITE_FORMAT = "site 2"
 FILE_DIGEST_BYTES = 16  # half of SHA-256, which is plenty against chance
 TELLS_CHANGES = os.name == "posix"
 # What a system says where something else stands than a file that was written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
+# What it says of folders that cannot be exchanged, as where one is mounted or of another disk.
+_NO_EXCHANGE = (EINVAL, ENOSYS, EXDEV, EBUSY, ENOTSUP, EPERM, EACCES)
 # Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
@@ -58,9 +78,13 @@ Manifest = dict[str, WrittenFile]
 
 
 class Journal(Value, frozen=True):
-    """What a commit does: moves, then removals, each with a digest of the file; the rest stays."""
+    """What a commit does: moves, then removals, each with a digest of the file; the rest stays.
+
+    Without the name of a twin it is done file by file.
+    """
 
     staged: str
+    twin: str
     moves: dict[str, bytes]
     removals: dict[str, bytes]
     stays: Manifest
@@ -123,8 +147,9 @@ def finish_commit(tree: Tree, state_dir: Path | None) -> str:
 
 def _flaw(tree: Tree, journal: Journal) -> str:
     """The first file that is not as the journal says; it was staged, or moved already."""
+    places = [place for place in (journal.staged, SITE, journal.twin) if place]
     for url, digest in journal.moves.items():
-        if not any(has_content(tree, f"{place}/{url}", digest) for place in (journal.staged, SITE)):
+        if not any(has_content(tree, f"{place}/{url}", digest) for place in places):
             return f"{url} is not what it had made"
     return ""
 
@@ -143,16 +168,15 @@ def has_content(tree: Tree, url: str, digest: bytes) -> bool:
 
 def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     tree.close()  # from here on nothing is believed of what the folders were
+    looked_at = dict(journal.moves)
     if journal.staged and tree.look(journal.staged) and not tree.look(SITE):
         tree.rename(journal.staged, SITE)
+    elif not journal.twin:
+        _move_each(tree, journal)
     else:
-        _make_room(tree, journal)
-        for url in journal.moves:
-            # What is no longer staged was moved before the build was killed.
-            if tree.look(f"{journal.staged}/{url}"):
-                tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
-    _remove(tree, journal)
-    manifest = {**journal.stays, **dict(_check_moved(tree, journal.moves))}
+        for url in _switch(tree, state_dir, journal):
+            looked_at[url] = journal.stays[url].digest
+    manifest = {**journal.stays, **dict(_check_moved(tree, looked_at))}
     done = write_sealed(
         state_file(state_dir, MANIFEST), SITE_FORMAT, msgspec.msgpack.encode(manifest)
     )
@@ -160,6 +184,66 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     if done and state_dir is not None:
         (state_dir / JOURNAL).unlink(missing_ok=True)
     return manifest
+
+
+def _switch(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
+    """Exchange the site with its twin; the files of those that stay that got a second name.
+
+    Where that cannot be, all is moved file by file.
+    """
+    names, linked = (SITE, journal.twin), []
+    twin = TwinFolder(tree, names, journal.stays, journal.moves, journal.removals)
+    if not _is_done(tree, journal):
+        try:
+            linked = twin.prepare({url: look.st_ino for url, look in tree.walk(SITE)})
+            for url, digest in journal.moves.items():
+                _put_into_twin(tree, journal, url, digest)
+        except (OSError, PathBlocked):
+            return _move_without_twin(tree, state_dir, journal)
+        try:
+            twin.exchange()
+        except (OSError, PathBlocked) as error:
+            if getattr(error, "errno", None) in _NO_EXCHANGE:  # nor is there one later
+                write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, b"")
+            return _move_without_twin(tree, state_dir, journal)
+    with suppress(OSError, PathBlocked):  # else the next commit does it
+        twin.follow(spare=journal.staged)
+    return linked
+
+
+def _is_done(tree: Tree, journal: Journal) -> bool:
+    """Whether the site is what it is to become: then the commit was stopped after the exchange."""
+    moved = all(has_content(tree, f"{SITE}/{url}", one) for url, one in journal.moves.items())
+    return moved and not any(tree.look(f"{SITE}/{url}") for url in journal.removals)
+
+
+def _put_into_twin(tree: Tree, journal: Journal, url: str, digest: bytes) -> None:
+    place = f"{journal.twin}/{url}"
+    if tree.look(f"{journal.staged}/{url}"):
+        tree.move(f"{journal.staged}/{url}", place)
+    elif not has_content(tree, place, digest):  # it was moved into the site before we were stopped
+        tree.remove(place)
+        tree.link(f"{SITE}/{url}", place)
+
+
+def _move_without_twin(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
+    for url, digest in journal.moves.items():
+        staged, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
+        if not tree.look(staged) and has_content(tree, place, digest):
+            tree.move(place, staged)
+    _move_each(tree, journal)
+    tree.clear(journal.twin)
+    return []
+
+
+def _move_each(tree: Tree, journal: Journal) -> None:
+    """Move the files one by one, and remove what is gone."""
+    _make_room(tree, journal)
+    for url in journal.moves:
+        # What is no longer staged was moved before the build was killed.
+        if tree.look(f"{journal.staged}/{url}"):
+            tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
+    _remove(tree, journal)
 
 
 def _check_moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
@@ -195,13 +279,6 @@ def _remove_ours(tree: Tree, url: str, digest: bytes) -> None:
     """Remove a file, and the folders that it leaves empty, if it is what was written here."""
     if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")
-
-
-def folders_of(url: str) -> Iterator[str]:
-    """The folders that a file is in, the outermost first."""
-    parts = url.split("/")[:-1]
-    for end in range(1, len(parts) + 1):
-        yield "/".join(parts[:end])
 
 
 def is_folder(found: os.stat_result) -> bool:

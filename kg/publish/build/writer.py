@@ -1,7 +1,7 @@
-"""Files of the site: staged while they are made, then moved into place where they changed.
+"""Files of the site: staged while they are made, then put into place at once where they changed.
 
-A build that fails before the end leaves the site as it was. One that is stopped while files
-are moved is finished by the next, from a journal. Nothing is ever wiped, nothing is removed that
+A build that fails before the end leaves the site as it was. One that is stopped while it puts
+them there is finished by the next, from a journal. Nothing is ever wiped, nothing is removed that
 was not written here, and no link is followed.
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from kg.files.locks import hold_lock
 from kg.files.state import read_sealed, state_folder, write_sealed
 from kg.files.tree import PathBlocked, open_tree
+from kg.files.twin_folder import folders_of
 from kg.model import Value
 from kg.model.errors import KgError
 from kg.publish.build.commit import (
@@ -24,13 +25,14 @@ from kg.publish.build.commit import (
     MANIFEST,
     SITE,
     SITE_FORMAT,
+    TWIN,
     FileState,
     Journal,
     Manifest,
+    WrittenFile,
     digest_of,
     file_state,
     finish_commit,
-    folders_of,
     has_content,
     is_as_written,
     load_manifest,
@@ -42,6 +44,7 @@ from kg.publish.build.commit import (
 LOCK = "lock"
 STAGED = "staged"  # the state file that names the folder of a build that may have stopped
 STAGED_FOLDER = ".kg-staged-"
+TWIN_FOLDER = ".kg-twin-"
 
 
 class CommitResult(Value, frozen=True):
@@ -77,6 +80,7 @@ class Writer:
         self._staged = ""
         self._manifest: Manifest = {}
         self._on_disk: dict[str, FileState] = {}
+        self._folders: set[str] = set()
         self._stays: Manifest = {}
         self._folded: dict[str, str] = {}
         self._moves: dict[str, bytes] = {}
@@ -93,7 +97,9 @@ class Writer:
             if manifest is None and self.state_dir and (self.state_dir / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
             self._manifest = manifest or {}
-            self._on_disk = {url: file_state(look) for url, look in self._tree.walk(SITE)}
+            found = {url: file_state(look) for url, look in self._tree.walk(SITE, folders=True)}
+            self._folders = {url for url in found if url.endswith("/")}
+            self._on_disk = {url: found[url] for url in found if url not in self._folders}
             self._held = stack.pop_all()
         return self
 
@@ -152,10 +158,16 @@ class Writer:
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
-        known = self._manifest.get(url)
+        known, look = self._manifest.get(url), self._on_disk.get(url)
         if known is None or self.anew:
             return False
-        return is_as_written(self._tree, url, self._on_disk.get(url), known)
+        if is_as_written(self._tree, url, look, known):
+            return True
+        if look is None or not has_content(self._tree, f"{SITE}/{url}", known.digest):
+            return False
+        # its rights, its times or its number of names are others
+        self._manifest[url] = WrittenFile(look, known.digest)
+        return True
 
     def read(self, url: str) -> bytes:
         """The content of a file of the last build; raises `AlteredFile` where it is not that."""
@@ -184,11 +196,29 @@ class Writer:
         if order or gone:
             self._need_free_paths(order, ours)
             moves = {url: self._moves[url] for url in order}
-            journal = Journal(self._staged, moves, ours, self._stays)
+            journal = Journal(self._staged, self._twin(ours), moves, ours, self._stays)
             run_journal(self._tree, self.state_dir, journal)
         return CommitResult(
             tuple(sorted(order)), len(self._stays), tuple(ours), self._files_not_built(ours)
         )
+
+    def _twin(self, gone: Iterable[str]) -> str:
+        """The name of a second folder that may take the site's place in one step.
+
+        Empty where none may: what no build wrote stays where it is, so there is none beside that.
+        """
+        place = state_file(self.state_dir, TWIN)
+        kept = read_sealed(place, SITE_FORMAT)
+        ways = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
+        if self._files_not_built(gone) or self._folders - ways:
+            if kept and place:
+                self._tree.clear(kept.decode())
+                place.unlink(missing_ok=True)
+            return ""
+        if kept is not None:
+            return kept.decode()
+        name = TWIN_FOLDER + secrets.token_hex(8)
+        return name if write_sealed(place, SITE_FORMAT, name.encode()) else ""
 
     def _turn(self, url: str) -> tuple[bool, bool, str]:
         """When a file is moved: new ones first, pages last. Removals follow, so that at no moment

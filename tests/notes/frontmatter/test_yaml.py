@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from time import process_time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
+from kg.notes.frontmatter.yaml import YamlError, find_key, find_scalars, find_value, parse_mapping
 
 
 @pytest.mark.parametrize(
@@ -217,6 +220,39 @@ def test_depth_cannot_be_hidden_behind_quotes(hidden: str) -> None:
         parse_mapping(hidden.replace("{}", "[" * depth + "]" * depth))
 
 
-def test_brackets_of_a_text_are_no_depth() -> None:
-    brackets = "[" * 100 + "{" * 100
-    assert parse_mapping(f'title: "{brackets}"') == {"title": brackets}
+@pytest.mark.parametrize("part", ["[", "{[", "- ", "? ", ": ", "- [", "-\t"])
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_signs_of_a_text_are_no_depth(part: str, quote: str) -> None:
+    text = part * 100
+    assert parse_mapping(f"title: {quote}{text}{quote}") == {"title": text}
+    assert parse_mapping(f"title: |\n  {text}x") == {"title": f"{text}x"}
+
+
+@pytest.mark.parametrize(
+    "deep",
+    [
+        *("x: [{}]", "- {}a", "x:\n- {}a", 'x: {}"a', '\'"\': ""\nx: "\n  "\ny:\n- {}a'),
+        'x: [{}"',
+    ],
+)
+@pytest.mark.parametrize("part", ["- ", "? ", "[", "{", '["]",', "['}'],[", "{a: ", "- - [] \n- "])
+def test_whatever_looks_deep_ends_soon(deep: str, part: str) -> None:
+    text = deep.replace("{}", part * (60_000 // len(part)))
+    began = process_time()
+    for read in (parse_mapping, lambda text: list(find_scalars(text))):
+        with suppress(YamlError):
+            read(text)
+    assert process_time() - began < 2
+
+
+@pytest.mark.parametrize("depth", [31, 32])
+@pytest.mark.parametrize("parts", [("[", "]"), ('["]",', "]"), ("{a: ", "}")])
+def test_depth_is_counted_and_not_guessed(parts: tuple[str, str], depth: int) -> None:
+    first, last = parts
+    text = f"type: claim\ntitle: {first * depth}1{last * depth}"
+    noted = text + '\nnote: "' + "- " * 40 + '"'
+    if depth == 31:
+        assert parse_mapping(noted)["type"] == "claim"
+    else:
+        with pytest.raises(YamlError, match="nested too deeply"):
+            parse_mapping(noted)

@@ -1,0 +1,99 @@
+"""A twin of a folder: the same files under second names, changed unseen, then put in its place.
+
+So whoever opens the folder by its name finds all as it was or all as it is to be. Afterwards the
+one that was in its place is made alike, for those who stand in that: a server, a mounted volume.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Collection, Iterator, Mapping
+
+from kg.files.tree import Tree
+
+
+class TwinFolder:
+    """The twin of `folder` in the same tree; every step may be repeated after a run was killed.
+
+    The folder holds the files `stays` and `goes`, by address; it is to hold `stays` and `comes`.
+    """
+
+    def __init__(
+        self,
+        tree: Tree,
+        names: tuple[str, str],
+        stays: Collection[str],
+        comes: Collection[str],
+        goes: Collection[str],
+    ) -> None:
+        self._tree = tree
+        self._folder, self._twin = names
+        self._stays, self._comes, self._goes = stays, comes, goes
+
+    def prepare(self, numbers: Mapping[str, int]) -> list[str]:
+        """Have all that stays in the twin; the addresses of the files that got a second name now.
+
+        `numbers` are those of the folder's files, by which a file is known. Raises `OSError` where
+        folders cannot be exchanged, files have no second names, or others changed the folder.
+        """
+        tree, twin = self._tree, self._twin
+        known = {*self._stays, *self._comes, *self._goes}
+        if numbers.keys() - known or not all(url in numbers for url in self._stays):
+            raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+        if tree.look(twin) is None:
+            self._need_exchange()
+        found = {url: look.st_ino for url, look in tree.walk(twin)}
+        for url in found.keys() - self._stays:
+            if url not in self._comes:
+                tree.remove(f"{twin}/{url}", within=twin)
+        linked = [url for url in self._stays if found.get(url) != numbers[url]]
+        for url in linked:
+            tree.remove(f"{twin}/{url}", within=twin)
+            tree.link(self._in(url), f"{twin}/{url}")
+        return linked
+
+    def exchange(self) -> None:
+        """Put the twin in the folder's place, in one step; raises `OSError`."""
+        tree, twin = self._tree, self._twin
+        tree.make(twin)
+        for part in {"", *(each for url in self._stays for each in folders_of(url))}:
+            tree.copy_rights(self._in(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
+        tree.exchange(twin, self._folder)
+
+    def follow(self, spare: str) -> None:
+        """Make the one that was exchanged like the folder, and move back what others put there.
+
+        Who stands in it finds each file whole: second names are given in the folder `spare` first.
+        """
+        tree, twin = self._tree, self._twin
+        for url, _ in list(tree.walk(twin)):
+            if url in self._goes:
+                tree.remove(f"{twin}/{url}", within=twin)
+            elif not (url in self._stays or url in self._comes or tree.look(self._in(url))):
+                tree.move(f"{twin}/{url}", self._in(url))
+        for url in self._comes:
+            if not tree.look(f"{spare}/{url}"):
+                tree.link(self._in(url), f"{spare}/{url}")
+            tree.move(f"{spare}/{url}", f"{twin}/{url}")
+
+    def _in(self, url: str) -> str:
+        return f"{self._folder}/{url}"
+
+    def _need_exchange(self) -> None:
+        """Raise `OSError` where two folders cannot be exchanged, as nothing is lost by."""
+        one, other = f"{self._twin}/1", f"{self._twin}/2"
+        self._tree.make(one)
+        self._tree.make(other)
+        try:
+            self._tree.exchange(one, other)
+        finally:
+            self._tree.remove_empty(self._twin)
+        self._tree.make(self._twin)
+
+
+def folders_of(url: str) -> Iterator[str]:
+    """The folders that a file is in, the outermost first."""
+    parts = url.split("/")[:-1]
+    for end in range(1, len(parts) + 1):
+        yield "/".join(parts[:end])

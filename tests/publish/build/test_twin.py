@@ -1,0 +1,211 @@
+"""A changed site takes the place of the old one in one step, where folders can be exchanged."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kg.files import tree
+from kg.files.twin_folder import TwinFolder
+from kg.publish.build.commit import LastBuild
+from kg.publish.build.writer import Writer
+from tests.publish.build.test_writer import AFTER, BEFORE, CALLS, EXCHANGE, _refuse, site, write
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
+
+
+def twins(work: Path) -> list[Path]:
+    return list(work.glob(".kg-twin-*"))
+
+
+def exchanges(patch: pytest.MonkeyPatch) -> list[str]:
+    """Which names were given to the folder `html`'s twin and back, as a build goes on."""
+    found: list[str] = []
+    exchange = tree.exchange_folders
+
+    def instead(one: str, at: int, other: str, into: int) -> None:
+        exchange(one, at, other, into)
+        found.append(other)
+
+    patch.setattr(EXCHANGE, instead)
+    return found
+
+
+@pytest.mark.parametrize("twin", ["made", "there already"])
+def test_whoever_looks_at_whichever_moment_finds_one_build(
+    twin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, BEFORE)
+    if twin == "there already":
+        write(tmp_path, AFTER)
+        write(tmp_path, BEFORE)
+    seen: list[dict[str, str]] = []
+
+    def looked(call: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(*arguments: Any, **named: Any) -> Any:
+            with monkeypatch.context() as patch:
+                for name, one in plain.items():
+                    patch.setattr(os, name, one)
+                seen.append(site(tmp_path))
+            return call(*arguments, **named)
+
+        return instead
+
+    plain = {name: getattr(os, name) for name in CALLS}
+    for name, call in plain.items():
+        monkeypatch.setattr(os, name, looked(call))
+    monkeypatch.setattr(EXCHANGE, looked(tree.exchange_folders))
+    write(tmp_path, AFTER)
+    assert all(files in (BEFORE, AFTER) for files in seen)
+    assert seen[0] == BEFORE
+    assert seen[-1] == AFTER
+    assert len(seen) > len(AFTER)
+
+
+def test_what_stays_is_neither_written_nor_read_again(tmp_path: Path) -> None:
+    files = {f"{number}.html": str(number) for number in range(5)}
+    write(tmp_path, files)
+    place = tmp_path / "html" / "0.html"
+    number, written = place.stat().st_ino, place.stat().st_mtime_ns
+    for text in ("first", "second"):
+        assert write(tmp_path, {**files, "4.html": text}).written == ("4.html",)
+        assert (place.stat().st_ino, place.stat().st_mtime_ns) == (number, written)
+    with Writer(tmp_path) as writer, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kg.publish.build.writer.has_content", lambda *_: 1 / 0)
+        assert all(map(writer.keep, files))
+
+
+def test_who_stands_in_the_folder_finds_the_new_files_too(tmp_path: Path) -> None:
+    write(tmp_path, BEFORE)
+    handle = os.open(tmp_path / "html", os.O_RDONLY)
+    before = os.getcwd()
+    try:
+        for files in (AFTER, BEFORE, AFTER):
+            write(tmp_path, files)
+            os.fchdir(handle)
+            found = {
+                str(place): place.read_text() for place in Path().rglob("*") if place.is_file()
+            }
+            assert found == files == site(tmp_path)
+    finally:
+        os.chdir(before)
+        os.close(handle)
+
+
+@pytest.mark.parametrize("name", ["CNAME", "f/mine", "uploads/", "uploads/mine"])
+def test_where_something_else_stands_nothing_takes_its_place(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, AFTER)
+    write(tmp_path, BEFORE)
+    assert twins(tmp_path)
+    place = tmp_path / "html" / name
+    place.parent.mkdir(exist_ok=True)
+    place.mkdir() if name.endswith("/") else place.write_text("mine")
+    found, number = exchanges(monkeypatch), (tmp_path / "html").stat().st_ino
+    write(tmp_path, {**BEFORE, "a.html": "new"})
+    assert place.exists()
+    assert (tmp_path / "html").stat().st_ino == number
+    assert found == twins(tmp_path) == []
+    assert site(tmp_path)["a.html"] == "new"
+
+
+def test_what_comes_while_the_folders_are_exchanged_is_not_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, BEFORE)
+    exchange = TwinFolder.exchange
+
+    def late(self: TwinFolder) -> None:
+        (tmp_path / "html" / "CNAME").write_text("example.org")
+        exchange(self)
+
+    monkeypatch.setattr(TwinFolder, "exchange", late)
+    write(tmp_path, AFTER)
+    assert site(tmp_path) == {**AFTER, "CNAME": "example.org"}
+
+
+@pytest.mark.parametrize("refused", ["always", "of the site alone", "second names"])
+def test_where_folders_cannot_be_exchanged_files_are_moved(
+    refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exchange, tried = tree.exchange_folders, []
+
+    def instead(one: str, at: int, other: str, into: int) -> None:
+        tried.append(other)
+        _refuse() if other == "html" else exchange(one, at, other, into)
+
+    if refused == "second names":
+        monkeypatch.setattr(os, "link", _refuse)
+    else:
+        monkeypatch.setattr(EXCHANGE, _refuse if refused == "always" else instead)
+    for files in (BEFORE, {**BEFORE, "a.html": "new"}) * 2:
+        write(tmp_path, files)
+        assert site(tmp_path) == files
+        assert [place.name for place in tmp_path.iterdir()] == ["html"]
+    assert tried in ([], ["2", "html"])  # once, and not again
+
+
+def test_those_who_may_enter_the_folder_still_may(tmp_path: Path) -> None:
+    write(tmp_path, BEFORE)
+    html = tmp_path / "html"
+    html.chmod(0o2751)
+    (html / "f").chmod(0o711)
+    try:
+        os.setxattr(html, "user.kg", b"label")
+    except OSError:
+        pytest.skip("this disk keeps no attributes")
+    for text in ("1", "2", "3"):
+        write(tmp_path, {**BEFORE, "a.html": text})
+        assert stat.S_IMODE(html.stat().st_mode) == 0o2751
+        assert stat.S_IMODE((html / "f").stat().st_mode) == 0o711
+        assert os.getxattr(html, "user.kg") == b"label"
+
+
+@pytest.mark.parametrize("what", ["gone", "emptied", "a link", "a file", "altered", "more"])
+def test_a_twin_that_others_changed_changes_no_site(what: str, tmp_path: Path) -> None:
+    work = tmp_path / "work"
+    write(work, AFTER)
+    write(work, BEFORE)
+    (twin,) = twins(work)
+    aside, theirs = tmp_path / "aside", {"index.html": "theirs"}
+    if what in ("gone", "a link", "a file"):
+        twin.rename(aside)
+        (tmp_path / "theirs").mkdir()
+        (tmp_path / "theirs" / "index.html").write_text("theirs")
+    if what == "a link":
+        twin.symlink_to(tmp_path / "theirs")
+    elif what == "a file":
+        twin.write_text("theirs")
+    elif what == "emptied":
+        (twin / "x.js").unlink()
+    elif what == "altered":
+        (twin / "x.js").unlink()
+        (twin / "x.js").write_text("bad")
+    elif what == "more":
+        (twin / "f" / "h.html").write_text("bad")
+    for files in ({**BEFORE, "a.html": "new"}, AFTER, BEFORE):
+        write(work, files)
+        assert site(work) == files
+    assert LastBuild(work).read("x.js") == BEFORE["x.js"].encode()
+    if what == "a link":
+        assert site_of(tmp_path / "theirs") == theirs
+
+
+def site_of(folder: Path) -> dict[str, str]:
+    return {place.name: place.read_text() for place in folder.iterdir()}
+
+
+def test_files_whose_times_or_rights_changed_are_still_what_was_built(tmp_path: Path) -> None:
+    write(tmp_path, BEFORE)
+    os.utime(tmp_path / "html" / "a.html", (1, 1))
+    (tmp_path / "html" / "x.js").chmod(0o600)
+    assert write(tmp_path, BEFORE).written == ()
+    with Writer(tmp_path) as writer:
+        assert all(map(writer.keep, BEFORE))

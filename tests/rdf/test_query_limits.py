@@ -1,0 +1,105 @@
+"""A query that would never end is stopped, and one that ends is answered as ever."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from kg.corpus import Corpus
+from kg.loader import load_corpus
+from kg.rdf import query_limits
+from kg.rdf.bindings import BadQuery
+from kg.rdf.query_limits import QueryLimits, QueryStopped, answer_within
+from kg.rdf.run_query import sparql
+
+COUNTS_FOR_EVER = (
+    "SELECT (COUNT(*) AS ?n) {" + " ".join(f"?a{n} ?b{n} ?c{n} ." for n in range(9)) + "}"
+)
+LISTS_FOR_EVER = COUNTS_FOR_EVER.replace("(COUNT(*) AS ?n)", "*")
+SORTS_FOR_EVER = LISTS_FOR_EVER + " ORDER BY ?c1"
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Corpus:
+    for number in range(20):
+        note = (
+            f"---\ntype: claim\n---\n\n# Claim {number}\n\n- supports:: [[c{number // 2}]] - so\n"
+        )
+        (tmp_path / "notes").mkdir(exist_ok=True)
+        (tmp_path / "notes" / f"c{number}.md").write_text(note)
+    return load_corpus(tmp_path / "notes")
+
+
+def test_what_takes_too_long_is_left_behind() -> None:
+    began = time.monotonic()
+    with pytest.raises(QueryStopped, match=r"more than 0\.2 s"):
+        answer_within(QueryLimits(seconds=0.2), lambda: time.sleep(5))
+    assert time.monotonic() - began < 4
+
+
+def test_what_takes_too_much_memory_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes = iter([0, 10, 20])
+    monkeypatch.setattr(query_limits, "_peak_memory", lambda: next(sizes) * 1024**2)
+    with pytest.raises(QueryStopped, match="more than 15 MiB"):
+        answer_within(QueryLimits(60, 15 * 1024**2), lambda: time.sleep(5))
+
+
+def test_the_memory_that_a_process_has_had_is_told() -> None:
+    before = query_limits._peak_memory()
+    if not before:
+        pytest.skip("this system does not tell")
+    held = b"x" * (before + 50 * 1024**2)
+    assert query_limits._peak_memory() > before + 40 * 1024**2
+    del held
+
+
+def test_a_query_that_ends_is_answered_as_without_limits(corpus: Corpus) -> None:
+    for query in ("SELECT ?s { ?s a kg:Claim } ORDER BY ?s", "ASK { ?s a kg:Claim }"):
+        assert sparql(corpus, query, limits=QueryLimits()) == sparql(corpus, query)
+    for wrong in ("SELECT", "SELECT ?s { ?s a wrong:Claim }"):
+        with pytest.raises(BadQuery):
+            sparql(corpus, wrong, limits=QueryLimits())
+
+
+@pytest.mark.integration
+@pytest.mark.parametrize("strengths", [[], ["--strengths"]], ids=["store", "memory"])
+@pytest.mark.parametrize("query", [COUNTS_FOR_EVER, LISTS_FOR_EVER, SORTS_FOR_EVER])
+def test_a_query_that_never_ends_is_ended_in_one_line(
+    query: str, strengths: list[str], corpus: Corpus
+) -> None:
+    with _started(corpus, "--timeout", "1", query, *strengths) as process:
+        said, told = process.communicate(timeout=60)
+    assert (said, told) == (b"", b"error: the query was stopped: it took more than 1 s\n")
+    assert process.returncode == 2
+    with _started(corpus, "ASK { ?s a kg:Claim }", *strengths) as process:
+        said, told = process.communicate(timeout=60)
+    assert said.split() == [b"answer", b"true", b"1", b"row"]
+
+
+@pytest.mark.integration
+def test_a_query_that_never_ends_is_ended_by_ctrl_c(corpus: Corpus) -> None:
+    with _started(corpus, COUNTS_FOR_EVER) as process:
+        while process.poll() is None:  # it may not have begun yet
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+        _, told = process.communicate()
+    assert b"more than" not in told
+
+
+def _started(corpus: Corpus, *words: str) -> subprocess.Popen[bytes]:
+    assert corpus.folder is not None
+    command = [sys.executable, "-P", "-m", "kg", "sparql", *words]
+    return subprocess.Popen(
+        command,
+        cwd=Path(corpus.folder).parent,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
