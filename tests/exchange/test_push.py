@@ -71,7 +71,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 
 
 @given(corpora())
-@examples(8)
+@examples(6)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = InMemory()
     push(corpus, endpoint)
@@ -111,7 +111,7 @@ def test_what_others_keep_on_the_server_stays() -> None:
 
 
 @given(st.integers(0, 30), st.integers(1, 3))
-@examples(15)
+@examples(8)
 def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, batch: int) -> None:
     endpoint = InMemory()
     before = _numbered(4, n9=CLAIM.format("Old"))

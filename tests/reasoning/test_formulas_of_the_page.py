@@ -151,7 +151,7 @@ HELD = st.sampled_from((0.0, 0.3, 0.5, 0.8, 0.99, 1.0))
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
-@examples(25, derandomize=True)
+@examples(15, derandomize=True)
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     oracle = agree(found)
@@ -159,7 +159,7 @@ def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     agree_on_parts(found, oracle)
 
 
-@examples(30, derandomize=True)
+@examples(20, derandomize=True)
 @given(corpora())
 def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
     agree(found)
