@@ -127,6 +127,9 @@ def test_a_table_names_the_edges_that_are_judged() -> None:
     found = names_of("judgements/one.csv", table)
     assert found == [("judged-edge", "a--supports--b"), ("judged-edge", "c#d")]
     assert names_of("judgements/two.csv", "label,note\nx,y\n") == []
+    assert names_of("judgements/three.csv", "edge\nno--line--end") == [
+        ("judged-edge", "no--line--end")
+    ]
 
 
 def test_settings_name_their_camps() -> None:

@@ -196,6 +196,12 @@ def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
         renamed(tmp_path, "norms", "old norms")
 
 
+def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "---\ntype: claim\ncamp: optimist\n---\n\n# A\n"})
+    with pytest.raises(NotEditable, match=r"declared in no kg\.toml"):
+        renamed(tmp_path, "optimist", "hopeful")
+
+
 @pytest.mark.parametrize("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former"])
 def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new: str) -> None:
     other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
