@@ -46,7 +46,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_collection_finish() -> None:
-    gc.collect()
     gc.freeze()
 
 

@@ -280,7 +280,7 @@ class BodyReader:
                     prefix=cited.prefix,
                 )
             )
-        if not citations or block.quote == NO_QUOTE or block.quote in self.quotes.part_of:
+        if not citations or block.quote in self.quotes.part_of:  # a callout, or no quote at all
             return
         if not (block.quote in self.misspelt_callouts or block.quote in self.other_callouts):
             begin = self.span(block.start + len(raw) - len(raw.lstrip()))

@@ -166,16 +166,19 @@ class RdfRecords:
         inside = self.inside.get(iri, [])
         placed = [node for node in inside if self.all(node, "placed")]
         path = self._span(iri).path
+        fields: dict[str, Any] = {"title": "", **self._fields(iri, t.LINE)}
+        if answers := self._fields(iri, t.ANSWERS):
+            # without any, the default itself stays, which a digest leaves out
+            fields["answers"] = LineAnswers(**answers)
         return InquiryLine(
             id=self.iris.id_of(iri),
             span=self._span(iri),
             proposition=self.id_or_none(iri, "proposition"),
-            answers=LineAnswers(**self._fields(iri, t.ANSWERS)),
             placements=tuple(self._placement(node, iri, path) for node in placed),
             next=tuple(self._next_step(node, path) for node in inside if node not in placed),
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
-            **{"title": "", **self._fields(iri, t.LINE)},
+            **fields,
         )
 
     def _placement(self, node: str, line: str, path: str) -> CampPlacement:

@@ -82,6 +82,7 @@ def test_a_key_is_found_behind_a_place_and_not_within_a_longer_word(corpus: Corp
     top = Span("a.md", 1, 1)
     assert word_at(place_of_key(corpus, top, "roe")).startswith("@roe]")
     assert word_at(place_of_key(corpus, top, "trial")).startswith("trial.")
+    assert word_at(place_of_key(corpus, top, "It")).startswith("It is")
     assert place_of_key(corpus, top, "tria") == top
 
 

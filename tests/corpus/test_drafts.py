@@ -11,10 +11,10 @@ from kg.corpus.drafts import find_drafts
 from kg.loader import load_corpus, load_remembered
 
 NOTES = {
-    "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]]\n\n- supports:: [[b]] — x ^e\n"
+    "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]] ![](a.png)\n\n- supports:: [[b]] — x ^e\n"
     "- supports:: [[d]] — y\n",
     "b": "type: claim\n---\n# B\n\n> [!evidence] E ^e\n> (method:: anecdote)\n",
-    "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n> [!evidence] Of D ^e\n> x\n\n"
+    "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n![](d.png)\n\n> [!evidence] Of D ^e\n> x\n\n"
     "- undercuts:: [[a#^e]] — z ^u\n- supports:: [[b]] — w\n- supports:: [[nowhere]] — w\n",
     "u": "type: claim\n---\n# U\n\n- undercuts:: [[d#^u]] — z ^v\n"
     "- supports:: [[b]] (with:: [[d]]) — z\n",
@@ -41,6 +41,7 @@ def test_nothing_of_a_draft_and_nothing_that_leads_to_one_is_left(notes: Path) -
     assert line.next == ()
     assert corpus.mentions == corpus.dead_links == corpus.unresolved == ()
     assert not corpus.aliases
+    assert [link.destination for link in corpus.files] == ["a.png"]
 
 
 def test_what_was_left_out_is_known_by_its_names(notes: Path) -> None:

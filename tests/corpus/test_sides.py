@@ -73,7 +73,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 
 
 @given(arguments())
-@examples(25)
+@examples(12)
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
     engines = MemoryEngine(found), store_engine(as_store(found))
     for id in IDS:
@@ -114,7 +114,7 @@ def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus
 
 
 @given(arguments())
-@examples(25)
+@examples(12)
 def test_counts_shown_tables_and_rules_agree_with_the_edges(found: Corpus) -> None:
     for id in IDS:
         told = spoken(found, with_same(found, id))
@@ -152,7 +152,7 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 
 
 @given(arguments())
-@examples(25)
+@examples(12)
 def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None:
     joined = {frozenset((e.source, e.target)) for e in between(found, IDS) if e.relation in SIDES}
     counting = ((id, each.end) for id in IDS for each in spoken(found, {id}) if each.counts)
@@ -160,7 +160,7 @@ def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None
 
 
 @given(arguments())
-@examples(25)
+@examples(12)
 def test_two_statements_share_the_reasons_that_each_has(found: Corpus) -> None:
     own = {
         id: {(source, edge.relation in OPPOSING) for edge in found.edges if edge.relation in SIDES

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from kg import api
 from kg.exchange.rdf_formats import weighed_store
 from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
@@ -46,15 +45,14 @@ def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
 def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     corpus = own_corpus()
     (rank, verdicts) = (query for query in _blocks("sparql") if query.startswith("# weighed"))
-    ours = api.load(ROOT / "notes")
-    found = ours.to_rdf(strengths=True)
+    found = corpus.to_rdf(strengths=True)
     told = {str(row.title): float(row.strength) for row in found.query(rank)}
     known = {corpus.statements[id].title: number for id, number in strengths(corpus).items()}
     assert told
     assert told == {title: known[title] for title in told}
-    rows = ours.sparql(rank, strengths=True)
+    rows = corpus.sparql(rank, strengths=True)
     assert {row["title"]: float(row["strength"]) for row in rows} == told  # type: ignore[union-attr]
-    assert not len(ours.sparql(rank))  # type: ignore[arg-type]
+    assert not len(corpus.sparql(rank))  # type: ignore[arg-type]
     said = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
     assert len(said.stdout.splitlines()) == len(told) + 1
     words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, assemble
@@ -130,7 +130,7 @@ noise = st.sampled_from((
 ))  # fmt: skip
 
 
-@examples(60)
+@examples(30)
 @given(linked_notes(), st.lists(noise, max_size=4), st.booleans())
 def test_formatting_changes_no_meaning_and_needs_no_second_time(
     texts: dict[str, str], changes: list[tuple[str, str]], bracketed: bool
@@ -143,7 +143,7 @@ def test_formatting_changes_no_meaning_and_needs_no_second_time(
         assert format_text(text, path, bracketed=bracketed) == text
 
 
-@settings(max_examples=200, deadline=None)
+@examples(100)
 @given(st.text(alphabet="-*+1. ab[]()|:—^`>#\n\t\\<!é", max_size=60))
 @example("- [a:: [[b]]\n")
 @example("* a::[[b]] —\n* c")

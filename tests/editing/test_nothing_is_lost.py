@@ -7,7 +7,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnresolvedReason
@@ -16,6 +16,7 @@ from kg.editing.merge_notes import merge
 from kg.editing.split_note import split
 from kg.loader import load_changed, load_corpus
 from tests.editing.test_rename import write
+from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, blocks, linked_notes, note_text
 
 
@@ -24,7 +25,7 @@ def _unresolved(corpus: Corpus) -> int:
     return sum(each.why is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(20)
 @given(linked_notes(), blocks, blocks)
 def test_a_section_that_is_split_off(
     texts: dict[str, str], over: list[str], under: list[str]
@@ -49,7 +50,7 @@ def test_a_section_that_is_split_off(
         assert len(after.mentions) == len(before.mentions) + 1, change.after
 
 
-@settings(deadline=None, max_examples=40)
+@examples(20)
 @given(linked_notes(), st.sampled_from(("a", "c")))
 def test_a_note_that_is_merged(texts: dict[str, str], keep: str) -> None:
     own = re.sub(r"(?<!c#)(?<!c\.md#)\^(shown|other|named|par)", r"^b\1", texts["b.md"])

@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
@@ -19,6 +19,7 @@ from kg.loader import load_changed, load_corpus
 from kg.model import Kind
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.editing.test_rename import CLAIM, OWN, now, write
+from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 from tests.support.own import own_corpus
 
@@ -148,7 +149,7 @@ def test_what_is_no_callout_is_refused(tmp_path: Path) -> None:
             promote(files, corpus, written, new)
 
 
-@settings(deadline=None, max_examples=40)
+@examples(20)
 @given(linked_notes(), st.integers(0, 5))
 def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -174,11 +175,10 @@ def test_any_callout_counts_as_before(texts: dict[str, str], number: int) -> Non
         assert dict(after.default_camps) == camps
 
 
-@pytest.mark.parametrize("number", range(0, 60, 17))
-def test_our_own_callouts_count_as_before(number: int) -> None:
+def test_our_own_callout_of_most_links_counts_as_before() -> None:
     before = own_corpus()
-    callouts = [id for id in before.statements if "#" in id]
-    id = callouts[number % len(callouts)]
+    linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
+    id = max((each for each in before.statements if "#" in each), key=linked.__getitem__)
     change = promote(FolderFiles(OWN), before, id, "promoted-note")
     after = load_changed(OWN, change.after)
     assert_same_strengths(before, after, {id: "promoted-note"})

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import resolve
 from tests.support.corpora import read
+from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, LIBRARY, linked_notes
 from tests.support.own import own_corpus
 
@@ -100,7 +101,7 @@ def test_our_own_notes_name_what_the_corpus_links() -> None:
     assert in_bib == {key for key, source in corpus.sources.items() if source.entry}
 
 
-@settings(deadline=None)
+@examples(30)
 @given(linked_notes())
 def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
     notes = {path.removesuffix(".md"): text for path, text in texts.items()}
@@ -126,6 +127,9 @@ def test_a_table_names_the_edges_that_are_judged() -> None:
     found = names_of("judgements/one.csv", table)
     assert found == [("judged-edge", "a--supports--b"), ("judged-edge", "c#d")]
     assert names_of("judgements/two.csv", "label,note\nx,y\n") == []
+    assert names_of("judgements/three.csv", "edge\nno--line--end") == [
+        ("judged-edge", "no--line--end")
+    ]
 
 
 def test_settings_name_their_camps() -> None:

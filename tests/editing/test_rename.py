@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnknownId
@@ -18,6 +19,7 @@ from kg.editing.rename import Renaming, rename
 from kg.files.read import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
+from tests.support.effort import examples
 from tests.support.linked_notes import LIBRARY, SETTINGS, linked_notes
 from tests.support.own import own_corpus
 
@@ -193,6 +195,12 @@ def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
         renamed(tmp_path, "norms", "old norms")
 
 
+def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
+    write(tmp_path, {"a.md": "---\ntype: claim\ncamp: optimist\n---\n\n# A\n"})
+    with pytest.raises(NotEditable, match=r"declared in no kg\.toml"):
+        renamed(tmp_path, "optimist", "hopeful")
+
+
 @pytest.mark.parametrize("new", ["b", "a#b", "x/y", "", "[x]", "a", ".x", " x", "former"])
 def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new: str) -> None:
     other = "---\ntype: claim\naliases: [former]\n---\n\n# B\n"
@@ -221,7 +229,7 @@ NAMES = st.sampled_from(("a", "b", "c", "with space", "l", "roe", "a#shown", "tw
 NEW = st.sampled_from(("zz", "z-y", "q1"))
 
 
-@settings(deadline=None, max_examples=40)
+@examples(20)
 @given(linked_notes(), NAMES, NEW)
 def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: str) -> None:
     with tempfile.TemporaryDirectory() as place:
@@ -246,10 +254,10 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         assert files_of(folder) == files
 
 
-@pytest.mark.parametrize("number", range(0, 200, 70))
-def test_our_own_notes_renamed_say_the_same(number: int) -> None:
+def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     before = own_corpus()
-    id = [each for each in before.statements if "#" not in each][number]
+    linked = Counter(end for edge in before.edges for end in (edge.source, edge.target))
+    id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
     change = renamed(OWN, id, "another-name")
     after = load_changed(OWN, change.after)
     assert said(after) == said(before, Renaming(before, {id: "another-name"}))

@@ -14,7 +14,7 @@ import pyoxigraph as ox
 import pytest
 import rdflib
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.cli import exchanging
 from kg.cli import main as kg
@@ -28,12 +28,15 @@ from kg.exchange.formats import (
 )
 from kg.exchange.rdf_formats import PROFILES, UnknownProfile
 from kg.exchange.writers.csv_tables import CSV_COLUMNS
+from kg.loader import load_corpus
 from kg.ontology import load_text
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
 from tests.rdf.test_reader import same
 from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.effort import examples
+from tests.support.golden import NOTES as NOTES_OF_ALL
 from tests.support.own import NOTES, own_corpus
 
 NESTED = [format.name for format in FORMATS if format.write_quads]
@@ -51,7 +54,7 @@ def corpus() -> Corpus:
 
 
 @given(corpora())
-@settings(max_examples=12, deadline=None)
+@examples(5)
 def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     """Every quad, or what can be said without graphs; XML has no letters for some words."""
     quads = set(as_quads(corpus))
@@ -89,7 +92,7 @@ def test_rdflib_reads_what_we_write(corpus: Corpus, name: str, theirs: str) -> N
 
 
 @given(corpora())
-@settings(max_examples=6, deadline=None)
+@examples(4)
 def test_jsonld_and_turtle_are_the_same_graph_to_rdflib(corpus: Corpus) -> None:
     turtle = rdflib.Graph().parse(data=render_export(corpus, "ttl"), format="turtle")
     dataset = rdflib.Dataset(default_union=True)
@@ -116,7 +119,7 @@ def test_jsonld_reads_in_plain_words() -> None:
 
 
 @given(corpora())
-@settings(max_examples=8, deadline=None)
+@examples(5)
 def test_networks_are_xml_whatever_the_notes_hold(tmp_path_factory: object, corpus: Corpus) -> None:
     folder = tmp_path_factory.mktemp("x")  # type: ignore[attr-defined]
     write_export(corpus, "graphml", folder / "x.graphml")
@@ -221,7 +224,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
-    corpus = own_corpus()
+    corpus = load_corpus(NOTES_OF_ALL)
     target = tmp_path / f"x{find_format(name).suffix}"
     write_export(corpus, name, target, weighed=True)
     assert "weighedStrength" in target.read_text("utf-8")

@@ -32,7 +32,7 @@ from kg.rdf.sparql_answer import Rows, Triples, Truth, read_answer, render_json
 from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
-from tests.support.own import own_corpus
+from tests.support.golden import NOTES
 from tests.support.servers import oxigraph
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
@@ -71,7 +71,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 
 
 @given(corpora())
-@examples(8)
+@examples(6)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     endpoint = InMemory()
     push(corpus, endpoint)
@@ -79,8 +79,8 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
     same(pull(endpoint), corpus)
 
 
-def test_our_own_notes_go_and_come_back() -> None:
-    corpus = own_corpus()
+def test_notes_that_hold_one_of_everything_go_and_come_back() -> None:
+    corpus = load_corpus(NOTES)
     endpoint = InMemory()
     push(corpus, endpoint)
     same(pull(endpoint), corpus)
@@ -111,7 +111,7 @@ def test_what_others_keep_on_the_server_stays() -> None:
 
 
 @given(st.integers(0, 30), st.integers(1, 3))
-@examples(15)
+@examples(8)
 def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, batch: int) -> None:
     endpoint = InMemory()
     before = _numbered(4, n9=CLAIM.format("Old"))

@@ -124,7 +124,7 @@ def test_schema_uses_terms_that_schema_org_defines(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@examples(8)
+@examples(3)
 def test_discourse_graphs_keep_to_the_domains_of_their_schema(corpus: Corpus) -> None:
     graph, schema = _graph(corpus, "discourse-graph"), _defined("dg_core")
     for subject, predicate, value in graph:
@@ -158,7 +158,7 @@ def test_nanopublications_are_valid_one_by_one(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("profile", [name for name, _ in PROFILES])
 @given(corpus=corpora())
-@examples(4)
+@examples(3)
 def test_profiles_are_rdf_whatever_the_notes_hold(profile: str, corpus: Corpus) -> None:
     data = render_export(corpus, "nq", profile)
     assert set(ox.parse(data, format=ox.RdfFormat.N_QUADS)) == set(profile_quads(corpus, profile))

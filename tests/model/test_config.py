@@ -122,7 +122,7 @@ def test_all_that_is_wrong_is_told_at_once_with_its_line() -> None:
             "[quality]\nhighest = 3\n",
             "kg.toml:1: quality, kinds, meta-analysis: meta-analysis = 4 is not on",
         ),
-        ("\n\na = \n", "kg.toml:3:5: not valid TOML"),
+        ("\n\na = \n", "kg.toml:3:5: not valid TOML: Invalid value"),
         ("\n\na = [1,\n\n", "kg.toml:3: not valid TOML: Invalid value, at the end of the file"),
         ('ignore = "a"', "kg.toml:1: ignore: should be a list"),
         ("a = " + "1" * 5000, "kg.toml: a number has more digits than any setting needs"),

@@ -280,7 +280,7 @@ def test_a_long_paragraph_is_not_told_again_for_each_of_its_links(note_of: NoteO
 
 def test_quotations_end_in_a_citation(note_of: NoteOf) -> None:
     note = note_of(
-        claim("> “Words of\n> theirs” [@wu2025, p. 4].\n\n> No source\n\n“Inline” [@li].")
+        claim("> “Words of\n> theirs” [@wu2025, p. 4].\n\n> No source [sic].\n\n“Inline” [@li].")
     )
     (quotation,) = note.statements[0].quotations
     assert (quotation.text, quotation.key, quotation.locator) == (

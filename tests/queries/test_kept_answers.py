@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -79,15 +79,26 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return notes
 
 
-@pytest.fixture(autouse=True)
-def _all_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
+@pytest.fixture(scope="module", autouse=True)
+def _all_is_old() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
+        yield
 
 
-def _kept(folder: Path) -> Corpus:
+@pytest.fixture(scope="module")
+def fresh(folder: Path) -> Corpus:
+    return load_corpus(folder)
+
+
+@pytest.fixture(scope="module")
+def kept(folder: Path) -> Callable[[], Corpus]:
+    """The corpus as it was kept, nothing of it read yet."""
     cache = notes_cache_file(folder)
     assert cache is not None
-    return [load_remembered(folder, cache) for _ in range(3)][-1]
+    for _ in range(2):
+        load_remembered(folder, cache)
+    return lambda: load_remembered(folder, cache)
 
 
 def _answer(corpus: Corpus, question: str) -> str:
@@ -102,42 +113,46 @@ def _answer(corpus: Corpus, question: str) -> str:
 @pytest.mark.parametrize("most", [0, 1000])
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_answers_are_the_same(
-    question: str, most: int, folder: Path, monkeypatch: pytest.MonkeyPatch
+    question: str,
+    most: int,
+    fresh: Corpus,
+    kept: Callable[[], Corpus],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    fresh = _answer(load_corpus(folder), question)
+    expected = _answer(fresh, question)
     monkeypatch.setattr("kg.queries.engines.engine.MAX_ASKED_APART", most)
     monkeypatch.setattr(link_index, "MAX_ASKED_APART", most)
-    assert _answer(_kept(folder), question) == fresh
+    assert _answer(kept(), question) == expected
 
 
 @pytest.mark.parametrize("question", QUESTIONS[::3])
 def test_answers_are_the_same_whatever_is_damaged(
-    question: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+    question: str, fresh: Corpus, kept: Callable[[], Corpus], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh = _answer(load_corpus(folder), question)
+    expected = _answer(fresh, question)
     whole = SealedParts.part
     for fine in range(1, 12):
-        corpus, left = _kept(folder), iter(range(fine))
+        corpus, left = kept(), iter(range(fine))
 
         def part(of: SealedParts, number: int, left: Iterator[int] = left) -> bytes | None:
             return whole(of, number) if next(left, None) is not None else None
 
         with monkeypatch.context() as patch:
             patch.setattr(SealedParts, "part", part)
-            assert _answer(corpus, question) == fresh
+            assert _answer(corpus, question) == expected
 
 
-def test_every_record_and_index_is_the_same(folder: Path) -> None:
-    fresh, kept = load_corpus(folder), _kept(folder)
+def test_every_record_and_index_is_the_same(fresh: Corpus, kept: Callable[[], Corpus]) -> None:
+    corpus = kept()
     for name in ("edges_from", "edges_to", "edges_with", "edges_by_relation", "citing", "topics"):
-        assert {**getattr(kept, name)} == {**getattr(fresh, name)}
-    assert {**kept.about} == {**fresh.about}
-    assert {**kept.default_camps} == {**fresh.default_camps}
-    assert kept.edges_by_id == fresh.edges_by_id
-    assert list(kept.statements.items()) == list(fresh.statements.items())
-    assert kept.edges == fresh.edges
-    assert "nothing" not in kept.statements
-    assert kept.statements.get("nothing") is None
-    assert kept.edges_to.get("nothing", ()) == ()
+        assert {**getattr(corpus, name)} == {**getattr(fresh, name)}
+    assert {**corpus.about} == {**fresh.about}
+    assert {**corpus.default_camps} == {**fresh.default_camps}
+    assert corpus.edges_by_id == fresh.edges_by_id
+    assert list(corpus.statements.items()) == list(fresh.statements.items())
+    assert corpus.edges == fresh.edges
+    assert "nothing" not in corpus.statements
+    assert corpus.statements.get("nothing") is None
+    assert corpus.edges_to.get("nothing", ()) == ()
     for id in fresh.statements:
-        assert support_of(kept, id) == support_of(fresh, id)
+        assert support_of(corpus, id) == support_of(fresh, id)

@@ -116,7 +116,7 @@ def test_looking_at_an_unknown_graph_adds_nothing() -> None:
 
 
 @given(corpora())
-@examples(10)
+@examples(5)
 def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     assert len(as_rdflib_graph(corpus)) == len(

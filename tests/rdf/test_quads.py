@@ -13,7 +13,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(12)
+@examples(6)
 def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpus: Corpus) -> None:
     lines = "".join(as_nquads(corpus)).split("\n")[:-1]
     assert len(lines) == len(set(lines)) == len(set(as_quads(corpus)))
@@ -35,7 +35,7 @@ def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
 
 
 @given(corpora())
-@examples(10)
+@examples(6)
 def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
 

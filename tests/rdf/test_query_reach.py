@@ -70,7 +70,7 @@ def test_what_may_ask_for_any_class_is_told(query: str) -> None:
 
 
 @given(ROWS, st.sampled_from([*NAMED, *(q for q in ANYTHING if "y:" not in q), *ANY_CLASS]))
-@examples(200)
+@examples(100)
 def test_the_answer_is_that_of_all_triples(rows: list[tuple[str, str, str]], query: str) -> None:
     written = WrittenTriples((s.strip("<>"), [(p, o)]) for s, p, o in rows)
     assert _answer(written, query) == _answer(GivenTriples(rows), query)

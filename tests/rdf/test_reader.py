@@ -91,7 +91,7 @@ def same(one: Corpus, two: Corpus) -> None:
 
 
 @given(corpora())
-@examples(12)
+@examples(8)
 def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
     """From a store, too, and without the graphs that they are in."""
     merged = {ox.Quad(quad.subject, quad.predicate, quad.object) for quad in as_quads(corpus)}

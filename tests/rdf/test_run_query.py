@@ -94,7 +94,7 @@ def test_values_go_into_the_outermost_pattern(query: str, start: str) -> None:
 
 
 @given(corpora(), words, words)
-@examples(10)
+@examples(6)
 def test_a_value_never_becomes_query(corpus: Corpus, title: str, other: str) -> None:
     store = as_store(corpus)
     query = "SELECT ?s { ?s dcterms:title ?t }"

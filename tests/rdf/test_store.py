@@ -128,7 +128,7 @@ def test_a_store_that_another_process_uses_is_left_alone(tmp_path: Path) -> None
 
 
 @given(corpora(), corpora())
-@examples(10)
+@examples(5)
 def test_replacing_graphs_leads_from_any_corpus_to_any_other(one: Corpus, two: Corpus) -> None:
     store = ox.Store()
     store.extend(as_quads(one))

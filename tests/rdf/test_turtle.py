@@ -21,7 +21,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(15)
+@examples(8)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
     for part in parts_of_notes(corpus):
         for base in ("", corpus.config.base_iri):
@@ -31,7 +31,7 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@examples(5)
+@examples(3)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
     for part in parts_of_notes(corpus):
         told = render_turtle(part_without_digest(corpus, part), corpus.config.base_iri)

@@ -29,7 +29,7 @@ from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
 from kg.reasoning.weighed_answer import word_of
-from tests.support.effort import examples
+from tests.support.effort import TIMES, examples
 from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
@@ -78,8 +78,8 @@ def test_our_own_corpus_comes_out_the_same() -> None:
     oracle = agree(found)
     agree_in_words(found, oracle, lambda id: word_of(reading.question(id)))
     # the dearest question, so put for what lines ask alone
-    lines = found.lines.values()
-    agree_on_parts(found, oracle, [line.proposition for line in lines if line.proposition])
+    asked = [line.proposition for line in found.lines.values() if line.proposition]
+    agree_on_parts(found, oracle, asked if TIMES > 1 else asked[::3])
 
 
 @st.composite
@@ -151,7 +151,7 @@ HELD = st.sampled_from((0.0, 0.3, 0.5, 0.8, 0.99, 1.0))
 EVERY = ("qualifies", "depends-on", "depends-on", "same-as", "supersedes")
 
 
-@examples(25, derandomize=True)
+@examples(15, derandomize=True)
 @given(corpora(*EVERY))
 def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     oracle = agree(found)
@@ -159,13 +159,13 @@ def test_random_corpora_come_out_the_same(found: Corpus) -> None:
     agree_on_parts(found, oracle)
 
 
-@examples(30, derandomize=True)
+@examples(20, derandomize=True)
 @given(corpora())
 def test_circles_and_undercuts_come_out_the_same(found: Corpus) -> None:
     agree(found)
 
 
-@examples(80, derandomize=True)
+@examples(40, derandomize=True)
 @given(corpora(*EVERY), st.data())
 def test_what_is_held_passes_on_what_the_page_says(found: Corpus, data: st.DataObject) -> None:
     agree_on_held(found, data.draw(st.sampled_from(list(found.statements))), data.draw(HELD))

@@ -294,7 +294,7 @@ def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) 
         standfirst=draw(words),
         essay=draw(words),
         proposition=draw(statement) if draw(_flags) else None,
-        answers=draw(_answers),
+        **({"answers": draw(_answers)} if draw(_flags) else {}),
         doubt=draw(words),
         open=draw(words),
         placements=placements,

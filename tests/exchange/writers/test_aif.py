@@ -7,13 +7,14 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.aif import NAMES
 from kg.model import Relation
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 from tests.support.own import own_corpus
 
 
@@ -37,7 +38,7 @@ def judge(aif: dict[str, Any]) -> None:
 
 
 @given(corpora())
-@settings(max_examples=30, deadline=None)
+@examples(12)
 def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
     aif = exported(corpus)
     judge(aif)

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from click.testing import CliRunner
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.cli import main as kg
@@ -23,6 +23,7 @@ from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import OF_BIBTEX
 from kg.notes.entries.tex import as_text
 from tests.support.corpora import HOSTILE, corpora, read, words
+from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
 TOLD = ("key", "title", "authors", "year", "venue", "doi", "arxiv", "url")
@@ -69,7 +70,7 @@ def test_csl_tells_the_same_works() -> None:
 
 
 @given(st.one_of(words, st.text("\\{}~^%$#_&'`-?! a\"@=,")))
-@settings(max_examples=300, deadline=None)
+@examples(150)
 def test_any_text_is_inert_tex(text: str) -> None:
     """What TeX would do something on is escaped, braces match, and our reader reads it back."""
     written = escape_tex(text)
@@ -85,7 +86,7 @@ fields = st.dictionaries(
 
 
 @given(st.lists(fields, min_size=1, max_size=4))
-@settings(max_examples=40, deadline=None)
+@examples(20)
 def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]]) -> None:
     """Written and read once, nothing changes any more, and no entry ends another."""
     # a sign is no author: who edited is read in its place, and only then is a name
@@ -102,7 +103,7 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
 
 
 @given(corpora())
-@settings(max_examples=20, deadline=None)
+@examples(8)
 def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None:
     back = parse_bibtex(render_export(corpus, "bibtex").decode(), "out.bib")
     assert back.diagnostics == ()

@@ -8,7 +8,7 @@ import re
 from itertools import combinations, pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.cli.selecting import select_part
 from kg.corpus import Corpus
@@ -16,6 +16,7 @@ from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
 from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.effort import examples
 from tests.support.npm import judged_by
 from tests.support.own import own_corpus
 
@@ -57,7 +58,7 @@ def judge_canvas(corpus: Corpus) -> None:
 
 
 @given(corpora())
-@settings(max_examples=15, deadline=None)
+@examples(8)
 def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
     judge_canvas(corpus)
 

@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
 from tests.support.corpora import corpora, read
+from tests.support.effort import examples
 from tests.support.npm import judged_by
 from tests.support.own import own_corpus
 
@@ -60,7 +61,7 @@ def judge_neo4j(folder: Path) -> dict[str, list[dict[str, str]]]:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(5)
 def test_neo4j_files_hold_together(
     tmp_path_factory: pytest.TempPathFactory, corpus: Corpus
 ) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given, settings
+from hypothesis import given
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
@@ -20,6 +20,7 @@ from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
 from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
 
@@ -168,7 +169,7 @@ def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
 
 
 @given(corpora())
-@settings(max_examples=10, deadline=None)
+@examples(5)
 def test_latex_is_balanced_whatever_the_notes_hold(corpus: Corpus) -> None:
     """Braces match, lists are closed, and no sign of a note is left that TeX acts on."""
     text = render_export(corpus, "latex").decode().split("\\begin{document}")[1]

@@ -34,7 +34,7 @@ def page_of(corpus: Corpus) -> Page:
     return line_page(SiteContext(Addresses(corpus)), corpus.lines["line"])
 
 
-@examples(6)
+@examples(4)
 @given(latin, latin, st.none() | st.floats(0, 1), st.lists(marks, max_size=3))
 def test_any_words_in_the_fonts_letters_make_a_picture_of_the_usual_size(
     site: str, title: str, strength: float | None, views: list[CampMark]

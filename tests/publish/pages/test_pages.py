@@ -91,7 +91,7 @@ def test_hostile_words_cannot_leave_the_scripts_of_graphs_and_tables(
         assert not set("<>&\u2028\u2029") & set(script)
 
 
-@examples(8, suppress_health_check=list(HealthCheck))
+@examples(5, suppress_health_check=list(HealthCheck))
 @given(corpora())
 def test_pages_of_any_corpus_are_whole(corpus: Corpus) -> None:
     assert find_problems(all_pages(corpus)) == []

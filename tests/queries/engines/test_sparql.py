@@ -12,7 +12,7 @@ from tests.support.effort import examples
 
 
 @given(corpora())
-@examples(10)
+@examples(5)
 def test_records_come_back_whole(corpus: Corpus) -> None:
     back = store_engine(as_store(corpus)).whole()
     assert dict(back.statements) == dict(corpus.statements)

@@ -44,7 +44,7 @@ def test_on_notes_that_break_all_shared_rules() -> None:
 
 
 @given(arguments())
-@examples(8, deadline=None)
+@examples(3)
 def test_on_any_argument(corpus: Corpus) -> None:
     compare(corpus)
 
