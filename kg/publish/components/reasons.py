@@ -100,11 +100,17 @@ def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
+def _says_why_idle(builder: PageBuilder, step: Bearing) -> Html:
+    return element("p", f"{adds_in_words(0.0)}, as ", *_idle(builder, step, "it"), class_="kg-small")
+
+
 def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:
     """A reason with what is said against it; `said` are the objectors whose reason was given."""
-    beneath = _undercuts(builder, reason, said) + _replies(builder, reason.source, around)
+    share, cut = share_of(builder, reason), _undercuts(builder, reason, said)
+    idle = _says_why_idle(builder, reason) if not cut and adds_in_words(share) else EMPTY
+    beneath = idle + cut + _replies(builder, reason.source, around)
     at = "" if reason.target == around else reason.target
-    share = share_of(builder, reason)
+    share = None if idle else share
     return _item(builder, reason.edge, reason.source, beneath, at=at, share=share)
 
 
@@ -209,12 +215,14 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if before < HEARD:
         return [
             f"even without {'it' if len(cutting) == 1 else 'them'} the link would add nothing, as ",
-            *_idle(builder, step),
+            *_idle(builder, step, builder.statement(step.source)),
         ]
+    if now < HEARD and (other := same_source(builder, step)):
+        # a little less is enough for another finding of its source to say more
+        weakened = "with it" if len(cutting) == 1 else "with them"
+        return [f"{weakened}, ", *_said_more_strongly(builder, other)]
     if now < HEARD:
-        other = same_source(builder, step)
-        instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []
-        return [f"{takes} all its weight", *instead]
+        return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
         part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
         numbers = f"{loss:.2f} of {before:.2f}"
@@ -236,19 +244,23 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     return {source: source in heard for source, _ in shares}
 
 
-def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """Why a step adds nothing, objections or not."""
+def _idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
+    """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
     strength = standing.strength or 0.0
     if standing.quality is None and strength <= MIDDLE:
-        return [builder.statement(step.source), " is not backed itself"]
+        return [name, " is not backed itself"]
     if strength < HEARD:
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:
-        words = "another finding of the same source says it more strongly: "
-        return [words, builder.statement(other)]
+        return _said_more_strongly(builder, other)
     return ["what stands behind it counts by another way already"]
+
+
+def _said_more_strongly(builder: PageBuilder, other: str) -> list[Child]:
+    words = "another finding of its source or team says more, and counts instead: "
+    return [words, builder.statement(other)]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:

@@ -72,13 +72,13 @@ def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) ->
 
 
 def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
-    """Without which sources the answer would no longer hold, and against how many new studies."""
+    """Without which sources the answer would leave its side, and against how many new studies."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
     studies = _new_studies(found)
     if alone:
         either = f", or if {studies}" if studies else ""
-        return ["It would no longer hold if ", *_any_one(builder, line, alone), f"{either}."]
-    holds = "It holds whichever source is left out"
+        return ["It would leave its side if ", *_any_one(builder, line, alone), f"{either}."]
+    holds = "It stays on its side whichever one source is left out"
     if not lost.minimal_undoing:
         return [holds, f", but would not if {studies}." if studies else "."]
     together = lost.minimal_undoing[0].removed
@@ -88,12 +88,12 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
 
 
 def _new_studies(found: Verdict) -> str:
-    """`one new study of the best quality found the opposite`: where so many would undo it."""
+    """`one new flawless study found the opposite`: where so many would undo it."""
     if not found.side or not found.fail_safe:
         return ""
     many = found.fail_safe
-    studies = f"{many} new studies" if many > 1 else "one new study"
-    return f"{studies} of the best quality found the opposite"
+    studies = f"{many} new flawless studies" if many > 1 else "one new flawless study"
+    return f"{studies} found the opposite"
 
 
 def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
@@ -120,7 +120,7 @@ def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Chil
     """Without which sources an answer that has no side would have one."""
     alone = [flip.removed[0] for flip in lost.singles]
     if not alone:
-        return ["It would still be undecided whichever source were left out."]
+        return ["It would still be undecided whichever one source were left out."]
     return ["It would be decided if ", *_any_one(builder, line, alone), "."]
 
 
@@ -212,7 +212,7 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
-        told.append(f"it holds only {kept} if the sources are graded a little differently")
+        told.append(f"it stays on its side only {kept} if the sources are graded a little differently")
     if firm.depends_on_semantics:
         told.append(_describe_rules_apart(firm))
     return told
@@ -360,7 +360,7 @@ def _then(does: SideChange, now: float, after: float) -> Html:
 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
-    """The sources without which the answer would no longer hold, and where it would stand."""
+    """The sources without which the answer would leave its side, and where it would stand."""
     alone = [*lost.singles, *lost.undoing]
     if alone:
         rows: list[list[Child]] = [

@@ -222,8 +222,8 @@ def _end(fall: SourceLoss) -> Child:
     from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
-        return element("strong", "would no longer hold")
-    return "holds" if side_of(fall.word) else "is undecided now"
+        return element("strong", "would leave its side")
+    return "stays on its side" if side_of(fall.word) else "is undecided now"
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:

@@ -118,11 +118,11 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
     return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
+def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
     assert why.startswith(
-        "How sure: It would no longer hold if Doe0 were left out, or if one new study of the best "
-        "quality found the opposite."
+        "How sure: It would leave its side if Doe0 were left out, or if one new flawless study "
+        "found the opposite."
     )
     assert "because it hangs on one source." in why
 
@@ -144,8 +144,8 @@ def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
     assert (
-        "whichever source is left out, but not without these 3 independent sources together, nor "
-        "if 2 new studies of the best quality found the opposite."
+        "It stays on its side whichever one source is left out, but not without these 3 independent "
+        "sources together, nor if 2 new flawless studies found the opposite."
     ) in why
 
 

@@ -191,7 +191,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
-    more = "another finding of the same source says it more strongly: Heavy (Evidence)"
+    more = "another finding of its source or team says more, and counts instead: Heavy (Evidence)"
     assert found["light"] == f"even without it the link would add nothing, as {more}"
     assert found["alone"] == "it takes nothing of its weight, as the objection itself is not backed"
     assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")
@@ -211,6 +211,26 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     assert "Idle" not in shown
     assert "2 that add nothing" in folded
     assert [f"Idle {n}" in words_of(folded) for n in range(2)] == [True, True]
+    assert words_of(folded).count("adds nothing, as it is not backed itself") == 2
+
+
+def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts(
+    corpus_of: CorpusOf,
+) -> None:
+    corpus = corpus_of(
+        references="@book{a, title={A}, author={Ann Doe}, year=2024}",
+        asked=claim("Asked", "optimist"),
+        first=evidence("First", 0.6, "supports:: [[asked]] ^one") + "\n[@a]\n",
+        next=evidence("Next", 0.59, "supports:: [[asked]] ^two") + "\n[@a]\n",
+        backed=claim("Backed", "skeptic", "undercuts:: [[first#^one]] (strength:: weak)"),
+        ground=evidence("Ground", 0.5, "supports:: [[backed]]"),
+    )
+    builder = builder_of(corpus)
+    steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
+    assert words_of(join("", describe_loss(builder, steps["first"]))) == (
+        "with it, another finding of its source or team says more, and counts instead: "
+        "Next (Evidence)"
+    )
 
 
 def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf) -> None:
