@@ -101,7 +101,8 @@ def _tree_list(items: Iterable[Html]) -> Html:
 
 
 def _says_why_idle(builder: PageBuilder, step: Bearing) -> Html:
-    return element("p", f"{adds_in_words(0.0)}, as ", *_idle(builder, step, "it"), class_="kg-small")
+    why = _idle(builder, step, "it")
+    return element("p", f"{adds_in_words(0.0)}, as ", *why, class_="kg-small")
 
 
 def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:

@@ -212,7 +212,8 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
-        told.append(f"it stays on its side only {kept} if the sources are graded a little differently")
+        otherwise = "if the sources are graded a little differently"
+        told.append(f"it stays on its side only {kept} {otherwise}")
     if firm.depends_on_semantics:
         told.append(_describe_rules_apart(firm))
     return told
@@ -271,7 +272,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(builder, line, cruxes),
+        crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
     )
@@ -314,7 +315,10 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
     return not {*denied}.isdisjoint(with_same(corpus, crux.statement))
 
 
-def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
+def crux_table(
+    builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
+) -> Html | None:
+    """The claims that would change an answer, were they settled, and how; or that none would."""
     found = ranked_cruxes(builder, line)
     shown = settling(builder, line)
     if not found:
@@ -345,7 +349,8 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
         table(head, rest, "Cruxes, continued", "kg-cruxes"),
         class_="kg-on-paper",
     )
-    return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
+    begin = table(head, first, "Cruxes", "kg-cruxes")
+    return element("div", lead if lead_in else None, begin, more if rest else None)
 
 
 def _then(does: SideChange, now: float, after: float) -> Html:

@@ -79,7 +79,7 @@ def _imprint(context: SiteContext) -> Html:
 DISPUTES = 3
 _SCRIPTED = "kg-scripted"  # what leads to something that only a script does
 _BAR = (
-    "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
+    "Beside what the questions above ask, the claims whose lighter side weighs most. "
     "Green to the right speaks for a claim, red to the left against it."
 )
 

@@ -17,6 +17,7 @@ from kg.publish.components.history import (
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import KINDS, count_of, render_date
+from kg.publish.markup.table import row_name, table
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.line_outcomes import LEAST_MOVE_REMARKED, Cause, VerdictChange
@@ -46,6 +47,8 @@ def _recent_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
+    if steps:
+        builder.section("now", "The answers now", _answers_now(builder))
     for step in steps:
         _answers(builder, step)
     _all_else(builder, steps)
@@ -54,12 +57,27 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
         small = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        lead = ("Which answers moved, and why? The latest first; also as a ", feed, f". {small}")
+        then = "Under a day stand the strengths of that day, of the question as it was put then."
+        lead = ("Which answers moved, and why? Also as a ", feed, f". {then} {small}")
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
 
 # -- as git tells it -----------------------------------------------------------------------
+
+
+def _answers_now(builder: PageBuilder) -> Html | None:
+    """Where each answer stands today, so that nobody takes an old number for it."""
+    rows: list[list[Child]] = [
+        [
+            row_name(builder.any(line.id)),
+            builder.sureness_word(found.sureness),
+            "no number" if found.strength is None else f"{found.strength:.2f}",
+        ]
+        for line in builder.context.corpus.lines.values()
+        if (found := builder.context.strengths.verdict(line.id)) is not None
+    ]
+    return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
 def _answers(builder: PageBuilder, step: Step) -> None:
@@ -157,8 +175,12 @@ def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> 
     corpus = builder.context.corpus
     if is_asked_now(corpus, moved):
         return _link_or_title(builder, told, moved.line)
-    since = " (asked otherwise since)" if corpus.find_id(moved.line) is not None else ""
-    return moved.asked[0] + since
+    now = corpus.find_id(moved.line)
+    if now is None:
+        return moved.asked[0]
+    href = builder.root + builder.context.addresses.of(now)
+    since = element("a", "asked otherwise since", href=href)
+    return join("", [moved.asked[0], " (", since, ")"])
 
 
 def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:

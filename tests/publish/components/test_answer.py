@@ -10,6 +10,7 @@ from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.settled import describe_if_settled
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.turning_points import turning_points
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
@@ -144,8 +145,8 @@ def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
     assert (
-        "It stays on its side whichever one source is left out, but not without these 3 independent "
-        "sources together, nor if 2 new flawless studies found the opposite."
+        "It stays on its side whichever one source is left out, but not without these 3 "
+        "independent sources together, nor if 2 new flawless studies found the opposite."
     ) in why
 
 
@@ -361,7 +362,7 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     assert "the answer becomes undecided" in denied
 
 
-def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
+def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
     def box(edge: str) -> str:
         corpus = corpus_of(
             asked=claim("Asked", "optimist"),
@@ -374,11 +375,12 @@ def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
         cruxes = builder_of(corpus).context.strengths.cruxes("here")
         assert cruxes is not None
         assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
+        assert "Limit" in words_of(turning_points(builder_of(corpus), corpus.lines["here"]))
         return words_of(html_of(corpus).partition('class="kg-settles"')[2])
 
-    moderate = box("qualifies:: [[asked]] (strength:: moderate)")
-    assert moderate.startswith(">What would shake it most: ")
-    assert box("qualifies:: [[asked]] (strength:: weak)") == ""
+    for strength in ("moderate", "weak"):
+        said = box(f"qualifies:: [[asked]] (strength:: {strength})")
+        assert said.startswith(">What would shake it most: ")
 
 
 def test_what_would_overturn_it_is_not_named_twice(corpus_of):

@@ -71,6 +71,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     notes = moving(tmp_path)
     page = recent_of(notes)
     assert [entry.text for entry in page.toc] == [
+        "The answers now",
         "9 January 2026",
         "5 January 2026",
         "All else that changed",
