@@ -30,6 +30,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
+_SMALL = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATES = {
     "changed": "changed in detail",
     "merged": "merged into others",
@@ -123,7 +124,7 @@ def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
 
 def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
     asked = _question(builder, told, moved)
-    return element("li", asked, " is asked anew. ", describe_asked_anew(moved))
+    return element("li", asked, " was asked anew. ", describe_asked_anew(moved))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -137,15 +138,24 @@ def _rest(builder: PageBuilder, step: Step) -> Child:
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
     others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
-    counts = [count_of(len(lines), "question") + " reworded"] if lines else []
-    counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
-    links = zip(told.links, ("added", "changed", "removed"), strict=True)
-    counts += [f"{count_of(count, 'link')} {fate}" for count, fate in links if count]
+    links = [
+        (count, f"{count_of(count, 'link')} {fate}")
+        for count, fate in zip(told.links, ("added", "changed", "removed"), strict=True)
+        if count
+    ]
+    large = [g for g in others if g.fate not in _SMALL]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in large]
+    small = sum(g.count for g in others if g not in large) + sum(count for count, _ in links)
+    if small := small + len(lines):
+        counts.append(count_of(small, f"{'smaller ' if large else ''}change"))
     if not counts:
         return None
     listed = [*lines, *(_group(builder, told, group) for group in others)]
-    words = f"{_days(step)}: {', '.join(counts)}"
-    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+    if links:
+        listed.append(element("li", element("p", ", ".join(words for _, words in links), ".")))
+    return collapsible(
+        f"{_days(step)}: {', '.join(counts)}", element("ul", *listed, class_="kg-plain")
+    )
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
