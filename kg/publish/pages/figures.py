@@ -59,8 +59,8 @@ def _figures(context: SiteContext) -> Page:
         fact_row(
             f"{count_of(_numbers_in(found), 'number')} in "
             f"{count_of(_pieces_in(found), 'piece of evidence', 'pieces of evidence')}",
-            f"{_numbers_in(unseen):,} of the numbers, in {_pieces_in(unseen):,} of these, not seen in "
-            "the source"
+            f"{_numbers_in(unseen):,} of the numbers, in {_pieces_in(unseen):,} of these, not seen "
+            "in the source"
             if unseen
             else None,
             f"{_numbers_in(left):,} of the numbers not listed" if left else None,
