@@ -25,6 +25,7 @@ from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import ends_of
 from kg.publish.graphics.heaviest import find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
@@ -61,8 +62,8 @@ _SIDES = (
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
 _GRAPH = (
-    "All {} statements about the question, evidence included, for following a chain by hand. The "
-    "larger a mark and the thicker a link, the more of the answer it makes up."
+    "To follow a chain by hand, from what bears directly on the question, through {} statements. "
+    "The larger a mark and the thicker a link, the more of the answer it makes up."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -191,7 +192,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     ids = scope.near[:MAX_STATEMENTS_DRAWN]
     if len(ids) < 2:
         return ()
-    edges = between(context.corpus, ids)
+    # what bears no weight leads nowhere that a reader could follow
+    edges = [e for e in between(context.corpus, ids) if e.relation in BETWEEN_STATEMENTS]
     picture = picture_of(
         context,
         f"Graph of {line.title}",
@@ -204,15 +206,9 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
     used = legend(context, frozenset(edge.relation for edge in edges))
-    whole = (
-        element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use"),
-        element("div", used, class_="kg-graph-legend"),
-        explorer,
-    )
-    label = "What the answer rests on" if drawn else "All statements, with the evidence"
-    builder.section(
-        "map", "Map of the argument", collapsible(label, drawn, *whole, class_="kg-opens")
-    )
+    use = element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use")
+    whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
+    builder.section("map", "Map of the argument", whole)
     return (graph,)
 
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import Sides, reasons_by_side, statements_by_source
-from kg.model import Bearing, Kind, Relation, Statement, Status
+from kg.model import Bearing, Kind, LineId, Relation, Statement, StatementId, Status
 from kg.publish.components.alternates import (
     cite,
     claim_picture,
@@ -181,8 +181,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
 
 
 def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
-    places = builder.context.corpus.placements_of.get(statement.id, ())
-    lines = len({place.line for place in places})
+    lines = len(_lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
             builder.link_maker.papers(statement.sources, builder.root),
@@ -331,15 +330,28 @@ def _carried(
     return [*named, more] if more else named
 
 
+def _lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
+    """The lines that weigh a statement, place it in a camp or link to it in their essay."""
+    corpus = context.corpus
+    placed = (place.line for place in corpus.placements_of.get(id, ()))
+    named = (link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines)
+    return [*dict.fromkeys((*context.asked_in.get(id, ()), *placed, *named))]
+
+
 def _places(builder: PageBuilder, statement: Statement) -> None:
-    """Lines that weigh it or place it in a camp, and its topics."""
+    """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
     weighed = context.asked_in.get(statement.id, ())
     places = context.corpus.placements_of.get(statement.id, ())
+    placed = {place.line for place in places}
     rows = [
-        element("li", "Weighed in ", links.line(id, builder.root))
-        for id in weighed
-        if all(place.line != id for place in places)
+        element(
+            "li",
+            "Weighed in " if id in weighed else "Named in the essay of ",
+            links.line(id, builder.root),
+        )
+        for id in _lines_using(context, statement.id)
+        if id not in placed
     ]
     rows += [
         element(

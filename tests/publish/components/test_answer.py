@@ -241,7 +241,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         )
         return case_of(corpus)
 
-    assert "Nothing here speaks against this reason yet." in case()
+    assert "Nothing here speaks against this reason itself." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
     said = "Against the study behind it, though without weight so far, for want of a study: "
@@ -251,7 +251,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "Against the study behind it: Not so seen" in cut
-    assert "Nothing here speaks against this reason yet." not in cut
+    assert "Nothing here speaks against this reason itself." not in cut
     assert "without weight" not in cut
 
 
@@ -265,7 +265,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     )
     case = case_of(corpus)
     assert "Best" in case
-    assert "Nothing of the other side speaks against this reason yet." in case
+    assert "Nothing of the other side speaks against this reason itself." in case
     assert "Ally" not in case
 
 
@@ -307,7 +307,7 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_o
         cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "Nothing here speaks against this reason yet." in case_of(corpus)
+    assert "Nothing here speaks against this reason itself." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 
