@@ -8,7 +8,7 @@ from functools import partial
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_data
 from kg.publish.components.evidence import describe_groups, folded_backlinks
-from kg.publish.components.reasons import notices
+from kg.publish.components.statement_lists import notices
 from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
@@ -145,7 +145,7 @@ def _count_resting(number: int) -> str:
 
 def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(builder, statement, source) for statement in citing]
-    head = ("Statement", "Where", "Bears on")
+    head = ("Statement", "Where", "For or against")
     return table(*without_blanks(head, rows), "Statements that cite this source", "kg-rests")
 
 

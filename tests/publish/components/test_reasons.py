@@ -12,16 +12,19 @@ from kg.corpus.sides import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
-    beside_contradictories,
     count_sides,
     describe_loss,
     effects_on_others,
-    notices,
     other_edges,
     reason_tree,
-    same_statements,
     share_of,
     sort_by_weight,
+    weightless_links,
+)
+from kg.publish.components.statement_lists import (
+    beside_contradictories,
+    notices,
+    same_statements,
     superseded_reasons,
 )
 from kg.publish.markup.html import join
@@ -161,11 +164,32 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         more=claim("More", "optimist", "extends:: [[asked]]"),
+        needs=claim("Needs", "optimist", "depends-on:: [[asked]]"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
     )
     said = [words_of(each) for each in other_edges(builder_of(corpus), "asked")]
     assert len(said) == 1
-    assert "More" in said[0]
+    assert "Needs" in said[0]
+    idle = words_of(weightless_links(builder_of(corpus), "asked") or "")
+    assert idle.startswith("1 link without weight")
+    assert "More" in idle
+    assert "Asked" in words_of(weightless_links(builder_of(corpus), "more") or "")
+    assert weightless_links(builder_of(corpus), "pro") is None
+
+
+def test_an_objection_to_many_links_is_named_once(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        one=claim("One", "optimist"),
+        two=claim("Two", "optimist"),
+        study=evidence("Study", 0.8, "supports:: [[one]] ^a\n- supports:: [[two]] ^b"),
+        judge=claim(
+            "Judge", "skeptic", "undercuts:: [[study#^a]] (weak)", "undercuts:: [[study#^b]] (weak)"
+        ),
+        ground=evidence("Ground", 0.8, "supports:: [[judge]]"),
+    )
+    said = words_of(effects_on_others(builder_of(corpus), "study") or "")
+    assert said.count("Judge") == 1
+    assert "The same objection to this link: it takes" in said
 
 
 def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
