@@ -177,6 +177,11 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
     page = open_page(address + "lines/line.html#map")
     page.get_by_role("button", name="Explore as a graph").click()
     graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    for _ in range(40):  # until all is unfolded
+        page.locator(".kg-graph-canvas").press("n")
+        page.locator(".kg-graph-canvas").press(" ")
+    page.locator(".kg-graph-canvas").press("0")
     unnamed = graph.evaluate(UNNAMED)
     assert unnamed
     graph.evaluate(

@@ -108,9 +108,8 @@ def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) 
     share, cut = share_of(builder, reason), _undercuts(builder, reason, said)
     idle = _says_why_idle(builder, reason) if not cut and adds_in_words(share) else EMPTY
     beneath = idle + cut + _replies(builder, reason.source, around)
-    at = "" if reason.target == around else reason.target
-    share = None if idle else share
-    return _item(builder, reason.edge, reason.source, beneath, at=at, share=share)
+    at, told = "" if reason.target == around else reason.target, None if idle else share
+    return _item(builder, reason.edge, reason.source, beneath, at=at, share=told)
 
 
 def _item(
