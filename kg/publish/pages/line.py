@@ -27,7 +27,7 @@ from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import ends_of
-from kg.publish.graphics.heaviest import find_weighed, weigh_ways
+from kg.publish.graphics.heaviest import MAX_BOXES, find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
     EMPTY,
@@ -193,7 +193,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     if len(ids) < 2:
         return ()
     # what bears no weight leads nowhere that a reader could follow
-    edges = [e for e in between(context.corpus, ids) if e.relation in BETWEEN_STATEMENTS]
+    joined = between(context.corpus, ids)
+    edges = [edge for edge in joined if edge.relation in BETWEEN_STATEMENTS]
     picture = picture_of(
         context,
         f"Graph of {line.title}",
@@ -205,7 +206,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     )
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
-    used = legend(context, frozenset(edge.relation for edge in edges))
+    on_map = joined if len(scope.near) <= MAX_BOXES else edges  # a large map draws what weighs
+    used = legend(context, frozenset(edge.relation for edge in on_map))
     use = element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use")
     whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
     builder.section("map", "Map of the argument", whole)
