@@ -343,13 +343,14 @@ def crux_table(
         for crux in shown
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
+    name = f"Cruxes: {line.title}"  # a page may hold those of many lines
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = collapsible(
         count_of(len(rest), "more claim"),
-        table(head, rest, "Cruxes, continued", "kg-cruxes"),
+        table(head, rest, f"{name}, continued", "kg-cruxes"),
         class_="kg-on-paper",
     )
-    begin = table(head, first, "Cruxes", "kg-cruxes")
+    begin = table(head, first, name, "kg-cruxes")
     return element("div", lead if lead_in else None, begin, more if rest else None)
 
 
