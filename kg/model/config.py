@@ -111,8 +111,6 @@ class Reasoning(FrozenSettings):
     contested_below: AboveHalf = 0.6
     leaning_below: AboveHalf = 0.75
     strong_from: AboveHalf = 20 / 21
-    conflict: Share = 0.6
-    conflict_volume: Nats = 0.5
     believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
     thin_below: float = Field(default=1.5, strict=True, ge=0, le=100)
     both_sides: Share = 0.02

@@ -1,5 +1,6 @@
-/* Graphs to explore, drawn by vis-network at the places that the builder computed. The places are
-   stretched over the room there is, and as many names are written as do not touch anything. */
+/* Graphs to explore, drawn by vis-network at the places that the builder computed. First comes the
+   statement in the middle with what bears on it; each that is picked unfolds what bears on it. The
+   places are stretched over the room there is, and as many names are written as do not touch anything. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
@@ -12,7 +13,7 @@
   const ROWS = 2; // of a name: the whole title shows when its dot is touched
   const HALO = 5;
   const FIRST = 5; // that are named even over dots
-  const MOST_NAMED = 10; // of the statements that make up most of the answer
+  const MOST_NAMED = 30; // of the statements that make up most of the answer
   const OPTIONS = {
     autoResize: true,
     physics: { enabled: false },
@@ -74,9 +75,10 @@
     const isSeen = ([x, y]) => Math.abs(x) < wide / 2 && Math.abs(y) < tall / 2;
     const many = places.filter(isSeen).length > most;
     const bearable = wide < NARROW ? 2 : 0;
-    nodes.forEach(({ id, label, size }, at) => {
+    nodes.forEach(({ id, label, folded, size }, at) => {
       if (names.length === most || !isSeen(places[at]) || (many && !(degree.get(id) > 1))) return;
       const rows = inRows(label, measure);
+      if (folded) rows[rows.length - 1] += ` +${folded}`;
       const half = Math.max(...rows.map(measure)) / 2 + 4, high = rows.length * ROW / 2 + 2;
       const down = size + high, across = size + half;
       const boxes = [[0, down], [0, -down], [across, 0], [-across, 0], [half, down], [-half, down], [half, -down], [-half, -down]].map(([x, y]) =>
@@ -130,7 +132,7 @@
       };
     });
     const faint = graph.edges.length > 150 ? 0.3 : 0.6;
-    const edges = graph.edges.map(({ side, ...edge }, id) => ({ ...edge, id, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity: Math.min(0.9, faint * edge.width) } }));
+    const edges = graph.edges.map(({ side, mutual, ...edge }) => ({ ...edge, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity: Math.min(0.9, faint * edge.width) } }));
     return { nodes, edges };
   };
 
@@ -138,20 +140,35 @@
     const canvas = area.querySelector(".kg-graph-canvas");
     const said = area.querySelector(".kg-graph-said");
     area.classList.add("kg-drawn");
-    canvas.setAttribute("aria-label", `${area.dataset.kgLabel}. N and P go from statement to statement, Enter opens one.`);
+    canvas.setAttribute("aria-label", `${area.dataset.kgLabel}. N and P go from statement to statement, Space unfolds what bears on one, Enter opens it.`);
     canvas.setAttribute("role", "application");
     canvas.tabIndex = 0;
     const { clientWidth: wide, clientHeight: tall } = canvas;
     const small = wide < NARROW ? 0.7 : 1;
-    const nodes = graph.nodes.map((node) => ({ ...node, size: node.size * small }));
-    const places = part(nodes, spread(nodes, wide, tall));
+    const all = graph.nodes.map((node) => ({ ...node, size: node.size * small }));
+    const behind = new Map(all.map(({ id }) => [id, new Set()]));
+    for (const { from, to, mutual } of graph.edges) {
+      behind.get(to).add(from);
+      if (mutual) behind.get(from).add(to);
+    }
+    const [{ id: middle }] = all;
+    const shown = new Set([middle, ...behind.get(middle)]);
+    const hidden = (id) => [...behind.get(id)].filter((other) => !shown.has(other));
+    let nodes, edges, places;
+    const settle = () => {
+      nodes = all.filter(({ id }) => shown.has(id)).map((node) => ({ ...node, folded: hidden(node.id).length }));
+      edges = graph.edges.map((edge, id) => ({ ...edge, id })).filter(({ from, to }) => shown.has(from) && shown.has(to));
+      places = part(nodes, spread(nodes, wide, tall));
+      area.dataset.kgNodes = nodes.length;
+    };
     const family = getComputedStyle(area).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
     pen.font = `${SIZE}px ${family}`;
     const measure = (text) => pen.measureText(text).width;
     const groups = [...new Set(graph.nodes.map(({ group }) => group))];
     let ink = colours(area, groups);
-    const look = () => dress({ ...graph, nodes }, ink, places);
+    const look = () => dress({ nodes, edges }, ink, places);
+    settle();
     const first = look();
     const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
     const network = new vis.Network(canvas, data, OPTIONS);
@@ -164,7 +181,7 @@
       const now = network.getPositions();
       const near = nodes.map((node) => ({ ...node, size: node.size * scale }));
       const seen = nodes.map(({ id }) => [(now[id].x - x) * scale, (now[id].y - y) * scale]);
-      area.kgNames = named(near, graph.edges, seen, MOST_NAMED, wide, tall, measure);
+      area.kgNames = named(near, edges, seen, MOST_NAMED, wide, tall, measure);
     };
     network.on("dragStart", () => { held = true; });
     network.on("dragEnd", () => { held = false; namedAt = ""; network.redraw(); });
@@ -173,18 +190,35 @@
     home();
     canvas.firstChild.tabIndex = -1;
 
-    const at = new Map(graph.nodes.map(({ id }, number) => [id, number]));
-    const page = (id) => new URL(graph.nodes[at.get(id)].page, root).href;
+    const known = new Map(graph.nodes.map((node) => [node.id, node]));
+    const page = (id) => new URL(known.get(id).page, root).href;
+    let picked = null;
+    const redraw = () => {
+      const next = look();
+      data.nodes.update(next.nodes);
+      data.edges.update(next.edges);
+      namedAt = "";
+    };
     const tell = (id) => {
-      const { title, group } = graph.nodes[at.get(id)];
+      const { title, group } = known.get(id);
+      picked = id;
       said.replaceChildren(make("a", { href: page(id), className: `kg-chip ${group}`, "data-kg": "statement" }, title));
     };
-    let picked = -1;
-    const step = (way) => {
-      picked = (picked + way + graph.nodes.length) % graph.nodes.length;
-      const { id } = graph.nodes[picked];
+    const unfold = (id) => {
+      const more = hidden(id);
+      if (!more.length) return;
+      more.forEach((other) => shown.add(other));
+      settle();
+      redraw();
+      home();
       network.selectNodes([id]);
-      network.moveTo({ position: { x: places[picked][0], y: places[picked][1] } });
+    };
+    const step = (way) => {
+      const at = picked === null ? -1 : nodes.findIndex(({ id }) => id === picked);
+      const next = at < 0 ? (way > 0 ? 0 : nodes.length - 1) : (at + way + nodes.length) % nodes.length;
+      const { id } = nodes[next];
+      network.selectNodes([id]);
+      network.moveTo({ position: { x: places[next][0], y: places[next][1] } });
       tell(id);
     };
     const move = (x, y) => () => {
@@ -195,7 +229,8 @@
     const KEYS = {
       ArrowLeft: move(-50, 0), ArrowRight: move(50, 0), ArrowUp: move(0, -50), ArrowDown: move(0, 50),
       "+": zoom(1.3), "=": zoom(1.3), "-": zoom(1 / 1.3), 0: home, n: () => step(1), p: () => step(-1),
-      Enter: () => { if (picked >= 0) location.href = page(graph.nodes[picked].id); },
+      " ": () => { if (picked !== null) unfold(picked); },
+      Enter: () => { if (picked !== null) location.href = page(picked); },
     };
     canvas.addEventListener("keydown", (event) => {
       const act = KEYS[event.key];
@@ -204,14 +239,11 @@
       event.stopPropagation();
       act();
     });
-    network.on("selectNode", ({ nodes: [id] }) => { picked = at.get(id); tell(id); });
+    network.on("selectNode", ({ nodes: [id] }) => { tell(id); unfold(id); });
     network.on("doubleClick", ({ nodes: [id] }) => { if (id) location.href = page(id); });
-    network.once("afterDrawing", () => { area.dataset.kgNodes = graph.nodes.length; });
     const watcher = new MutationObserver(() => {
       ink = colours(area, groups);
-      const next = look();
-      data.nodes.update(next.nodes);
-      data.edges.update(next.edges);
+      redraw();
     });
     watcher.observe(document.body, { attributeFilter: ["data-md-color-scheme"] });
     atLeave(area, () => { watcher.disconnect(); network.destroy(); });

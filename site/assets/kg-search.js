@@ -18,6 +18,7 @@
   const LOOKED_THROUGH = 64;
   const KIN = 0.6;
   const GUESSED = 0.5;
+  const GUESSED_FROM = 7;
   const CLEARLY = 1.2;
   const CALLED = 0.8;
   const EXACT = 1.25;
@@ -278,6 +279,8 @@
         all.flatMap((shard) => Object.entries(shard)).forEach(([term, held]) => postings.set(term, held));
         near = similar(root, postings.keys(), open);
       }
+      // Of a short word the stem is too little to go by: Turing is not meant for tuned, nor for true.
+      if (word.length < GUESSED_FROM) near = near.filter((term) => distance(sound(word), sound(term), 1) <= 1);
       const meant = new Set(near.map(kin));
       for (const term of postings.keys()) if (meant.has(kin(term))) found.set(term, GUESSED * KIN);
       near.forEach((term) => found.set(term, GUESSED));
@@ -399,7 +402,7 @@
     const hits = score(index, known);
     const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
-    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names, known);
+    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names, known, query);
     const all = [...best, ...ranked.slice(weighed)];
     return {
       index,
@@ -490,7 +493,7 @@
   // holds its parts alone is left out.
   // What is asked for counts for more in a title; a long page that holds it by chance, for less. One
   // line leads, if its title holds most of a question.
-  async function namedFirst(index, hits, parts, names, known) {
+  async function namedFirst(index, hits, parts, names, known, query) {
     const asked = known.reduce((sum, { rare }) => sum + rare, 0);
     const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
     const held = (title) => known.filter(isIn(new Set(words(title).map(stem)))).reduce((sum, { rare }) => sum + rare / asked, 0);
@@ -499,6 +502,12 @@
     const isMeant = (name) => {
       const said = words(name).filter(isTerm).map(stem);
       return said.length === meant.length && said.every((term, at) => meant[at].has(term));
+    };
+    // The beginning of a short title, word for word, whatever words these are: what changed.
+    const whole = words(query);
+    const begins = (name) => {
+      const said = words(name);
+      return whole.length > 1 && said.length < whole.length + 3 && whole.every((word, at) => word === said[at]);
     };
     const isAsked = (title) => title.split(" · ").some((name) => {
       const stems = words(name).filter(isTerm).map(stem);
@@ -513,9 +522,9 @@
       const byChance = labels.includes(LINE) && !names.length && titled < LEADING;
       const exact = typed.filter((word) => has.has(word)).length / typed.length;
       const phrase = typed.length > 1 && ` ${said.join(" ")} `.includes(` ${typed.join(" ")} `);
-      const named = Number(title.split(" · ").some(isMeant));
-      const whole = ` ${spaced(`${title} ${text}`)} `;
-      const isWhole = Number(names.length > 0 && names.every((name) => whole.includes(` ${name} `)));
+      const named = Number(title.split(" · ").some((name) => isMeant(name) || begins(name)));
+      const page = ` ${spaced(`${title} ${text}`)} `;
+      const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
       const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : 1);
       const less = Number(byChance);
       const called = isTopic ? 1 : labels.includes(NAME) ? 0 : titled;
@@ -523,8 +532,8 @@
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
     for (const hit of leading.slice(1)) hit.leads = 0;
-    const whole = names.length ? weighed.filter((hit) => hit.held || hit.named) : [];
-    return (whole.length ? whole : weighed).sort(byRank);
+    const holding = names.length ? weighed.filter((hit) => hit.held || hit.named) : [];
+    return (holding.length ? holding : weighed).sort(byRank);
   }
 
   // ---- showing ----------------------------------------------------------------------
@@ -576,9 +585,9 @@
   }
 
   // What was found in place of mistyped words, and which words no page has.
-  function instead({ missing }, meant) {
+  function instead({ guesses, missing }, meant) {
     const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
-    const absent = [...meant.map(([word]) => word), ...missing];
+    const absent = [...guesses.map(({ word }) => word), ...missing];
     const found = meant.length ? ` with ${quoted(meant.map(([, word]) => word), " and ")}` : "";
     return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
   }

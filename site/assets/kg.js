@@ -595,7 +595,7 @@
     area.dataset.kgReady = "1";
     area.hidden = false;
     const button = make("button", { type: "button", className: "kg-button", "data-kg-draw": "" }, "Explore as a graph");
-    const hint = "Drag to move, scroll or pinch to zoom: what comes near is named. Select a statement to open it. By keyboard: arrows, + and −, N and P, Enter.";
+    const hint = "Select a statement to unfold what bears on it: +2 says how many are still folded. By keyboard: N and P, Space, Enter.";
     area.replaceChildren(
       button,
       make("p", { className: "kg-small kg-graph-hint" }, hint),

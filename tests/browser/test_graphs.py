@@ -162,6 +162,9 @@ def test_a_graph_names_what_matters_and_the_rest_when_asked(
     expect(page.locator(".kg-graph-said a")).to_contain_text("Asked")
     page.keyboard.press("n")
     chosen = page.locator(".kg-graph-said a").inner_text()
+    few = int(graph.get_attribute("data-kg-nodes") or 0)
+    page.keyboard.press(" ")
+    expect(graph).not_to_have_attribute("data-kg-nodes", str(few))
     before = pixels(canvas.locator("canvas"))
     page.keyboard.press("+")
     expect_change(canvas.locator("canvas"), before)
@@ -174,6 +177,11 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
     page = open_page(address + "lines/line.html#map")
     page.get_by_role("button", name="Explore as a graph").click()
     graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    for _ in range(40):  # until all is unfolded
+        page.locator(".kg-graph-canvas").press("n")
+        page.locator(".kg-graph-canvas").press(" ")
+    page.locator(".kg-graph-canvas").press("0")
     unnamed = graph.evaluate(UNNAMED)
     assert unnamed
     graph.evaluate(

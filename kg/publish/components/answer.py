@@ -295,9 +295,9 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
     ]
     if not told:
         none = (
-            "Nothing of the other side speaks against this reason yet."
+            "Nothing of the other side speaks against this reason itself."
             if direct
-            else "Nothing here speaks against this reason yet."
+            else "Nothing here speaks against this reason itself."
         )
         return element("p", none, class_="kg-small")
     heard = next((each for each in told if each[0] >= HEARD), None)

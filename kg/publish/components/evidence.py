@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sized
+from collections.abc import Iterable, Sequence, Sized
 from typing import TYPE_CHECKING
 
+from kg.corpus.sides import statements_by_source
 from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import describe_objections
+from kg.publish.components.statement_lists import first_of
 from kg.publish.components.strength_bar import render_sample, sum_of
 from kg.publish.markup.html import (
     EMPTY,
@@ -32,7 +34,7 @@ from kg.publish.markup.phrases import (
     join_names,
     method_name,
 )
-from kg.publish.page_builder import PageBuilder
+from kg.publish.page_builder import PageBuilder, begin_of
 from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
@@ -112,6 +114,36 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
         class_="kg-on-paper",
     )
     return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
+
+
+def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
+    """Works beneath a statement, unless it is a study that names them already."""
+    by_source = statements_by_source(builder.context.corpus, statement.id)
+    if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
+        return EMPTY
+    keeper = first_of(builder, statement.id)
+    whole = keeper == statement.id
+    carried = {
+        key: _carried(builder, statement, by_source[key], keeper)
+        for key in begin_of([*by_source], whole)
+    }
+    listed = sources_table(builder, carried)
+    many = count_of(len(by_source), "source")
+    more = builder.more_of([*by_source], keeper, whole)
+    return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
+
+
+def _carried(
+    builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
+) -> list[Child]:
+    """The statements that rest on one source, with a link to all of them."""
+    whole = keeper == statement.id
+    named: list[Child] = [
+        "this statement" if id == statement.id else builder.statement(id)
+        for id in begin_of(ids, whole)
+    ]
+    more = builder.more_of(ids, keeper, whole)
+    return [*named, more] if more else named
 
 
 def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:

@@ -55,7 +55,7 @@ def describe_asked_anew(moved: VerdictChange) -> str:
     """The answers to two questions that one line asked, one after the other."""
     was = render_standing(moved.word_before, moved.before)
     now = render_standing(moved.word_after, moved.after)
-    return f"The answer stood at {was}; to the new question it stood at {now}."
+    return f"The answer to the old question stood at {was}, that to the new one at {now}."
 
 
 def render_standing(word: str, strength: float | None) -> str:

@@ -11,7 +11,8 @@ from kg.corpus.sides import reasons_by_side, statements_by_source
 from kg.model import Bearing, CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
-from kg.publish.components.reasons import notices, reason_of, sort_by_weight
+from kg.publish.components.reasons import reason_of, sort_by_weight
+from kg.publish.components.statement_lists import notices
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import EMPTY, Html, collapsible, element, join_children
 from kg.publish.markup.phrases import count_of

@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
-from kg.corpus.sides import Sides, contradictories_of, reasons_by_side, undercuts_of
+from kg.corpus.same_and_superseded import with_same
+from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
+from kg.publish.components.statement_lists import first_of
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
-from kg.publish.markup.phrases import BACKWARD, FORWARD, HEARD, adds_in_words, capitalize_first
+from kg.publish.markup.phrases import (
+    BACKWARD,
+    FORWARD,
+    HEARD,
+    adds_in_words,
+    capitalize_first,
+    count_of,
+)
 from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
 LEAST_PART = 0.01  # of a link's weight: less is next to nothing
+WEIGHTLESS = frozenset({Relation.EXPLAINS, Relation.EXTENDS, Relation.RELATES})
 MIDDLE = 0.5  # the strength that says nothing
 UNFOLDED, WITH_WORDS = 4, 12  # reasons before the rest is folded, and before it is links alone
-_COUNTS_AGAINST = "is among the reasons against this claim"
-_ONE_WAY = (
-    "counts for nothing here: the notes give this claim as a reason against that one, and not that "
-    "one as a reason against this"
-)
 _STARTS = {
     relation: tuple(
         Html('<div class="kg-arg">')
@@ -94,12 +98,18 @@ def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
+def _says_why_idle(builder: PageBuilder, step: Bearing) -> Html:
+    why = _idle(builder, step, "it")
+    return element("p", f"{adds_in_words(0.0)}, as ", *why, class_="kg-small")
+
+
 def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:
     """A reason with what is said against it; `said` are the objectors whose reason was given."""
-    beneath = _undercuts(builder, reason, said) + _replies(builder, reason.source, around)
-    at = "" if reason.target == around else reason.target
-    share = share_of(builder, reason)
-    return _item(builder, reason.edge, reason.source, beneath, at=at, share=share)
+    share, cut = share_of(builder, reason), _undercuts(builder, reason, said)
+    idle = _says_why_idle(builder, reason) if not cut and adds_in_words(share) else EMPTY
+    beneath = idle + cut + _replies(builder, reason.source, around)
+    at, told = "" if reason.target == around else reason.target, None if idle else share
+    return _item(builder, reason.edge, reason.source, beneath, at=at, share=told)
 
 
 def _item(
@@ -169,16 +179,26 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool 
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(builder: PageBuilder, step: Bearing, said: set[str]) -> Html:
+def _undercuts(
+    builder: PageBuilder, step: Bearing, said: set[str], named: set[str] | None = None
+) -> Html:
     """The objections to a step: who makes them, how much they take from it, and why, unless that
-    was `said` above.
+    was `said` above; who is among the `named` is not named again.
     """
     found = undercuts_of(builder.context.corpus, step.edge)
     if not found:
         return EMPTY
-    who = [builder.statement(one) for one in dict.fromkeys(one.source for one in found)]
-    kind = "an objection" if len(who) == 1 else "objections"
-    words = [join("; ", who), f": {kind} to this link; ", *describe_loss(builder, step), "."]
+    sources = dict.fromkeys(one.source for one in found)
+    kind = "an objection" if len(sources) == 1 else "objections"
+    who: list[Child] = [
+        join("; ", [builder.statement(one) for one in sources]),
+        f": {kind} to this link; ",
+    ]
+    if named is not None and sources.keys() <= named:
+        who = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
+    if named is not None:
+        named.update(sources)
+    words = [*who, *describe_loss(builder, step), "."]
     fresh = [one for one in found if one.source not in said]
     said.update(one.source for one in found)
     return element(
@@ -203,12 +223,14 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if before < HEARD:
         return [
             f"even without {'it' if len(cutting) == 1 else 'them'} the link would add nothing, as ",
-            *_idle(builder, step),
+            *_idle(builder, step, builder.statement(step.source)),
         ]
+    if now < HEARD and (other := same_source(builder, step)):
+        # a little less is enough for another finding of its source to say more
+        weakened = "with it" if len(cutting) == 1 else "with them"
+        return [f"{weakened}, ", *_said_more_strongly(builder, other)]
     if now < HEARD:
-        other = same_source(builder, step)
-        instead: list[Child] = ["; ", builder.statement(other), " counts instead"] if other else []
-        return [f"{takes} all its weight", *instead]
+        return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
         part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
         numbers = f"{loss:.2f} of {before:.2f}"
@@ -230,19 +252,23 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     return {source: source in heard for source, _ in shares}
 
 
-def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """Why a step adds nothing, objections or not."""
+def _idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
+    """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
     strength = standing.strength or 0.0
     if standing.quality is None and strength <= MIDDLE:
-        return [builder.statement(step.source), " is not backed itself"]
+        return [name, " is not backed itself"]
     if strength < HEARD:
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:
-        words = "another finding of the same source says it more strongly: "
-        return [words, builder.statement(other)]
+        return _said_more_strongly(builder, other)
     return ["what stands behind it counts by another way already"]
+
+
+def _said_more_strongly(builder: PageBuilder, other: str) -> list[Child]:
+    words = "another finding of its source or team says more, and counts instead: "
+    return [words, builder.statement(other)]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:
@@ -284,18 +310,35 @@ def count_sides(pro: int, con: int, limits: int = 0) -> str:
 
 
 def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
-    """What a statement does to others, each with its reason."""
+    """What a statement does to others, each with its reason, but for what bears no weight."""
     corpus = builder.context.corpus
     joint = (Bearing(edge, edge.source, edge.target) for edge in corpus.edges_with.get(id, ()))
-    steps = (*corpus.bearings_from(id), *joint)
-    rows = [row for step in steps if (row := _effect(builder, step, id))]
+    steps = [s for s in (*corpus.bearings_from(id), *joint) if s.edge.relation not in WEIGHTLESS]
+    named: set[str] = set()
+    rows = [row for step in steps if (row := _effect(builder, step, id, named))]
     return _tree_list(rows) if rows else None
 
 
-def _effect(builder: PageBuilder, step: Bearing, id: str) -> Html | None:
+def weightless_links(builder: PageBuilder, id: str) -> Html | None:
+    """What a statement explains, extends or has to do with, and what does so to it: a fold."""
+    corpus = builder.context.corpus
+    own = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
+    rows = [_item(builder, edge, edge.target) for edge in own if edge.target in corpus.statements]
+    rows += [
+        element("li", reason_row(builder, edge, edge.source, forward=False))
+        for edge in corpus.edges_to.get(id, ())
+        if edge.relation in WEIGHTLESS and edge.source in corpus.statements
+    ]
+    if not rows:
+        return None
+    label = f"{count_of(len(rows), 'link')} without weight: what explains or extends what"
+    return collapsible(label, _tree_list(rows), class_="kg-on-paper")
+
+
+def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        return _item(builder, edge, end, _undercuts(builder, step, set()), own=id)
+        return _item(builder, edge, end, _undercuts(builder, step, set(), named), own=id)
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")
@@ -322,66 +365,8 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = Fal
 
 
 def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
-    """Incoming edges that take no side: what depends on it, extends it, replaces it."""
+    """Incoming edges that take no side and yet bear: what depends on it, what replaces it."""
     for edge in builder.context.corpus.edges_to.get(id, ()):
-        if not edge.relation.entry.side and edge.source in builder.context.corpus.statements:
+        idle = edge.relation.entry.side or edge.relation in WEIGHTLESS
+        if not idle and edge.source in builder.context.corpus.statements:
             yield element("li", reason_row(builder, edge, edge.source, forward=False))
-
-
-# -- what changes how a statement counts ---------------------------------------------------
-
-
-def notices(builder: PageBuilder, id: str) -> list[Html]:
-    """Sentences on a statement: that it is superseded, and what objects to its steps."""
-    corpus = builder.context.corpus
-    by = corpus.derive(superseded_statements).get(id)
-    if by is not None:
-        return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
-    steps = corpus.bearings_from(id)
-    cuts = [found for step in steps if (found := undercuts_of(corpus, step.edge))]
-    if not cuts:
-        return []
-    who = dict.fromkeys(one.source for found in cuts for one in found)
-    named = join("; ", [builder.statement(one) for one in who])
-    some = f"{len(cuts)} of its {len(steps)} links" if len(cuts) < len(steps) else "all its links"
-    here = some if len(steps) > 1 else "its link"
-    kind = "Objection" if len(who) == 1 else "Objections"
-    return [element("p", f"{kind} to {here}: ", named, ".")]
-
-
-def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
-    """How each claim stands that cannot hold together with this one, and whether it counts here."""
-    against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
-    told = []
-    for other in contradictories_of(builder.context.corpus, id):
-        said = builder.context.strengths.of(other).said
-        counts = _COUNTS_AGAINST if other in against else _ONE_WAY
-        words = f", which is “{said}” so far and {counts}."
-        told.append(element("p", "Cannot hold together with ", builder.statement(other), words))
-    return told
-
-
-def same_statements(builder: PageBuilder, id: str) -> Html | None:
-    """The statements that say the same, whose reasons count as reasons here."""
-    others = with_same(builder.context.corpus, id)[1:]
-    if not others:
-        return None
-    keeper = first_of(builder, id)
-    names = builder.names_of(others, keeper, keeper == id)
-    return element("p", "One statement with ", names, ": what bears on either bears on both.")
-
-
-def first_of(builder: PageBuilder, id: str) -> str:
-    """Of statements that say the same, the one whose page lists what would stand on many pages."""
-    return builder.context.corpus.derive(first_of_same).get(id, id)
-
-
-def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | None:
-    """What would be reasons for or against, were it not superseded."""
-    replaced = builder.context.corpus.derive(superseded_statements)
-    found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
-    if not found:
-        return None
-    keeper = first_of(builder, id)
-    names = builder.names_of([*found], keeper, keeper == id)
-    return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")

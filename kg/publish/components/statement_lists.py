@@ -1,15 +1,24 @@
-"""Statements in lists: with where each stands, and camp by camp."""
+"""Statements in lists, what changes how one counts, and where it is used."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
 
-from kg.model import Kind, Statement
+from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
+from kg.corpus.sides import Sides, contradictories_of, reasons_by_side, undercuts_of
+from kg.model import Kind, LineId, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
-from kg.publish.markup.html import EMPTY, Html, element
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.html import EMPTY, Html, element, join
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
+
+_COUNTS_AGAINST = "is among the reasons against this claim"
+_ONE_WAY = (
+    "counts for nothing here: the notes give this claim as a reason against that one, and not that "
+    "one as a reason against this"
+)
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
@@ -72,3 +81,73 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     else:
         found = [standing_words(builder, statement.id)]
     return element("span", *found, class_="kg-small")
+
+
+# -- what changes how a statement counts ---------------------------------------------------
+
+
+def notices(builder: PageBuilder, id: str) -> list[Html]:
+    """Sentences on a statement: that it is superseded, and what objects to its steps."""
+    corpus = builder.context.corpus
+    by = corpus.derive(superseded_statements).get(id)
+    if by is not None:
+        return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
+    steps = corpus.bearings_from(id)
+    cuts = [found for step in steps if (found := undercuts_of(corpus, step.edge))]
+    if not cuts:
+        return []
+    who = dict.fromkeys(one.source for found in cuts for one in found)
+    named = join("; ", [builder.statement(one) for one in who])
+    some = f"{len(cuts)} of its {len(steps)} links" if len(cuts) < len(steps) else "all its links"
+    here = some if len(steps) > 1 else "its link"
+    kind = "Objection" if len(who) == 1 else "Objections"
+    return [element("p", f"{kind} to {here}: ", named, ".")]
+
+
+def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
+    """How each claim stands that cannot hold together with this one, and whether it counts here."""
+    against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
+    told = []
+    for other in contradictories_of(builder.context.corpus, id):
+        said = builder.context.strengths.of(other).said
+        counts = _COUNTS_AGAINST if other in against else _ONE_WAY
+        words = f", which is “{said}” so far and {counts}."
+        told.append(element("p", "Cannot hold together with ", builder.statement(other), words))
+    return told
+
+
+def same_statements(builder: PageBuilder, id: str) -> Html | None:
+    """The statements that say the same, whose reasons count as reasons here."""
+    others = with_same(builder.context.corpus, id)[1:]
+    if not others:
+        return None
+    keeper = first_of(builder, id)
+    names = builder.names_of(others, keeper, keeper == id)
+    return element("p", "One statement with ", names, ": what bears on either bears on both.")
+
+
+def first_of(builder: PageBuilder, id: str) -> str:
+    """Of statements that say the same, the one whose page lists what would stand on many pages."""
+    return builder.context.corpus.derive(first_of_same).get(id, id)
+
+
+def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | None:
+    """What would be reasons for or against, were it not superseded."""
+    replaced = builder.context.corpus.derive(superseded_statements)
+    found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
+    if not found:
+        return None
+    keeper = first_of(builder, id)
+    names = builder.names_of([*found], keeper, keeper == id)
+    return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")
+
+
+# -- where a statement is used --------------------------------------------------------------
+
+
+def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
+    """The lines that weigh a statement, place it in a camp or link to it in their essay."""
+    corpus = context.corpus
+    placed = (place.line for place in corpus.placements_of.get(id, ()))
+    named = (link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines)
+    return [*dict.fromkeys((*context.asked_in.get(id, ()), *placed, *named))]

@@ -73,13 +73,13 @@ def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) ->
 
 
 def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
-    """Without which sources the answer would no longer hold, and against how many new studies."""
+    """Without which sources the answer would leave its side, and against how many new studies."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
     studies = _new_studies(found)
     if alone:
         either = f", or if {studies}" if studies else ""
-        return ["It would no longer hold if ", *_any_one(builder, line, alone), f"{either}."]
-    holds = "It holds whichever source is left out"
+        return ["It would leave its side if ", *_any_one(builder, line, alone), f"{either}."]
+    holds = "It stays on its side whichever one source is left out"
     if not lost.minimal_undoing:
         return [holds, f", but would not if {studies}." if studies else "."]
     together = lost.minimal_undoing[0].removed
@@ -89,12 +89,12 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
 
 
 def _new_studies(found: Verdict) -> str:
-    """`one new study of the best quality found the opposite`: where so many would undo it."""
+    """`one new flawless study found the opposite`: where so many would undo it."""
     if not found.side or not found.fail_safe:
         return ""
     many = found.fail_safe
-    studies = f"{many} new studies" if many > 1 else "one new study"
-    return f"{studies} of the best quality found the opposite"
+    studies = f"{many} new flawless studies" if many > 1 else "one new flawless study"
+    return f"{studies} found the opposite"
 
 
 def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
@@ -121,7 +121,7 @@ def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Chil
     """Without which sources an answer that has no side would have one."""
     alone = [flip.removed[0] for flip in lost.singles]
     if not alone:
-        return ["It would still be undecided whichever source were left out."]
+        return ["It would still be undecided whichever one source were left out."]
     return ["It would be decided if ", *_any_one(builder, line, alone), "."]
 
 
@@ -213,7 +213,8 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
         told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:
         kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
-        told.append(f"it holds only {kept} if the sources are graded a little differently")
+        otherwise = "if the sources are graded a little differently"
+        told.append(f"it stays on its side only {kept} {otherwise}")
     if firm.depends_on_semantics:
         told.append(_describe_rules_apart(firm))
     return told
@@ -272,7 +273,7 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         )
     return element(
         "div",
-        _crux_table(builder, line, cruxes),
+        crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
         _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
     )
@@ -315,7 +316,10 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
     return not {*denied}.isdisjoint(with_same(corpus, crux.statement))
 
 
-def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html | None:
+def crux_table(
+    builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
+) -> Html | None:
+    """The claims that would change an answer, were they settled, and how; or that none would."""
     found = ranked_cruxes(builder, line)
     shown = settling(builder, line)
     if not found:
@@ -340,13 +344,15 @@ def _crux_table(builder: PageBuilder, line: InquiryLine, cruxes: Cruxes) -> Html
         for crux in shown
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
+    name = f"Cruxes: {line.title}"  # a page may hold those of many lines
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
     more = collapsible(
         count_of(len(rest), "more claim"),
-        table(head, rest, "Cruxes, continued", "kg-cruxes"),
+        table(head, rest, f"{name}, continued", "kg-cruxes"),
         class_="kg-on-paper",
     )
-    return element("div", lead, table(head, first, "Cruxes", "kg-cruxes"), more if rest else None)
+    begin = table(head, first, name, "kg-cruxes")
+    return element("div", lead if lead_in else None, begin, more if rest else None)
 
 
 def _then(does: SideChange, now: float, after: float) -> Html:
@@ -361,7 +367,7 @@ def _then(does: SideChange, now: float, after: float) -> Html:
 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
-    """The sources without which the answer would no longer hold, and where it would stand."""
+    """The sources without which the answer would leave its side, and where it would stand."""
     alone = [*lost.singles, *lost.undoing]
     if alone:
         rows: list[list[Child]] = [

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from kg.corpus.same_and_superseded import with_same
-from kg.model import Edge, EdgeStrength, InquiryLine, Kind, Relation, StatementId
+from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
-from kg.publish.components.turning_points import settling, would_settle
+from kg.publish.components.turning_points import settling
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
 from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.page_builder import PageBuilder
@@ -242,7 +242,7 @@ def what_settles(
     """The claim that would change the answer and by what way; by its title, unless it is called
     otherwise `above`.
     """
-    crux = next((x for x in settling(builder, line) if not _only_limits(builder, line, x)), None)
+    crux = next(iter(settling(builder, line)), None)
     if crux is None:
         return None
     name = above.get(crux.statement, "").lower() or None
@@ -265,18 +265,6 @@ def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[E
     corpus = builder.context.corpus
     weighed = with_same(corpus, line.proposition or "")
     return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
-
-
-def _only_limits(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
-    """Whether a claim that only takes the answer's side is a weak qualification of it: at a
-    threshold that moves a word, but it contradicts nothing.
-    """
-    direct = _direct_edges(builder, line, crux)
-    weak = [
-        edge.relation is Relation.QUALIFIES and edge.strength is EdgeStrength.WEAK
-        for edge in direct
-    ]
-    return bool(direct) and all(weak) and not would_settle(crux)
 
 
 def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:

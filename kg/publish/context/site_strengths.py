@@ -327,7 +327,7 @@ class SiteStrengths:
         return self._answer(line, SEARCH_LIMIT, find, dict) or {}
 
     def flips(self, line: str) -> Flips | None:
-        """Without which independent sources a line's answer would no longer hold."""
+        """Without which independent sources a line's answer would leave its side."""
         from kg.reasoning import flips
         from kg.reasoning.answers.flips import Flips
 

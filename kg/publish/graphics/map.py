@@ -120,9 +120,8 @@ def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None
     wide = drawing.wide + 2 * EDGE > WIDE
     left_out = f'<p class="kg-map-left-out">The map needs a wider screen. {picture.words}</p>'
     name = escape(picture.title)
-    used = frozenset([edge.relation for edge in picture.edges])
     return Html(
-        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">{legend(context, used)}'
+        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
         f"{_svg(context, drawing, picture, root, line)}</div>{left_out if wide else ''}"
         f"{more}{picture.in_words}</figure>"

@@ -17,9 +17,13 @@ from kg.publish.markup.phrases import capitalize_first, count_of, describe_share
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
+TENSIONS_UNFOLDED = 8  # statements before the rest is folded
 UNFOLDED = 3  # pairs of each list before the rest is folded
 ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
-_EVEN = "Statements with weighty reasons on both sides, first those whose lighter side weighs most."
+_EVEN = (
+    "Both sides of each carry weight: at least a quarter of what one flawless study brings. First "
+    "those whose lighter side weighs most."
+)
 _WAITING = "Nothing else in the notes speaks against the claim that objects."
 _BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
@@ -77,7 +81,15 @@ def _tensions(builder: PageBuilder) -> Html | None:
         for one in (found.conflicts if found else ())
         if one.statement not in replaced
     ]
-    return table(("Statement", "Stands at"), rows[:ROWS_SHOWN], "Tensions") or None
+    head, shown, rest = ("Statement", "Stands at"), rows[:TENSIONS_UNFOLDED], rows[:ROWS_SHOWN]
+    if not rows:
+        return None
+    if len(rest) <= TENSIONS_UNFOLDED + 1:
+        return table(head, rest, "Tensions")
+    rest = rest[TENSIONS_UNFOLDED:]
+    more = table(head, rest, "Tensions, continued")
+    folded = collapsible(count_of(len(rest), "more statement"), more, class_="kg-on-paper")
+    return Html(table(head, shown, "Tensions") + folded)
 
 
 def _double(builder: PageBuilder) -> Html | None:

@@ -48,23 +48,27 @@ def _figures(context: SiteContext) -> Page:
     found = [
         figure for one in corpus.evidence for figure in find_figures(context.with_bodies[one.id])
     ]
-    unseen = sum(len(f.numbers) for f in found if f.statement.seen_in not in _FINE)
+    left = found[FIGURES_SHOWN:]
+    unseen = [figure for figure in found if figure.statement.seen_in not in _FINE]
     rows = [
         _row(builder, list(group))
         for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
         fact_row(
-            count_of(sum(len(f.numbers) for f in found), "number"),
-            f"in {count_of(len(found), 'sentence')}",
-            f"{unseen:,} of the numbers not seen in the source" if unseen else None,
-            f"{len(found) - FIGURES_SHOWN:,} not listed" if len(found) > FIGURES_SHOWN else None,
+            f"{count_of(_numbers_in(found), 'number')} in "
+            f"{count_of(_pieces_in(found), 'piece of evidence', 'pieces of evidence')}",
+            f"{_numbers_in(unseen):,} of the numbers, in {_pieces_in(unseen):,} of these, not seen "
+            "in the source"
+            if unseen
+            else None,
+            f"{_numbers_in(left):,} of the numbers not listed" if left else None,
         ),
         element(
             "div",
             table(("Evidence", "Source", "Seen in"), rows, "Figures", "kg-figures"),
             data_kg_sort=True,
-            data_kg_only="Not seen in the source only" if unseen else None,
+            data_kg_only="Only those not seen in their source" if unseen else None,
             class_="kg-sortable",
         ),
     )
@@ -74,6 +78,14 @@ def _figures(context: SiteContext) -> Page:
         "and where the number was seen."
     )
     return builder.overview("Figures", description, "figures", lead)
+
+
+def _numbers_in(figures: Iterable[Figure]) -> int:
+    return sum(len(figure.numbers) for figure in figures)
+
+
+def _pieces_in(figures: Iterable[Figure]) -> int:
+    return len({figure.statement.id for figure in figures})
 
 
 def find_figures(statement: Statement) -> list[Figure]:

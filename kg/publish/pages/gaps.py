@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
+from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join, table
+from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
-from kg.report import render_signed
 
-if TYPE_CHECKING:
-    from kg.reasoning.answers.gaps import Gap
-
-THIN_SHOWN = 3  # claims of a line before the rest is folded
-_FAR = ((0.2, "far"), (0.05, "some way"), (0.005, "a little"))  # from so much of its scale on
+_CHANGES = (
+    "Of the claims that are disputed or open, those that would change the answer of a question if "
+    "they were settled, as its page lists them."
+)
 UNFOLDED = 6  # of each list before the rest is folded
 GAPS_SHOWN = 200  # of each list: the first are worth filling first
 
@@ -47,17 +45,17 @@ def _gaps(context: SiteContext) -> Page:
             f"{'its source' if len(unseen) == 1 else 'their sources'}",
         ),
     )
-    builder.section(
-        "thin",
-        "Where one more study would tell most",
-        _thin(builder, thin),
-        lead="Claims that rest on hardly more than one independent source, first those that would "
-        "move the answer of an inquiry line most, were it known whether they are true.",
-    )
+    builder.section("changes", "What would change the answers", _changes(builder), lead=_CHANGES)
     builder.section(
         "questions",
         "Questions the inquiry leaves open",
         element("ul", *asked, class_="kg-plain") if asked else None,
+    )
+    builder.section(
+        "thin",
+        "Claims on hardly more than one independent source",
+        _statement_section(builder, thin),
+        lead="Those on least come first.",
     )
     builder.section(
         "unsupported",
@@ -96,37 +94,23 @@ def unsupported(context: SiteContext) -> list[Statement]:
     )
 
 
-def thin_claims(context: SiteContext) -> list[Gap]:
-    """Claims that rest on hardly more than one source, the ones that matter most first."""
-    found = context.strengths.gaps
-    return [gap for gap in found.gaps if gap.kind == "thin"] if found else []
+def thin_claims(context: SiteContext) -> list[Statement]:
+    """Claims that rest on hardly more than one independent source, those on least first."""
+    found, statements = context.strengths.gaps, context.corpus.statements
+    thin = [gap for gap in found.gaps if gap.kind == "thin"] if found else []
+    thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
+    return [statements[gap.statement] for gap in thin]
 
 
-def _thin(builder: PageBuilder, thin: Sequence[Gap]) -> list[Html]:
-    """A table for each inquiry line, first the line with the claim that would move it most."""
-    by_line: dict[str | None, list[Gap]] = {}
-    for gap in thin[:GAPS_SHOWN]:
-        by_line.setdefault(gap.line, []).append(gap)
+def _changes(builder: PageBuilder) -> list[Html]:
+    """For each line what its own page says would change its answer, in the same order."""
     parts: list[Html] = []
-    for line, gaps in by_line.items():
-        title = builder.context.corpus.lines[line].title if line else "Of no inquiry line"
-        rows = [_thin_row(builder, gap) for gap in gaps]
-        head = ("Claim", "Would move the answer")
-        parts.append(element("h3", builder.any(line) if line else title))
-        parts.append(table(head, rows[:THIN_SHOWN], f"Thin claims: {title}", "kg-thin"))
-        if rest := rows[THIN_SHOWN:]:
-            more = table(head, rest, f"Thin claims, continued: {title}", "kg-thin")
-            parts.append(collapsible(count_of(len(rest), "more claim"), more, class_="kg-on-paper"))
+    for line in builder.context.corpus.lines.values():
+        cruxes = builder.context.strengths.cruxes(line.id)
+        told = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
+        if told:
+            parts += [element("h3", builder.any(line.id)), told]
     return parts
-
-
-def _thin_row(builder: PageBuilder, gap: Gap) -> list[Child]:
-    gain = gap.gain or 0.0
-    far = next((word for least, word in _FAR if abs(gain) >= least), "hardly")
-    return [
-        element("th", builder.statement(gap.statement), scope="row"),
-        element("span", far, title=f"by {render_signed(gain)} on its scale from 0 to 1"),
-    ]
 
 
 def _questions(builder: PageBuilder) -> list[Html]:

@@ -31,7 +31,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
 MOVING = 0.05  # what an answer moves by to be counted
-_UNDOING = "Only those without which an answer would no longer hold"
+_UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
@@ -148,7 +148,7 @@ def _sources(context: SiteContext) -> Page:
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{undoing:,} without which an answer would no longer hold"
+            f"{undoing:,} without which an answer would leave its side"
             if undoing
             else "no answer would fall without a single one",
             f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
@@ -195,7 +195,7 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
     """
     if fall is None or not (by := _by(fall)):
         return BLANK
-    undone = [", ", element("strong", "would no longer hold", data_kg_marked=True)]
+    undone = [", ", element("strong", "would leave its side", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
     link = element("a", shorten_question(title), href=href, title=title)

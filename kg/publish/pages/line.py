@@ -25,8 +25,9 @@ from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
+from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import ends_of
-from kg.publish.graphics.heaviest import find_weighed, weigh_ways
+from kg.publish.graphics.heaviest import MAX_BOXES, find_weighed, weigh_ways
 from kg.publish.graphics.map import between, legend, line_map
 from kg.publish.markup.html import (
     BLANK,
@@ -64,8 +65,8 @@ _SIDES = (
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
 _GRAPH = (
-    "All {} statements about the question, evidence included, for following a chain by hand. The "
-    "larger a mark and the thicker a link, the more of the answer it makes up."
+    "To follow a chain by hand, from what bears directly on the question, through {} statements. "
+    "The larger a mark and the thicker a link, the more of the answer it makes up."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -194,7 +195,9 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     ids = scope.near[:MAX_STATEMENTS_DRAWN]
     if len(ids) < 2:
         return ()
-    edges = between(context.corpus, ids)
+    # what bears no weight leads nowhere that a reader could follow
+    joined = between(context.corpus, ids)
+    edges = [edge for edge in joined if edge.relation in BETWEEN_STATEMENTS]
     picture = picture_of(
         context,
         f"Graph of {line.title}",
@@ -206,16 +209,11 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     )
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
-    used = legend(context, frozenset(edge.relation for edge in edges))
-    whole = (
-        element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use"),
-        element("div", used, class_="kg-graph-legend"),
-        explorer,
-    )
-    label = "What the answer rests on" if drawn else "All statements, with the evidence"
-    builder.section(
-        "map", "Map of the argument", collapsible(label, drawn, *whole, class_="kg-opens")
-    )
+    on_map = joined if len(scope.near) <= MAX_BOXES else edges  # a large map draws what weighs
+    used = legend(context, frozenset(edge.relation for edge in on_map))
+    use = element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use")
+    whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
+    builder.section("map", "Map of the argument", whole)
     return (graph,)
 
 

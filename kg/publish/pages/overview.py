@@ -79,7 +79,7 @@ def _imprint(context: SiteContext) -> Html:
 DISPUTES = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # what leads to something that only a script does
 _BAR = (
-    "Claims with weighty reasons on both sides, beside those that the questions above ask about. "
+    "Beside what the questions above ask, the claims whose lighter side weighs most. "
     "Green to the right speaks for a claim, red to the left against it."
 )
 
@@ -130,20 +130,25 @@ def _disputes(builder: PageBuilder) -> Html:
         builder.context.strengths.tensions,
         {*corpus.derive(superseded_statements), *asked},
     )
+    shown: list[str] = []
+    for one in found.conflicts if found else ():
+        # of two that deny each other one says it all
+        twin = any({(one.statement, id), (id, one.statement)} <= ends for id in shown)
+        if one.statement not in left_out and not twin:
+            shown.append(one.statement)
     rows = [
         element(
             "li",
-            element("span", builder.statement(one.statement)),
-            element("p", standing_words(builder, one.statement), class_="kg-small"),
-            *_quarrel(builder, one.statement),
+            element("span", builder.statement(id)),
+            element("p", standing_words(builder, id), class_="kg-small"),
+            *_quarrel(builder, id),
         )
-        for one in (found.conflicts if found else ())
-        if one.statement not in left_out
+        for id in shown[:DISPUTES]
     ]
     if not rows:
         return EMPTY
     more = element("a", "Where the corpus disagrees", href="disagreements.html")
-    listed = element("ul", *rows[:DISPUTES], class_="kg-ranked")
+    listed = element("ul", *rows, class_="kg-ranked")
     return join_children((listed, element("p", more, class_="kg-small")))
 
 

@@ -15,7 +15,7 @@ from kg.publish.components.history import (
     is_asked_now,
 )
 from kg.publish.context.site_context import SiteContext
-from kg.publish.markup.html import Child, Html, collapsible, element, join
+from kg.publish.markup.html import Child, Html, collapsible, element, join, row_name, table
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
@@ -29,6 +29,7 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
+_SMALL = ("reworded", "changed")  # what became of things that are neither new nor gone
 _FATES = {
     "changed": "changed in detail",
     "merged": "merged into others",
@@ -46,6 +47,8 @@ def _recent_page(context: SiteContext) -> Page:
     builder = PageBuilder(context, "recent.html")
     feed = element("a", "feed", href=builder.root + "feed.xml")
     steps = context.past.steps
+    if steps:
+        builder.section("now", "The answers now", _answers_now(builder))
     for step in steps:
         _answers(builder, step)
     _all_else(builder, steps)
@@ -54,12 +57,27 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
         small = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        lead = ("Which answers moved, and why? The latest first; also as a ", feed, f". {small}")
+        then = "Under a day stand the strengths of that day, of the question as it was put then."
+        lead = ("Which answers moved, and why? Also as a ", feed, f". {then} {small}")
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
 
 # -- as git tells it -----------------------------------------------------------------------
+
+
+def _answers_now(builder: PageBuilder) -> Html | None:
+    """Where each answer stands today, so that nobody takes an old number for it."""
+    rows: list[list[Child]] = [
+        [
+            row_name(builder.any(line.id)),
+            builder.sureness_word(found.sureness),
+            "no number" if found.strength is None else f"{found.strength:.2f}",
+        ]
+        for line in builder.context.corpus.lines.values()
+        if (found := builder.context.strengths.verdict(line.id)) is not None
+    ]
+    return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
 def _answers(builder: PageBuilder, step: Step) -> None:
@@ -105,7 +123,7 @@ def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
 
 def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
     asked = _question(builder, told, moved)
-    return element("li", asked, " is asked anew. ", describe_asked_anew(moved))
+    return element("li", asked, " was asked anew. ", describe_asked_anew(moved))
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -119,15 +137,24 @@ def _rest(builder: PageBuilder, step: Step) -> Child:
     reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
     others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
-    counts = [count_of(len(lines), "question") + " reworded"] if lines else []
-    counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
-    links = zip(told.links, ("added", "changed", "removed"), strict=True)
-    counts += [f"{count_of(count, 'link')} {fate}" for count, fate in links if count]
+    links = [
+        (count, f"{count_of(count, 'link')} {fate}")
+        for count, fate in zip(told.links, ("added", "changed", "removed"), strict=True)
+        if count
+    ]
+    large = [g for g in others if g.fate not in _SMALL]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in large]
+    small = sum(g.count for g in others if g not in large) + sum(count for count, _ in links)
+    if small := small + len(lines):
+        counts.append(count_of(small, f"{'smaller ' if large else ''}change"))
     if not counts:
         return None
     listed = [*lines, *(_group(builder, told, group) for group in others)]
-    words = f"{_days(step)}: {', '.join(counts)}"
-    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+    if links:
+        listed.append(element("li", element("p", ", ".join(words for _, words in links), ".")))
+    return collapsible(
+        f"{_days(step)}: {', '.join(counts)}", element("ul", *listed, class_="kg-plain")
+    )
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
@@ -157,8 +184,12 @@ def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> 
     corpus = builder.context.corpus
     if is_asked_now(corpus, moved):
         return _link_or_title(builder, told, moved.line)
-    since = " (asked otherwise since)" if corpus.find_id(moved.line) is not None else ""
-    return moved.asked[0] + since
+    now = corpus.find_id(moved.line)
+    if now is None:
+        return moved.asked[0]
+    href = builder.root + builder.context.addresses.of(now)
+    since = element("a", "asked otherwise since", href=href)
+    return join("", [moved.asked[0], " (", since, ")"])
 
 
 def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:

@@ -8,7 +8,7 @@ from functools import partial
 from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source, source_data
 from kg.publish.components.evidence import describe_groups, folded_backlinks
-from kg.publish.components.reasons import notices
+from kg.publish.components.statement_lists import notices
 from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
@@ -48,7 +48,8 @@ from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # of what a statement bears on before the rest is folded
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
-_GROUP = "They share a team, data or a system with it; for one claim they count as one study."
+_SHARE = {False: ", which shares a team or data", True: ", which share a team or data"}
+_GROUP = "They share a team, data or a system with it; for one claim they count as one source."
 _BANNERS = {
     Integrity.CORRECTED: "This source has been corrected since it appeared.",
     Integrity.CONCERN: "Its publisher has expressed a concern about this source: read what rests "
@@ -147,7 +148,7 @@ def _count_resting(number: int) -> str:
 
 def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
     rows = [_row(builder, statement, source) for statement in citing]
-    head = ("Statement", "Where", "Bears on")
+    head = ("Statement", "Where", "For or against")
     return table(*without_blanks(head, rows), "Statements that cite this source", "kg-rests")
 
 
@@ -225,23 +226,33 @@ def _end(fall: SourceLoss) -> Child:
     from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
-        return element("strong", "would no longer hold")
-    return "holds" if side_of(fall.word) else "is undecided now"
+        return element("strong", "would leave its side")
+    return "stays on its side" if side_of(fall.word) else "is undecided now"
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
     """Which sources are taken away with this one, since they share a team or data with it."""
-    keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
-    if not keys:
+    near, far = _counted_with(builder, source, falls)
+    if not near and not far:
         return None
-    others = builder.link_maker.sources(keys, builder.root)
-    return element(
-        "p",
-        "Left out together with ",
-        others,
-        ", which share a team or data with it; the scales of a line can leave out one alone.",
-        class_="kg-lead-in",
-    )
+    named = partial(builder.link_maker.sources, root=builder.root)
+    said: list[Child] = ["Left out together with ", named(near), _SHARE[len(near) > 1], " with it"]
+    if far:
+        said += [", and with ", named(far), _SHARE[len(far) > 1], " with these"]
+    alone = "; the scales of a line can leave out one alone."
+    return element("p", *said, alone, class_="kg-lead-in")
+
+
+def _counted_with(
+    builder: PageBuilder, source: Source, falls: list[SourceLoss]
+) -> tuple[list[str], list[str]]:
+    """The sources that count as one with this one: those that share something with it, and those
+    that do with these alone.
+    """
+    keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
+    groups = builder.context.sources_by_group
+    near = {key for name in source.independence for key in groups.get(name, ())}
+    return [key for key in keys if key in near], [key for key in keys if key not in near]
 
 
 def _group(builder: PageBuilder, source: Source) -> Html:
@@ -257,6 +268,10 @@ def _group(builder: PageBuilder, source: Source) -> Html:
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
             rows.append(element("li", what, ": ", links))
+    far = _counted_with(builder, source, builder.context.strengths.falls(source.key))[1]
+    if far and rows:
+        links = builder.link_maker.sources(far, builder.root)
+        rows.append(element("li", element("strong", "Through these"), ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
 

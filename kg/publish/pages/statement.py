@@ -19,26 +19,28 @@ from kg.publish.components.evidence import (
     folded_backlinks,
     integrity_banners,
     size_words,
-    sources_table,
+    sources_beneath,
     study_rows,
 )
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.reasons import (
-    beside_contradictories,
     effects_on_others,
-    first_of,
-    notices,
     other_edges,
     reason_tree,
-    same_statements,
     share_of,
     sort_by_weight,
+    weightless_links,
+)
+from kg.publish.components.statement_lists import (
+    beside_contradictories,
+    lines_using,
+    notices,
+    same_statements,
     superseded_reasons,
 )
 from kg.publish.components.strength_bar import standing_line
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import (
-    EMPTY,
     Child,
     Html,
     collapsible,
@@ -59,7 +61,7 @@ from kg.publish.markup.phrases import (
     verdict_sentence,
 )
 from kg.publish.page import Page, PageDraft
-from kg.publish.page_builder import PageBuilder, begin_of
+from kg.publish.page_builder import PageBuilder
 
 SLIGHT = 0.1  # nats below which a reason adds little
 
@@ -102,7 +104,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
 
 def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
     """What tells of the page rather than of its matter, each folded."""
-    if listed := _sources(builder, statement):
+    if listed := sources_beneath(builder, statement):
         yield listed
     yield folded_backlinks(builder, statement.id)
     yield collapsible("Record", _record(builder, statement))
@@ -181,8 +183,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
 
 
 def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
-    places = builder.context.corpus.placements_of.get(statement.id, ())
-    lines = len({place.line for place in places})
+    lines = len(lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
             builder.link_maker.papers(statement.sources, builder.root),
@@ -191,9 +192,10 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
         )
     corpus, id = builder.context.corpus, statement.id
     near = [reason.source for reason in sides.both]
+    pieces, sources = size_words(builder, near, statements_by_source(corpus, id), "for and against")
     return fact_row(
-        element("a", "Reasons for and against", href="#for-and-against") if near else None,
-        *size_words(builder, near, statements_by_source(corpus, id), "directly"),
+        element("a", pieces, href="#for-and-against") if near else pieces,
+        sources,
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
 
@@ -204,7 +206,9 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     """
     replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
-    found = [element("div", one, class_=classes) for one in notices(builder, statement.id)]
+    # of evidence "What limits it" names the objections
+    told = notices(builder, statement.id) if replaced or statement.kind is not Kind.EVIDENCE else []
+    found = [element("div", one, class_=classes) for one in told]
     beside = beside_contradictories(builder, statement.id)
     found += [element("div", one, class_="kg-around") for one in beside]
     same = same_statements(builder, statement.id)
@@ -214,7 +218,7 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
-    """For a statement inside another's note: whose, unless "What it bears on" says so."""
+    """For a statement inside another's note: whose, unless what it speaks for says so."""
     corpus, parent = builder.context.corpus, statement.parent
     bears = any(each.target == parent for each in corpus.bearings_from(statement.id))
     if parent is None or parent not in corpus.statements or bears:
@@ -252,9 +256,10 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     rest = list(other_edges(builder, statement.id))
     builder.section(
         "bears-on",
-        "What it bears on",
+        "What it speaks for and against",
         effects_on_others(builder, statement.id),
         element("ul", *rest, class_="kg-tree") if rest else None,
+        weightless_links(builder, statement.id),
     )
 
 
@@ -301,45 +306,20 @@ def _counted(reasons: Sequence[Bearing]) -> str:
     return f"{firm}{limits} {'limits' if limits == 1 else 'limit'} it"
 
 
-def _sources(builder: PageBuilder, statement: Statement) -> Html:
-    """Works beneath a statement, unless it is a study that names them already."""
-    by_source = statements_by_source(builder.context.corpus, statement.id)
-    if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
-        return EMPTY
-    keeper = first_of(builder, statement.id)
-    whole = keeper == statement.id
-    carried = {
-        key: _carried(builder, statement, by_source[key], keeper)
-        for key in begin_of([*by_source], whole)
-    }
-    listed = sources_table(builder, carried)
-    many = count_of(len(by_source), "source")
-    more = builder.more_of([*by_source], keeper, whole)
-    return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
-
-
-def _carried(
-    builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
-) -> list[Child]:
-    """The statements that rest on one source, with a link to all of them."""
-    whole = keeper == statement.id
-    named: list[Child] = [
-        "this statement" if id == statement.id else builder.statement(id)
-        for id in begin_of(ids, whole)
-    ]
-    more = builder.more_of(ids, keeper, whole)
-    return [*named, more] if more else named
-
-
 def _places(builder: PageBuilder, statement: Statement) -> None:
-    """Lines that weigh it or place it in a camp, and its topics."""
+    """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
     weighed = context.asked_in.get(statement.id, ())
     places = context.corpus.placements_of.get(statement.id, ())
+    placed = {place.line for place in places}
     rows = [
-        element("li", "Weighed in ", links.line(id, builder.root))
-        for id in weighed
-        if all(place.line != id for place in places)
+        element(
+            "li",
+            "Weighed in " if id in weighed else "Named in the essay of ",
+            links.line(id, builder.root),
+        )
+        for id in lines_using(context, statement.id)
+        if id not in placed
     ]
     rows += [
         element(

@@ -165,11 +165,11 @@ def _link(builder: PageBuilder, name: str) -> Html:
 
 
 def _evidence(topic: Topic) -> Child:
-    """`11, 8 independent`."""
+    """`11 pieces, 8 independent`."""
     if not topic.evidence:
         return BLANK
     independent = element("span", f"{topic.independent} independent", class_="kg-small")
-    return [f"{topic.evidence}, ", independent]
+    return [count_of(topic.evidence, "piece"), ", ", independent]
 
 
 def _bar(standing: Standing) -> Html:

@@ -163,8 +163,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     weighed = [line.proposition for line in reading.corpus.lines.values()]
     called = {graph.names[name]: name for name in weighed if name and name in graph.names}
-    both = np.minimum(pro, con) >= settings.open_below - ROUNDING
-    hot = np.flatnonzero(both & (even >= settings.conflict) & (volume >= settings.conflict_volume))
+    hot = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
     found = [
         Conflict(
             statement=called.get(i, graph.ids[i]),
@@ -176,7 +175,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
         )
         for i in hot.tolist()
     ]
-    return tuple(sorted(found, key=lambda c: (-c.conflict * (c.pro + c.con), c.statement)))
+    return tuple(sorted(found, key=lambda c: (-min(c.pro, c.con), c.statement)))
 
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:

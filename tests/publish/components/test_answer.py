@@ -9,6 +9,7 @@ from msgspec import structs
 from kg.corpus import Corpus
 from kg.publish.components.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
@@ -118,11 +119,11 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
     return evidence(f"Study {n}", quality, step) + f"\n[@s{n}]\n"
 
 
-def test_why_names_the_source_without_which_the_answer_would_not_hold(corpus_of):
+def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
     why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
     assert why.startswith(
-        "How sure: It would no longer hold if Doe0 were left out, or if one new study of the best "
-        "quality found the opposite."
+        "How sure: It would leave its side if Doe0 were left out, or if one new flawless study "
+        "found the opposite."
     )
     assert "because it hangs on one source." in why
 
@@ -144,8 +145,8 @@ def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
     why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
     assert (
-        "whichever source is left out, but not without these 3 independent sources together, nor "
-        "if 2 new studies of the best quality found the opposite."
+        "It stays on its side whichever one source is left out, but not without these 3 "
+        "independent sources together, nor if 2 new flawless studies found the opposite."
     ) in why
 
 
@@ -240,7 +241,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         )
         return case_of(corpus)
 
-    assert "Nothing here speaks against this reason yet." in case()
+    assert "Nothing here speaks against this reason itself." in case()
     step = "undercuts:: [[seen#^step]]"
     bare = case(cut=claim("Not so seen", "skeptic", step))
     said = "Against the study behind it, though without weight so far, for want of a study: "
@@ -250,7 +251,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
     assert "Against the study behind it: Not so seen" in cut
-    assert "Nothing here speaks against this reason yet." not in cut
+    assert "Nothing here speaks against this reason itself." not in cut
     assert "without weight" not in cut
 
 
@@ -264,7 +265,7 @@ def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_
     )
     case = case_of(corpus)
     assert "Best" in case
-    assert "Nothing of the other side speaks against this reason yet." in case
+    assert "Nothing of the other side speaks against this reason itself." in case
     assert "Ally" not in case
 
 
@@ -306,7 +307,7 @@ def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_o
         cut=claim("Not of that", "skeptic", "undercuts:: [[pro#^aside]]"),
         shown=evidence("Shown", 0.8, "supports:: [[cut]]"),
     )
-    assert "Nothing here speaks against this reason yet." in case_of(corpus)
+    assert "Nothing here speaks against this reason itself." in case_of(corpus)
     assert "Not of that" not in case_of(corpus)
 
 
@@ -361,7 +362,7 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
     assert "the answer becomes undecided" in denied
 
 
-def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
+def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
     def box(edge: str) -> str:
         corpus = corpus_of(
             asked=claim("Asked", "optimist"),
@@ -374,11 +375,12 @@ def test_a_weak_qualification_is_not_said_to_shake_an_answer(corpus_of):
         cruxes = builder_of(corpus).context.strengths.cruxes("here")
         assert cruxes is not None
         assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
+        assert "Limit" in words_of(turning_points(builder_of(corpus), corpus.lines["here"]))
         return words_of(html_of(corpus).partition('class="kg-settles"')[2])
 
-    moderate = box("qualifies:: [[asked]] (strength:: moderate)")
-    assert moderate.startswith(">What would shake it most: ")
-    assert box("qualifies:: [[asked]] (strength:: weak)") == ""
+    for strength in ("moderate", "weak"):
+        said = box(f"qualifies:: [[asked]] (strength:: {strength})")
+        assert said.startswith(">What would shake it most: ")
 
 
 def test_what_would_overturn_it_is_not_named_twice(corpus_of):

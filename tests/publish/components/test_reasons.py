@@ -12,16 +12,19 @@ from kg.corpus.sides import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
-    beside_contradictories,
     count_sides,
     describe_loss,
     effects_on_others,
-    notices,
     other_edges,
     reason_tree,
-    same_statements,
     share_of,
     sort_by_weight,
+    weightless_links,
+)
+from kg.publish.components.statement_lists import (
+    beside_contradictories,
+    notices,
+    same_statements,
     superseded_reasons,
 )
 from kg.publish.markup.html import join
@@ -161,11 +164,32 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
     corpus = corpus_of(
         asked=claim("Asked", "optimist"),
         more=claim("More", "optimist", "extends:: [[asked]]"),
+        needs=claim("Needs", "optimist", "depends-on:: [[asked]]"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
     )
     said = [words_of(each) for each in other_edges(builder_of(corpus), "asked")]
     assert len(said) == 1
-    assert "More" in said[0]
+    assert "Needs" in said[0]
+    idle = words_of(weightless_links(builder_of(corpus), "asked") or "")
+    assert idle.startswith("1 link without weight")
+    assert "More" in idle
+    assert "Asked" in words_of(weightless_links(builder_of(corpus), "more") or "")
+    assert weightless_links(builder_of(corpus), "pro") is None
+
+
+def test_an_objection_to_many_links_is_named_once(corpus_of: CorpusOf) -> None:
+    corpus = corpus_of(
+        one=claim("One", "optimist"),
+        two=claim("Two", "optimist"),
+        study=evidence("Study", 0.8, "supports:: [[one]] ^a\n- supports:: [[two]] ^b"),
+        judge=claim(
+            "Judge", "skeptic", "undercuts:: [[study#^a]] (weak)", "undercuts:: [[study#^b]] (weak)"
+        ),
+        ground=evidence("Ground", 0.8, "supports:: [[judge]]"),
+    )
+    said = words_of(effects_on_others(builder_of(corpus), "study") or "")
+    assert said.count("Judge") == 1
+    assert "The same objection to this link: it takes" in said
 
 
 def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
@@ -191,7 +215,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
-    more = "another finding of the same source says it more strongly: Heavy (Evidence)"
+    more = "another finding of its source or team says more, and counts instead: Heavy (Evidence)"
     assert found["light"] == f"even without it the link would add nothing, as {more}"
     assert found["alone"] == "it takes nothing of its weight, as the objection itself is not backed"
     assert found["bare"].endswith("add nothing, as Bare (Optimist claim) is not backed itself")
@@ -211,6 +235,26 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     assert "Idle" not in shown
     assert "2 that add nothing" in folded
     assert [f"Idle {n}" in words_of(folded) for n in range(2)] == [True, True]
+    assert words_of(folded).count("adds nothing, as it is not backed itself") == 2
+
+
+def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts(
+    corpus_of: CorpusOf,
+) -> None:
+    corpus = corpus_of(
+        references="@book{a, title={A}, author={Ann Doe}, year=2024}",
+        asked=claim("Asked", "optimist"),
+        first=evidence("First", 0.6, "supports:: [[asked]] ^one") + "\n[@a]\n",
+        next=evidence("Next", 0.59, "supports:: [[asked]] ^two") + "\n[@a]\n",
+        backed=claim("Backed", "skeptic", "undercuts:: [[first#^one]] (strength:: weak)"),
+        ground=evidence("Ground", 0.5, "supports:: [[backed]]"),
+    )
+    builder = builder_of(corpus)
+    steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
+    assert words_of(join("", describe_loss(builder, steps["first"]))) == (
+        "with it, another finding of its source or team says more, and counts instead: "
+        "Next (Evidence)"
+    )
 
 
 def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf) -> None:

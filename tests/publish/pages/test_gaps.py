@@ -5,9 +5,11 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
+from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
+from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.gaps import gap_pages, unsupported
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
@@ -28,8 +30,13 @@ def test_on_this_corpus_too():
     assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
 
 
-def test_what_would_move_an_answer_by_nothing_that_shows_says_hardly():
-    (draft,) = gap_pages(SiteContext(Addresses(own_corpus())))
-    html = make_page(draft).html
-    assert 'on its scale from 0 to 1">hardly</span>' in html
-    assert "0.00</td>" not in html
+def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
+    corpus = own_corpus()
+    context = SiteContext(Addresses(corpus))
+    (draft,) = gap_pages(context)
+    said = make_page(draft).html.partition('id="changes"')[2].partition("</section>")[0]
+    builder = PageBuilder(context, "gaps.html")
+    for line in corpus.lines.values():
+        table = turning_points(builder, line).partition("<table")[2].partition("</table>")[0]
+        assert table in said
+        assert table

@@ -71,6 +71,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     notes = moving(tmp_path)
     page = recent_of(notes)
     assert [entry.text for entry in page.toc] == [
+        "The answers now",
         "9 January 2026",
         "5 January 2026",
         "All else that changed",
@@ -81,10 +82,11 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
         "It harmed 2 is a new reason.",
     ]
     assert rest_of(page, "2026-01-09") == [
-        ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, 3 links added, "
-        "1 link removed",
+        ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, "
+        "4 smaller changes",
         *("", "3 pieces of evidence added:", "It harmed 0", "It harmed 1", "It harmed 2"),
         *("", "1 piece of evidence removed:", "It helped"),
+        *("", "3 links added, 1 link removed."),
     ]
     assert "<li><strong><a" in page.html, "an answer that turned stands in bold"
     assert not re.search(r"FIRST|SECOND|THIRD|FOURTH|A-SLIP", page.html)
@@ -130,8 +132,8 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? is asked anew. "
-        "The answer stood at 0.14; to the new question it stood at 0.65."
+        "Does it help? was asked anew. "
+        "The answer to the old question stood at 0.14, that to the new one at 0.65."
     ]
 
 
@@ -215,7 +217,7 @@ def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]
-    assert "is asked anew. The answer stood at 0.14; to the new question it stood at 0." in anew
+    assert "was asked anew. The answer to the old question stood at 0.14, that to the new" in anew
     assert "moved" not in anew
     _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title

@@ -74,7 +74,7 @@ def test_the_page_of_what_is_undercut_says_by_whom_and_what_is_left(undercut: Co
     left, force = strengths.share("pro#step"), (strengths.of("denier").strength or 0) * 2 - 1
     assert left == pytest.approx(0.5 * (1 - force), abs=1e-5)
     said = page_of(undercut, "pro")
-    assert "Objection to its link: Denier (Optimist claim)." in said
+    assert "What limits itobjections: Denier (Optimist claim)" in said
     assert f"an objection to this link; it takes {1 - left / 0.5:.0%} of its weight." in said
     assert "What limits itobjections: Denier" in said
 

@@ -46,6 +46,18 @@ def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> No
     assert bool(sure(tensions(notes, "l")).conflicts) is listed
 
 
+def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
+    notes = corpus(
+        *(line("l", "q"), claim("q"), source("w"), source("x"), source("y"), source("z")),
+        *(evidence(f"for-{name}", [name], quality=0.95) for name in "wxy"),
+        evidence("against", ["z"], quality=0.3),
+        *(f"for-{name} supports q" for name in "wxy"),
+        "against contradicts q",
+    )
+    (found,) = sure(tensions(notes, "l")).conflicts
+    assert found.pro > 9 * found.con
+
+
 def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
     found = (
         *(claim("q"), claim("a"), claim("b")),
