@@ -149,7 +149,10 @@ def _now(moved: VerdictChange) -> str:
 
 
 def _is_far(moved: VerdictChange) -> bool:
-    return abs((moved.after or 0.0) - (moved.before or 0.0)) >= FAR
+    """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
+    if moved.after is None or moved.before is None:
+        return moved.after is not moved.before
+    return abs(moved.after - moved.before) >= FAR
 
 
 def _tag(config: Config, line: str, step: Step) -> str:

@@ -219,7 +219,8 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
         numbers = f"{loss:.2f} of {before:.2f}"
         return [element("span", f"{takes} {part} its weight", title=numbers)]
-    if all((strengths.of(one).strength or 0.0) <= MIDDLE for one in cutting):
+    backing = [strengths.of(one).strength for one in cutting]
+    if all(strength is not None and strength <= MIDDLE for strength in backing):
         weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
         return [f"{takes} nothing of its weight, as {weak} not backed"]
     return [f"{takes} nothing of its weight"]
@@ -239,7 +240,9 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
 def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:
     """Why a step adds nothing, objections or not."""
     standing = builder.context.strengths.of(step.source)
-    strength = standing.strength or 0.0
+    strength = standing.strength
+    if strength is None:
+        return [builder.statement(step.source), " has no stable strength itself"]
     if standing.quality is None and strength <= MIDDLE:
         return [builder.statement(step.source), " is not backed itself"]
     if strength < HEARD:

@@ -84,6 +84,13 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
+def is_far(before: float | None, after: float | None) -> bool:
+    """Whether two strengths differ in the two places that are shown, or only one is stable."""
+    if before is None or after is None:
+        return before is not after
+    return abs(after - before) >= FAR
+
+
 def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:
     """Two strengths and their difference, to as many places as tell them apart; the difference is
     that of the numbers shown, and empty where they are the same.

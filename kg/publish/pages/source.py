@@ -26,7 +26,6 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.paper import AWAY, linked_title, published_address
 from kg.publish.markup.phrases import (
-    FAR,
     FORWARD,
     KINDS,
     NOTICES,
@@ -35,6 +34,7 @@ from kg.publish.markup.phrases import (
     count_of,
     describe_move,
     describe_shared,
+    is_far,
     method_name,
     render_authors,
     topic_in_words,
@@ -188,7 +188,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
     rows, calm = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line, builder.root)
-        if fall.undoes or abs((fall.after or 0.0) - (fall.before or 0.0)) >= FAR:
+        if fall.undoes or is_far(fall.before, fall.after):
             now, without, _ = describe_move(fall.before, fall.after)
             rows.append([row_name(line), now, without, _end(fall)])
         else:

@@ -133,8 +133,11 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         return ""
     first = studies[0]
     way = "for" if first.relation is Relation.SUPPORTS else "against"
-    strength = render_strength(first.strength or 0.0, question.settings)
-    end = f"would move the answer most, to {strength}"
+    if first.strength is None:
+        end = "would leave the answer without a stable strength"
+    else:
+        strength = render_strength(first.strength, question.settings)
+        end = f"would move the answer most, to {strength}"
     if first.decides:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:

@@ -290,8 +290,14 @@ def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
 
 
 def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
-    """Losses in the order of how far they take the answer from its side."""
-    return sorted(flips, key=lambda flip: (pool.now * (flip.strength or 0.0), flip.removed))
+    """Losses in the order of how far they take the answer from its side; those that leave it
+    without a stable strength last.
+    """
+
+    def rank(flip: Flip) -> tuple[bool, float, tuple[str, ...]]:
+        return flip.strength is None, pool.now * (flip.strength or 0.0), flip.removed
+
+    return sorted(flips, key=rank)
 
 
 class _Smallest(NamedTuple):

@@ -56,6 +56,14 @@ def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
     assert "in turn" not in str(found)
 
 
+def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number() -> None:
+    question = reading_of(debate()).question("talk")
+    studies, _ = studies_for(question, 1)
+    lost = replace(studies[0], strength=None, decides=False, turns=False)
+    said = study_sentence(question, (lost,))
+    assert said.endswith("would leave the answer without a stable strength.")
+
+
 def test_what_is_asked_is_not_the_crux_beneath() -> None:
     notes = corpus(
         *(claim(name) for name in ("p", "a", "b")),
