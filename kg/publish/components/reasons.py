@@ -240,12 +240,11 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
 def _idle(builder: PageBuilder, step: Bearing) -> list[Child]:
     """Why a step adds nothing, objections or not."""
     standing = builder.context.strengths.of(step.source)
-    strength = standing.strength
-    if strength is None:
+    if standing.strength is None:
         return [builder.statement(step.source), " has no stable strength itself"]
-    if standing.quality is None and strength <= MIDDLE:
+    if standing.quality is None and standing.strength <= MIDDLE:
         return [builder.statement(step.source), " is not backed itself"]
-    if strength < HEARD:
+    if standing.strength < HEARD:
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:
