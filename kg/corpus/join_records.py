@@ -67,9 +67,8 @@ class Records:
         return True
 
 
-_LEAST_METHOD_SIMILARITY = (
-    0.8  # a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
-)
+# A misspelling, and not a part of another name: `analysis` is no `meta-analysis`.
+_LEAST_METHOD_SIMILARITY = 0.8
 
 
 def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:

@@ -7,7 +7,13 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
-from kg.editing.references import Reference, ReferenceKind, find_references, resolve
+from kg.editing.references import (
+    Reference,
+    ReferenceKind,
+    find_references,
+    is_placement,
+    resolve,
+)
 from kg.lsp.text_ranges import Range, Text
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
@@ -51,7 +57,7 @@ def describe_at(
     found = reference_at(text, line, column)
     if found is not None:
         reference, place = found
-        if reference.kind is ReferenceKind.RELATION and reference.holder not in corpus.lines:
+        if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
             meaning = _describe_relation(reference.name)
             return Hover(place, meaning) if meaning else None
         if id := named_by(corpus, reference):

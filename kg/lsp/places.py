@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.editing.references import DEFINITIONS, Reference, ReferenceKind, find_references
+from kg.editing.references import (
+    DEFINITIONS,
+    Reference,
+    ReferenceKind,
+    find_references,
+    is_placement,
+)
 from kg.lsp.describe import (
     count_reasons,
     named_by,
@@ -53,9 +59,8 @@ def thing_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, s
 def _sort(corpus: Corpus, reference: Reference) -> str:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
-    of_line = reference.kind is ReferenceKind.RELATION and reference.holder in corpus.lines
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
-    return "camp" if of_line or is_camp else "id"
+    return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
 def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range | None:

@@ -94,8 +94,10 @@ class Reasoning(FrozenSettings):
     """How strengths are computed, and when words such as "supported" apply.
 
     All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
-    says what each does. `repeat` is what a source's second, third … finding on the same side
-    of a claim each still count, `budget` how many edges one answer may weigh.
+    says what each does, and `docs/conventions.md` gives its range and its unit: `thin_below`
+    counts sources of equal weight, `conflict_volume` nats, `prima_facie` is a base. `repeat` is
+    what a source's second, third … finding on the same side of a claim each still count, `budget`
+    how many edges one answer may weigh.
     """
 
     semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"

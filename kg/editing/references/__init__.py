@@ -2,7 +2,7 @@
 
 from kg.editing.references.find_references import find_references
 from kg.editing.references.reference import DEFINITIONS, LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve import resolve
+from kg.editing.references.resolve import is_placement, resolve
 
 __all__ = [
     "DEFINITIONS",
@@ -11,5 +11,6 @@ __all__ = [
     "Reference",
     "ReferenceKind",
     "find_references",
+    "is_placement",
     "resolve",
 ]

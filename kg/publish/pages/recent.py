@@ -115,19 +115,37 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _rest(builder: PageBuilder, step: Step) -> Child:
     """What else changed on a day: counted in a sentence, and named in its fold."""
-    told = step.told
-    reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
-    lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
-    others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
-    counts = [count_of(len(lines), "question") + " reworded"] if lines else []
-    counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in others]
-    links = zip(told.links, ("added", "changed", "removed"), strict=True)
-    counts += [f"{count_of(count, 'link')} {fate}" for count, fate in links if count]
+    counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
     if not counts:
         return None
-    listed = [*lines, *(_group(builder, told, group) for group in others)]
     words = f"{_days(step)}: {', '.join(counts)}"
     return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+
+
+def _reworded(told: StepSummary) -> list[str]:
+    """The lines that ask, answer or doubt in other words, of which it is known in which."""
+    named = [id for group in told.groups if _is_of_lines(group) for id in group.first]
+    return [id for id in named if told.said.get(id)]
+
+
+def _other_groups(told: StepSummary) -> list[ChangeGroup]:
+    """What is not told of each line by itself."""
+    return [each for each in told.groups if not _is_of_lines(each) and not _is_recast(each)]
+
+
+def _count_rest(told: StepSummary) -> list[str]:
+    """`2 claims added`, `1 link removed`."""
+    many = len(_reworded(told))
+    counts = [f"{count_of(many, 'question')} reworded"] if many else []
+    counts += [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in _other_groups(told)]
+    links = zip(told.links, ("added", "changed", "removed"), strict=True)
+    return counts + [f"{count_of(count, 'link')} {fate}" for count, fate in links if count]
+
+
+def _list_rest(builder: PageBuilder, told: StepSummary) -> list[Html]:
+    """The same by name; links have none."""
+    lines = [_rewording(builder, told, id) for id in _reworded(told)]
+    return lines + [_group(builder, told, group) for group in _other_groups(told)]
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.reasoning.arrays import Floats, Ints
+from kg.reasoning.arrays import ROUNDING, Floats, Ints
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.counted_reasons import find_counted_reasons
 from kg.reasoning.other_rules.loop_plan import Batch, plan_loops
@@ -70,10 +70,17 @@ class _Slopes:
 
 
 def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
+    """The derivatives of one batch.
+
+    A source at strength s brings w · passed(s) · gate, of which a rule counts `part`, so
+    ∂target/∂source = ∂target/∂brought · part · w · gate · passed′(s), where passed(s) is
+    slope · s + offset and never less than 0, and ∂target/∂gate has passed(s) in place of
+    gate · passed′(s).
+    """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     raw = slope * state[graph.src[batch.arcs]] + offset
     # at the very level where a statement begins to count, what counts is its rise
-    active = np.where(slope > 0.0, raw >= -1e-12, raw > 0.0)
+    active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
     passed = np.maximum(raw, 0.0)
     gate = np.ones_like(passed) if batch.gate is None else state[batch.gate]
     brought = batch.w * passed * gate
