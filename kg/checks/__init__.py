@@ -90,7 +90,7 @@ RULES: tuple[Rule, ...] = (
     sources.doubtful_entry,
     sources.retracted_source,
     sources.study_beside_another,
-    sources.same_work_twice,
+    identity.same_work_twice,
     entries.missing_author,
     entries.page_out_of_range,
     sources.figures_of_a_claim,

@@ -52,8 +52,8 @@ from kg.notes.markdown.relation_items import (
     no_premise,
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
+from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import Conflict, Settled, settle_conflicts
-from kg.text.spelling import compose_accents
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {

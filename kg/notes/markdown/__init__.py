@@ -6,11 +6,11 @@ __all__ = [
     "comments",
     "events",
     "file_links",
-    "hidden",
     "inline",
     "line_starts",
     "maths",
     "near_misses",
+    "not_shown",
     "parts",
     "relation_items",
 ]

@@ -11,7 +11,7 @@ from kg.files.read import FolderHandles, StrPath, real_path_of
 from kg.notes.ignored import Ignored
 from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
-from kg.text.spelling import fold_name
+from kg.text.folding import fold_name
 
 MAX_ENTRIES_LOOKED_AT = 100_000  # entries of folders that are looked at
 _SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))

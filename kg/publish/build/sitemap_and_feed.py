@@ -11,8 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 from kg.git.log import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
-from kg.publish.build.renderers import FEED, site_address
-from kg.publish.components.alternates import is_example
 from kg.publish.components.history import (
     describe_answer_move,
     describe_asked_anew,
@@ -21,7 +19,9 @@ from kg.publish.components.history import (
     render_standing,
 )
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
+from kg.publish.page_head import FEED, site_address
 from kg.queries.history.line_outcomes import VerdictChange
 from kg.queries.history.step import Step
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from kg.corpus import Corpus
 from kg.notes.markdown.inline import find_target
-from kg.text.spelling import compose_accents
+from kg.text.folding import compose_accents
 
 A_NOTE_LEFT_OUT = ""  # in place of an id
 

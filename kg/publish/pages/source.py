@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
-from kg.publish.components.alternates import cite_source, source_data
+from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.reasons import notices
 from kg.publish.components.strength_bar import render_sample
@@ -24,6 +24,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
+from kg.publish.markup.linked_data import source_data
 from kg.publish.markup.paper import AWAY, linked_title, published_address
 from kg.publish.markup.phrases import (
     FORWARD,

@@ -6,8 +6,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from kg.rdf.shacl.reachability import Reachability
 from kg.rdf.shacl.triple_columns import TripleColumns
+from kg.reachability import Reachability
 
 FEW = 20  # nodes that are looked for among all values of a property
 

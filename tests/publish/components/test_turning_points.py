@@ -9,7 +9,8 @@ from html import unescape
 from urllib.parse import parse_qs
 
 from kg.corpus import Corpus
-from kg.model.config import Config, Reasoning
+from kg.model.config import Config
+from kg.model.reasoning_settings import Reasoning
 from kg.publish.components.turning_points import turning_points
 from kg.reasoning import flips, impact, reading_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of

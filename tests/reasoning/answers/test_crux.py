@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import studies_for, study_sentence
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sigma, sure
