@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 # and each command that they start compiles everything again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help site serve test lint docs unit integration thorough browser npm test-engines bench picture wheel clean
+.PHONY: help site serve test lint docs unit integration thorough browser golden npm test-engines bench picture wheel clean
 
 help: ## list what can be made
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -54,6 +54,12 @@ thorough: $(VENV)/.test ## the same, each property on ten times as many examples
 browser: $(VENV)/.test ## what people click, in a real Chromium
 	@$(BIN)/python tests/browser/find_chromium.py --install
 	@$(BIN)/python -m pytest tests/browser -n 2 --dist worksteal
+
+golden: $(VENV)/.test ## write what the tests compare with anew: read the difference before you commit it
+	@UPDATE_SPECS=1 $(BIN)/python -m pytest -n auto tests/test_specs.py tests/docs/test_tutorial.py \
+		tests/docs/test_cookbook.py tests/docs/test_conventions.py
+	@$(BIN)/python -m tests.cli.test_golden_commands
+	@$(BIN)/python -m tests.publish.test_golden_site
 
 test-engines: $(VENV)/.test ## the same answers from SPARQL servers, Virtuoso included
 	@$(BIN)/python tests/engines/find_virtuoso.py --install

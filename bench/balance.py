@@ -20,7 +20,7 @@ from kg.corpus.independent_sources import independent_sources
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.model import Edge, EdgeStrength, Kind, Relation, StatementId
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 
 SPEAKS = {Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS}
 

@@ -20,7 +20,7 @@ import numpy as np
 import kg
 from bench.claims import by_article, load_claims, load_notes, rate, tally
 from kg import reasoning
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.solution import solve

@@ -1,4 +1,4 @@
-"""The ontology: where its files are, what its terms are called, and the queries that it keeps."""
+"""The ontology: where its files are, the prefixes and names of its terms, and the queries in it."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severit
 MAX_QUOTED_CHARACTERS = 160  # characters of a line that are quoted
 MAX_ALIKE = 20  # problems of one rule up to which each is shown to people
 FIRST_ALIKE = 3  # of more, so many are
-# bytes of a file: a bibliography may be larger, and is quoted up to there
+# Bytes of a file: a bibliography may be larger, and is quoted up to there.
 MAX_QUOTED_FILE_BYTES = 5_000_000
 
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}

@@ -16,7 +16,7 @@ from kg.corpus.grouping import group_by
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown.inline import find_target
-from kg.text.spelling import compose_accents
+from kg.text.folding import compose_accents
 
 _LINK = re.compile(
     r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"

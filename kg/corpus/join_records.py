@@ -67,7 +67,7 @@ class Records:
         return True
 
 
-# a misspelling, and not a part of another name: `analysis` is no `meta-analysis`
+# A misspelling, and not a part of another name: `analysis` is no `meta-analysis`.
 _LEAST_METHOD_SIMILARITY = 0.8
 
 

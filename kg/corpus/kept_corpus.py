@@ -37,6 +37,8 @@ from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
 
 CORPUS_CACHE_KIND = "corpus 6"
+"""Another number where what an older program wrote could be taken for what this one writes: its
+mark holds the code that reads notes, but not how a file of parts is laid out."""
 _MARK = "_mark"  # no field of a corpus: a corpus with another field has another mark
 
 _TYPES: dict[str, Any] = {

@@ -13,7 +13,7 @@ from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
 from kg.model.errors import KgError, need_type
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed import ParsedNote, PendingEdge
-from kg.text.spelling import compose_accents, fold_name
+from kg.text.folding import compose_accents, fold_name
 
 MAX_LISTED = 6  # names that an error lists where none is near
 

@@ -12,7 +12,7 @@ from kg.editing.edit_front_matter import add_word, need_settled, remove_word, re
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve import names_of, note_paths, resolve
+from kg.editing.references.resolve import is_placement, names_of, note_paths, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
@@ -386,12 +386,10 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
         raise NotEditable(f"there is a camp {new!r} already")
     draft, declared = ChangeDraft(files), False
     for each in _find_texts_naming(files, old):
-        in_line = each.kind is ReferenceKind.RELATION and each.holder in corpus.lines
+        placed = is_placement(corpus, each) or each.kind is ReferenceKind.CAMP
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:
             declared = True
-        elif not (in_line and each.name.casefold() == old) and not (
-            each.kind is ReferenceKind.CAMP and each.name == old
-        ):
+        elif not placed or resolve(corpus, each) != old:
             continue
         draft.edit(each.path, each.start, each.end, new)
     if not declared:

@@ -40,7 +40,7 @@ _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
 _WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # letters by which words of one kind are known
-_MAX_REASON_CHARACTERS = 200  # of the words before a link: the nearest tell most
+_MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
 _CUES = (
     ("explains", re.compile(r"\b(?:shows why|explains|traced|mechanism|the reason)\b")),
     ("contradicts", re.compile(r"\b(?:but|yet|however|in contrast|twist)\b", re.IGNORECASE)),

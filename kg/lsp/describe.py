@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
-from kg.editing.references.resolve import resolve
+from kg.editing.references.resolve import is_placement, resolve
 from kg.files.state import shared_state_folder
 from kg.files.tree import open_tree
 from kg.lsp.text_ranges import Range, Text
@@ -58,7 +58,7 @@ def describe_at(
     found = reference_at(text, line, column)
     if found is not None:
         reference, place = found
-        if reference.kind is ReferenceKind.RELATION and reference.holder not in corpus.lines:
+        if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
             meaning = _describe_relation(reference.name)
             return Hover(place, meaning) if meaning else None
         if id := named_by(corpus, reference):

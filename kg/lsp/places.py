@@ -12,6 +12,7 @@ from kg.editing.change import Change
 from kg.editing.folder_files import FolderFiles, SourceText
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
+from kg.editing.references.resolve import is_placement
 from kg.editing.rename import rename
 from kg.files.read import NotesFolder
 from kg.lsp.describe import (
@@ -60,9 +61,8 @@ def thing_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, s
 def _sort(corpus: Corpus, reference: Reference) -> str:
     if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
         return "topic"
-    of_line = reference.kind is ReferenceKind.RELATION and reference.holder in corpus.lines
     is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
-    return "camp" if of_line or is_camp else "id"
+    return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
 def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range | None:

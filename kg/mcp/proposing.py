@@ -25,7 +25,7 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.comments import hide_comments
 from kg.notes.new_note import id_of_title
 from kg.queries.history.revision import committed_folder
-from kg.text.spelling import fold_name
+from kg.text.folding import fold_name
 
 _PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
 BIBTEX_SUFFIX = ".bib"

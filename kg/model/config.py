@@ -15,6 +15,7 @@ from kg.model.errors import KgError, need_type
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
+from kg.model.reasoning_settings import Reasoning
 from kg.model.relation import Relation
 from kg.model.value import conflict_problem
 from kg.text.merge_conflicts import settle_conflicts
@@ -31,17 +32,6 @@ _DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
 _IRI_CHARACTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
 _IRI = re.compile(
     rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_IRI_CHARACTER})*(?:#(?:{_IRI_CHARACTER})*)?"
-)
-
-
-# `strict`, so that neither `true` nor a text counts as a number.
-Share = Annotated[float, Field(strict=True, ge=0, le=1)]
-Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
-AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
-ORDERS = (
-    ("weak", "moderate"),
-    ("contested_below", "leaning_below"),
-    ("leaning_below", "strong_from"),
 )
 
 
@@ -88,70 +78,6 @@ class DataSet(FrozenSettings):
     publisher: str = ""
     people: tuple[str, ...] = ()
     organisations: tuple[str, ...] = ()
-
-
-class Reasoning(FrozenSettings):
-    """How strengths are computed, and when words such as "supported" apply.
-
-    All are conventions of this program, not findings; `docs/how-strength-is-computed.md`
-    says what each does. `repeat` is what a source's second, third … finding on the same side
-    of a claim each still count, `budget` how many edges one answer may weigh.
-    """
-
-    semantics: Literal["logistic", "qe", "dfquad", "euler", "eulertop", "hcat"] = "logistic"
-    loops: Literal["cautious", "sum"] = "cautious"
-    transfer: Literal["routes", "earned", "plain"] = "routes"
-    gain: float = Field(default=1.0, strict=True, ge=0.1, le=10)
-    repeat: Share = 0.0
-    moderate: Share = 0.6
-    weak: Share = 0.3
-    qualifies: Share = 0.3
-    open_below: Nats = 0.25
-    even_within: float = Field(default=0.03, strict=True, ge=0, lt=0.5)
-    contested_below: AboveHalf = 0.6
-    leaning_below: AboveHalf = 0.75
-    strong_from: AboveHalf = 20 / 21
-    believed: float = Field(default=0.6, strict=True, ge=0.5, lt=1)
-    thin_below: float = Field(default=1.5, strict=True, ge=0, le=100)
-    both_sides: Share = 0.02
-    attack_from: float = Field(default=0.5, strict=True, gt=0, le=1)
-    prima_facie: Share = 0.3
-    budget: int = Field(default=16_000_000, strict=True, ge=0, le=1_000_000_000)
-
-    @model_validator(mode="after")
-    def _is_in_order(self) -> Reasoning:
-        wrong: dict[tuple[str, ...], str] = {}
-        if 0.5 + self.even_within >= self.contested_below:
-            sum_of_both = (
-                f"½ and even_within ({self.even_within:g}) must come to less than contested_below"
-            )
-            wrong[self._set_of("even_within", "contested_below"),] = (
-                f"{sum_of_both} ({self.contested_below:g})"
-            )
-        for low, high in ORDERS:
-            less, more = getattr(self, low), getattr(self, high)
-            if less > more or (less == more and low != "weak"):
-                bound = "no more than" if low == "weak" else "less than"
-                wrong[self._set_of(low, high),] = (
-                    f"{low} ({less:g}) must be {bound} {high} ({more:g})"
-                )
-        if wrong:
-            raise WrongKeys(wrong)
-        return self
-
-    def _set_of(self, low: str, high: str) -> str:
-        """Of two keys that exclude each other, the one that the file sets."""
-        return low if low in self.model_fields_set else high
-
-    @property
-    def routed(self) -> bool:
-        """Whether sources are followed along their routes."""
-        return follows_routes(self.transfer, self.semantics)
-
-
-def follows_routes(transfer: str, semantics: str) -> bool:
-    """Whether these settings follow sources along their routes; other semantics pass on sums."""
-    return transfer == "routes" and semantics == "logistic"
 
 
 Host = Annotated[str, Field(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$", max_length=253)]

@@ -28,8 +28,8 @@ class LineStyle(enum.StrEnum):
 class RelationInfo(NamedTuple):
     """What there is to say of a relation, for readers, authors, questions and pictures.
 
-    `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. An entry
-    that takes no side bears no weight, unless `kg.reasoning.arcs` says what else it does.
+    `side` is +1 for a reason for, -1 for a reason against, 0 for what takes no side. What takes
+    no side bears no weight, unless it `acts`: then the room `kg.reasoning` says how.
     """
 
     meaning: str
@@ -42,6 +42,8 @@ class RelationInfo(NamedTuple):
     doing: str = ""
     """Another form of the word, for questions."""
     side: int = 0
+    acts: bool = False
+    """Whether strengths depend on it, though it takes no side."""
     joins: RelationEnds = RelationEnds.STATEMENTS
     reasoned: bool = True
     """Whether an edge without a reason is worth a warning."""
@@ -156,6 +158,7 @@ class Relation(enum.StrEnum):
             finds="Falling if ID falls.",
             finds_back="Those that ID depends on.",
             doing="depending-on",
+            acts=True,
             synonyms=("assumes", "because-of", "needs", "presupposes", "relies-on", "requires"),
             cito="usesConclusionsFrom",
         ),
@@ -166,6 +169,7 @@ class Relation(enum.StrEnum):
             meaning="the same proposition in other words",
             inverse="same-as",
             finds="The same proposition in other words.",
+            acts=True,
             reasoned=False,
             label="says the same as",
             stroke=LineStyle.CHAINED,
@@ -228,6 +232,7 @@ class Relation(enum.StrEnum):
             finds="Replacing ID.",
             finds_back="Those that ID replaces.",
             doing="superseding",
+            acts=True,
             joins=RelationEnds.ALIKE,
             reasoned=False,
             synonyms=("replaces",),
@@ -265,6 +270,8 @@ class Relation(enum.StrEnum):
 
 _SIDE_WORDS = {+1: "for", -1: "against", 0: "neither"}
 OPPOSING = frozenset(relation for relation in Relation if relation.entry.side < 0)
+WEIGHTLESS = frozenset(r for r in Relation if not r.entry.side and not r.entry.acts)
+"""Relations that no strength depends on."""
 LINKABLE = frozenset(relation for relation in Relation if relation.entry.side)
 """Relations whose reasons may count only together with others: all that take a side."""
 SIDES: Mapping[Relation, int] = {

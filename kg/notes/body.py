@@ -19,7 +19,6 @@ from kg.notes.markdown.blocks import (
 )
 from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.hidden import find_hidden
 from kg.notes.markdown.near_misses import (
     find_bad_id,
     find_early_id,
@@ -31,6 +30,7 @@ from kg.notes.markdown.near_misses import (
     find_swallowed_key,
     may_hold_near_miss,
 )
+from kg.notes.markdown.not_shown import find_hidden
 from kg.notes.markdown.parts import (
     CALLOUTS,
     QUOTING_CALLOUTS,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -51,8 +52,8 @@ from kg.notes.markdown.relation_items import (
     no_premise,
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
+from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import Conflict, Settled, settle_conflicts
-from kg.text.spelling import compose_accents
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
@@ -70,6 +71,13 @@ def parse_note(file: NoteFile) -> ParsedNote:
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
     return NoteReader(file.path, stem, settle_conflicts(text, markdown=True)).parse()
+
+
+class _Premises(NamedTuple):
+    """The other premises that a callout names, or that it names some which cannot be read."""
+
+    names: tuple[str, ...] = ()
+    is_broken: bool = False
 
 
 class NoteReader:
@@ -274,19 +282,19 @@ class NoteReader:
 
     def _callout_statement(self, part: BodyPart, kind: str) -> Statement:
         """The statement of a callout; an edge ties it to the statement around it, if any."""
-        joined = self._find_premises(part)
+        premises = self._find_premises(part)
         recorded = self._fields(part)
         parent = self.body.parts[part.around].id
         holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
             self.problems.append(advice.untitled_callout(part.callout, part.span))
-        if joined and not (relation and holder):
+        if premises.names and not (relation and holder):
             help = HELP_WITH_PREMISES
             self.problems.append(
                 note_problem("missing-target", DRAWS_NO_EDGE, part.span, help, Severity.WARNING)
             )
-        if relation and holder and joined is not None:
+        if relation and holder and not premises.is_broken:
             self.edges.append(
                 PendingEdge(
                     source=part.id,
@@ -294,7 +302,7 @@ class NoteReader:
                     target=parent,
                     span=part.span,
                     nested=True,
-                    together=joined,
+                    together=premises.names,
                     **{
                         key: recorded.values[key]
                         for key in advice.EDGE_CALLOUT_FIELDS
@@ -316,16 +324,16 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _find_premises(self, part: BodyPart) -> tuple[str, ...] | None:
-        """The other premises that a callout names; `None` if their links cannot be read."""
+    def _find_premises(self, part: BodyPart) -> _Premises:
+        """The other premises that a callout names."""
         keys = [key for key in part.fields if key.casefold() == WITH]
         if not keys:
-            return ()
+            return _Premises()
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if not found:
             self.problems.append(no_premise(self._field_span(part, keys[0])))
-            return None
-        return found
+            return _Premises(is_broken=True)
+        return _Premises(found)
 
     def _fields(self, part: BodyPart) -> RecordedFields:
         """What a callout's inline fields say, those of its edge included."""

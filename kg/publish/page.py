@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from sys import intern
 
 from kg.model import Value
 
@@ -88,3 +89,8 @@ class PageDraft(Value, frozen=True):
 def make_page(page: Page | PageDraft) -> Page:
     """The page itself, made now if it was not."""
     return page.make() if isinstance(page, PageDraft) else page
+
+
+def alternate_url(page: Page, alternate: Alternate) -> str:
+    """Where a page's alternate stands: `x.html` → `x.json`; one string, however often asked for."""
+    return intern(f"{page.url.removesuffix('.html')}.{alternate.suffix.lstrip('.')}")

@@ -34,7 +34,9 @@ _OWN = re.compile(
     r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
 )
 """What RocksDB calls its files."""
-REBUILD_SHARE = 0.3  # of all graphs changed, from which a new store is the faster way
+# Of all graphs changed: from here on a new store is the faster way, as a graph that is replaced has
+# its old quads looked up and taken away first (`python -m bench.rdf` times both).
+REBUILD_SHARE = 0.3
 
 
 class NotAStore(KgError, FileExistsError):

@@ -119,6 +119,7 @@ def mark_repeated(keys: Ints) -> Bools:
     """Marks the keys that occur more than once."""
     # hashing first leaves few keys to sort, which costs a third of sorting them all
     bits = max(4 * len(keys), 16).bit_length()
+    # the low bits of a product follow from those of the keys alone; the higher ones mix all
     bucket = ((keys * HASH_MULTIPLIER) >> 17) & ((1 << bits) - 1)
     found = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
     likely = np.flatnonzero(found)

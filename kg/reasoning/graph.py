@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from kg.model.config import Reasoning
 from kg.model.grade import CLAIM_BASE
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Bools, Floats, Ints, group_by, mark_repeated, run_positions
 
 NOT_JOINT = -1

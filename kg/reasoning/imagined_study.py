@@ -14,7 +14,7 @@ from kg.model import EdgeStrength, Kind, Relation, SampleClass, Span, Statement,
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.grade import grade_evidence
-from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
+from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
 from kg.reasoning.arcs import SIGN_OF, edge_weights_of
 from kg.reasoning.graph import NOT_JOINT, Graph, SolverPlans, mark_shared
 from kg.reasoning.reading import Reading

@@ -15,8 +15,8 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import IndependentSources, independent_sources, parts_by_unit
 from kg.corpus.same_and_superseded import first_of_same
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
-from kg.model.config import Reasoning
 from kg.model.grade import Grade, grade_statement
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
 from kg.reasoning.graph import Graph, mark_shared, number_units

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Literal
 
 from kg.model import LineId, StatementId, Value
-from kg.model.config import Reasoning, follows_routes
+from kg.model.reasoning_settings import Reasoning, follows_routes
 from kg.model.value import pluralize
 from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import rounded_or_none

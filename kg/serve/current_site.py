@@ -20,13 +20,7 @@ from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.discover import ListedFile
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.record_files import all_record_files
-from kg.publish.build.renderers import (
-    NOT_FOUND,
-    Splicer,
-    alternate_url,
-    empty_page,
-    render_redirect,
-)
+from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
 from kg.publish.build.shell import (
     build_shell,
     find_assets,
@@ -40,7 +34,7 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, file_name
-from kg.publish.page import Page, PageDraft, make_page
+from kg.publish.page import Page, PageDraft, alternate_url, make_page
 from kg.reasoning.reading import reuse_readings
 
 MAX_PROBLEMS_SHOWN = 8  # about half a screen: the rest is told by `kg check`

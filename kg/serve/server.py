@@ -17,7 +17,7 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.build.commit import LastBuild
-from kg.publish.build.stencil import policy_rules
+from kg.publish.content_policy import policy_rules
 from kg.serve.current_site import LiveSite, Preview, SiteState
 
 OWN_PATHS = "/__kg/"

@@ -4,7 +4,6 @@ The only module that names the library which compares names."""
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Callable, Iterable
 
 MAX_SUGGESTED = 3  # names suggested
@@ -14,18 +13,6 @@ MAX_PAIRS_COMPARED = 10_000_000
 FEWEST_LOOKED_FOR = 100  # misspelled names, among however many names
 LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
 LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
-
-
-def compose_accents(name: str) -> str:
-    """`name` with each accent in its letter (NFC); macOS and some editors part them (NFD)."""
-    return name if name.isascii() else unicodedata.normalize("NFC", name)
-
-
-def fold_name(name: str) -> str:
-    """A name as names are compared of which neither case nor the way of writing accents tells
-    apart: titles, and paths on most disks.
-    """
-    return compose_accents(name).casefold()
 
 
 def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) -> tuple[str, ...]:

@@ -17,10 +17,10 @@ from kg.model.config import (
     MAX_MESSAGES,
     ConfigError,
     KeyPath,
-    Reasoning,
     lines_of_keys,
     parse_config,
 )
+from kg.model.reasoning_settings import Reasoning
 
 BROKEN = '''\
 # [site]

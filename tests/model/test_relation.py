@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -20,8 +21,11 @@ from kg.cli.finding import find_command
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.csv_tables import csv_tables
+from kg.files.read import NotesFolder
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
+from kg.model.relation import WEIGHTLESS
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
+from kg.notes.mapping.proposal import propose_map
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
@@ -165,6 +169,43 @@ def weighing(relation: Relation) -> None:
     elif relation not in WEIGHED_RELATIONS:
         assert weighed == []
         assert own not in [each.edge for each in reading.unread]
+
+
+@place
+def relations_without_weight(relation: Relation) -> None:
+    """To a statement that is backed or opposed, an edge moves something, or it bears no weight."""
+    target = "of-b#^step" if relation.entry.joins is RelationEnds.EDGE else "b"
+    edge = f"- {relation}:: [[{target}]] — so\n"
+    moves = any(strengths_with(edge, kind) != strengths_with("", kind) for kind in SIDES)
+    assert moves is (relation not in WEIGHTLESS)
+
+
+@cache
+def strengths_with(edge: str, of_b: Relation) -> dict[str, float | None]:
+    """Two claims that bear on others, the second backed or opposed, and an edge of the first."""
+    evidence = "---\ntype: evidence\n---\n# {}\n\n"
+    corpus = read(
+        a=CLAIM.format("a") + edge + "- supports:: [[d]] — it does\n",
+        b=CLAIM.format("b") + "- supports:: [[c]] — it does\n",
+        c=CLAIM.format("c"),
+        d=CLAIM.format("d"),
+        **{"of-a": evidence.format("For a") + "- supports:: [[a]] — so\n"},
+        **{"of-b": evidence.format("On b") + f"- {of_b}:: [[b]] — so ^step\n"},
+    )
+    reading = reading_of(corpus)
+    return {id: reading.strength(id) for id in corpus.statements}
+
+
+@place
+def words_before_links_in_a_vault(relation: Relation) -> None:
+    """A word that bears no weight is read as the relation; any other is for the author to say."""
+    body = f"---\ntype: claim\n---\n# N\n\n- [[x]] — {relation}: so\n"
+    with TemporaryDirectory() as folder:
+        for number in range(3):
+            Path(folder, f"n{number}.md").write_text(body, "utf-8")
+        proposed = propose_map(NotesFolder.of(folder))
+    read_as = f"reasons begin with `{relation}:`, read as that relation"
+    assert any(read_as in told for told in proposed.told) is (relation in WEIGHTLESS)
 
 
 # -- questions -------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from click.testing import CliRunner
 from kg import reasoning
 from kg.cli import main
 from kg.corpus import Corpus, UnknownId
-from kg.model.config import Config, Reasoning
+from kg.model.config import Config
 from kg.model.grade import grade_design
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
 from kg.reasoning.answers.whatif import WhatIf
 from kg.reasoning.imagined_study import UnreadableStudy, parse_study

@@ -17,7 +17,7 @@ from kg.cli import main
 from kg.corpus import Corpus
 from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.network import as_network
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.explain import against, why

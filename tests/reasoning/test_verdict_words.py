@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.verdict_words import (
     SURENESS,
     limit_of_word,

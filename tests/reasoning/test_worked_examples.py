@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from kg.model.config import Quality, Reasoning
+from kg.model.config import Quality
 from kg.model.grade import StudyDesign, grade_design
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.reasoning_graph import graph_of

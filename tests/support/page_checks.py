@@ -9,10 +9,9 @@ from html.parser import HTMLParser
 from itertools import pairwise
 
 from kg.corpus import Corpus
-from kg.publish.build.renderers import alternate_url
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import Page, PageDraft, alternate_url
 from kg.publish.pages import PAGES
 
 VOID = {"br", "hr", "img", "input", "wbr", "col"}

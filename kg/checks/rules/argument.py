@@ -23,7 +23,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import is_part
-from kg.rdf.shacl.property_paths import Reachability
+from kg.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 

@@ -16,11 +16,11 @@ from kg.checks.citations import (
     is_quoted_from,
     list_citations,
 )
-from kg.checks.locate import fix_word, place_in_entry, place_of
+from kg.checks.locate import fix_word, place_of
 from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import fold_doi, independent_sources
+from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status
 from kg.model.figures import NO_EFFECT, SIGNIFICANCE_LEVEL
 from kg.text.spelling import nearest_names
@@ -211,53 +211,6 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
                 fix = fix_word(corpus, place, source.snapshot, beside)
             message = f"there is no readable text at `{source.snapshot}`"
             yield Finding(place, message, help, (), fix)
-
-
-@rule(Severity.WARNING)
-def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
-    """Two entries with one DOI, or with one title, first author and year, or keys that differ in
-    case alone.
-
-    By a DOI they count as one source all the same; but whoever asks for one misses the other.
-    Entries alike in title, author and year count as two, unless a key of `independence` is on both;
-    with two DOIs they are two works.
-    """
-    first: dict[str, Source] = {}
-    alike: dict[tuple[str, str, int], Source] = {}
-    keys: dict[str, Source] = {}
-    for source in corpus.sources.values():
-        other = keys.setdefault(source.key.casefold(), source)
-        if other is not source and other.span.path == source.span.path:
-            message = f"only case tells `{source.key}` from `{other.key}`"
-            yield Finding(source.span, message, "give one of them another key", (other.span,))
-            continue
-        doi = fold_doi(source)
-        if doi and (other := first.setdefault(doi, source)) is not source:
-            message = f"`{source.key}` has the DOI of `{other.key}`"
-            yield _same_work(corpus, source, other, "doi", message)
-            continue
-        work = _title_author_year(source)
-        if work and (other := alike.setdefault(work, source)) is not source:
-            is_told_apart = bool(doi and other.doi)
-            if not is_told_apart and not {*source.independence} & {*other.independence}:
-                message = f"`{source.key}` has the title, first author and year of `{other.key}`"
-                message += ", and counts as another source"
-                yield _same_work(corpus, source, other, "title", message)
-
-
-def _title_author_year(source: Source) -> tuple[str, str, int] | None:
-    """What one work has in common with no other, as far as its entry says that much."""
-    if not (source.year and source.authors) or source.title == source.key:
-        return None
-    letters = "".join(filter(str.isalnum, source.title.casefold()))
-    return letters, source.first_author.casefold(), source.year
-
-
-def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
-    kept, gone = (source, other) if source.note and not other.note else (other, source)
-    help = f"`kg merge {kept.key} {gone.key}` makes one of both"
-    place = place_in_entry(corpus, source, field)
-    return Finding(place, message, help, (other.span,))
 
 
 @rule(Severity.WARNING, Scope.NOTE)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from kg.corpus import Corpus
 from kg.corpus.names import Names
@@ -17,30 +17,48 @@ def resolve(corpus: Corpus, reference: Reference) -> str | None:
 
     None where it leads nowhere, or to several.
     """
-    kind = reference.kind
-    if kind in LINKS:
-        return _find_linked_note(corpus, reference)
-    if kind in (ReferenceKind.CITATION, ReferenceKind.INHERITED):
-        return _source_key(corpus, reference.name)
-    if kind is ReferenceKind.HOLDER:
-        return _source_key(corpus, reference.name) or reference.name
-    if kind is ReferenceKind.JUDGED_EDGE:
-        return reference.name if reference.name in corpus.edges_by_id else None
-    if kind is ReferenceKind.CAMP or (
-        kind is ReferenceKind.RELATION and reference.holder in corpus.lines
-    ):
-        camp = reference.name.casefold() if kind is ReferenceKind.RELATION else reference.name
-        return camp if camp in corpus.config.camp_ids else None
-    if kind is ReferenceKind.RELATION:
-        relation = reference.name.casefold()
-        return relation if relation in set(Relation) else None
-    if kind is ReferenceKind.BLOCK:
-        return _block(corpus, reference)
-    if kind is ReferenceKind.ALIAS:
-        return corpus.aliases.get(reference.name)
-    if kind in DEFINITIONS and kind not in (ReferenceKind.TITLE, ReferenceKind.HEADING):
-        return reference.name
-    return reference.name if kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT) else None
+    resolver = _RESOLVERS.get(reference.kind)
+    return resolver(corpus, reference) if resolver else None
+
+
+def is_placement(corpus: Corpus, reference: Reference) -> bool:
+    """Whether a reference is the word before `::` in a line, which names a camp.
+
+    Whether a note is a line is not seen where its words are found, so it comes as a relation.
+    """
+    return reference.kind is ReferenceKind.RELATION and reference.holder in corpus.lines
+
+
+def _relation_or_camp(corpus: Corpus, reference: Reference) -> str | None:
+    """The word before `::`, which the parser reads in capitals, too; not so `camp:` in a head."""
+    word = reference.name.casefold()
+    known = corpus.config.camp_ids if is_placement(corpus, reference) else set(Relation)
+    return word if word in known else None
+
+
+def _camp(corpus: Corpus, reference: Reference) -> str | None:
+    return reference.name if reference.name in corpus.config.camp_ids else None
+
+
+def _judged_edge(corpus: Corpus, reference: Reference) -> str | None:
+    return reference.name if reference.name in corpus.edges_by_id else None
+
+
+def _source(corpus: Corpus, reference: Reference) -> str | None:
+    return _source_key(corpus, reference.name)
+
+
+def _holder(corpus: Corpus, reference: Reference) -> str:
+    """Who holds a view: a work, or anybody by name."""
+    return _source_key(corpus, reference.name) or reference.name
+
+
+def _aliased(corpus: Corpus, reference: Reference) -> str | None:
+    return corpus.aliases.get(reference.name)
+
+
+def _as_written(_: Corpus, reference: Reference) -> str:
+    return reference.name
 
 
 def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
@@ -63,6 +81,23 @@ def _block(corpus: Corpus, reference: Reference) -> str | None:
     """A callout, or an edge; a paragraph's name is not the corpus's."""
     id = part_id(note_id_of(reference.holder), reference.name)
     return id if id in corpus.statements or id in corpus.edges_by_id else None
+
+
+_RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = {
+    **dict.fromkeys(LINKS, _find_linked_note),
+    **dict.fromkeys(DEFINITIONS - {ReferenceKind.TITLE, ReferenceKind.HEADING}, _as_written),
+    ReferenceKind.BLOCK: _block,
+    ReferenceKind.ALIAS: _aliased,
+    ReferenceKind.CITATION: _source,
+    ReferenceKind.INHERITED: _source,
+    ReferenceKind.HOLDER: _holder,
+    ReferenceKind.JUDGED_EDGE: _judged_edge,
+    ReferenceKind.CAMP: _camp,
+    ReferenceKind.RELATION: _relation_or_camp,
+    ReferenceKind.TOPIC: _as_written,
+    ReferenceKind.ABOUT: _as_written,
+}
+"""Titles and headings name nothing: they say what their note is called."""
 
 
 def names_of(corpus: Corpus) -> Names:

@@ -7,6 +7,7 @@ from typing import Any
 
 from kg.model import LineAnswers, Relation, SeenIn, Status
 from kg.model.quality_settings import METHOD_RUNGS
+from kg.notes.frontmatter.figure_syntax import EXAMPLE_EFFECT, USUAL_EFFECT, USUAL_P
 from kg.notes.frontmatter.note_fields import (
     CONCERNS,
     GLOSSARY_TYPE,
@@ -19,12 +20,7 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
 )
-from kg.notes.frontmatter.value_parsers import (
-    EXAMPLE_EFFECT,
-    MAX_ANSWER_CHARACTERS,
-    USUAL_EFFECT,
-    USUAL_P,
-)
+from kg.notes.frontmatter.value_parsers import MAX_ANSWER_CHARACTERS
 
 EXAMPLE = {
     "claims/naps-help-memory.md": """---

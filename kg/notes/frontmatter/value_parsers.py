@@ -4,94 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
 from kg.model.errors import KgError
-from kg.model.figures import EFFECT_RANGES, NO_EFFECT, sample_class_of
+from kg.model.figures import sample_class_of
 from kg.model.quality_settings import METHOD_NAME, METHOD_RUNGS
 from kg.notes.corrections import VALUE_SYNONYMS, find_meant
+from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
 from kg.notes.frontmatter.split import fold_key
-
-_NUMBER = r"[+\-−]?(?:\d{1,12}(?:\.\d{1,12})?|\.\d{1,12})(?:[eE][+-]?\d{1,3})?"
-_INTERVAL = (
-    rf"(?:[\s,;]*(?:95\s?%\s*)?(?:CI\s*[:=]?\s*)?"
-    rf"[\[(]\s*(?P<low>{_NUMBER})\s*%?\s*(?:,|;|–|\.\.|to)\s*(?P<high>{_NUMBER})\s*%?\s*[\])])?"
-)
-_KIND_FIRST = re.compile(
-    rf"(?P<kind>[^\W\d][\w²]*|%)\s*[=≈]\s*(?P<value>{_NUMBER}){_INTERVAL}", re.IGNORECASE
-)
-_UNIT_BEHIND = re.compile(rf"(?P<value>{_NUMBER})\s*(?P<kind>%|pp){_INTERVAL}", re.IGNORECASE)
-_P = re.compile(rf"(?:p\s*)?(?P<sign>[<>=]?)\s*(?P<value>{_NUMBER})", re.IGNORECASE)
-_MEASURE_SPELLINGS = {kind.casefold(): kind for kind in NO_EFFECT} | {
-    "b": "β",
-    "beta": "β",
-    "eta2": "η²",
-    "eta²": "η²",
-    "η2": "η²",
-    "rho": "ρ",
-    "percent": "%",
-}
-EXAMPLE_EFFECT = "d=0.42 [0.1, 0.7]"
-_PLAIN_NUMBER = r"[+-]?(\d+(\.\d+)?|\.\d+)"
-_PLAIN_INTERVAL = rf"( \[{_PLAIN_NUMBER}, {_PLAIN_NUMBER}\])?"
-_MEASURES = "|".join(kind for kind in NO_EFFECT if kind not in ("%", "pp"))
-USUAL_EFFECT = (
-    rf"^(({_MEASURES})={_PLAIN_NUMBER}{_PLAIN_INTERVAL}|{_PLAIN_NUMBER} ?(%|pp){_PLAIN_INTERVAL})$"
-)
-USUAL_P = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
-"""How effects and p are usually written, for editors: what is read goes beyond that."""
-
-
-class ParsedEffect(NamedTuple):
-    """The size of what was found, its measure, and its interval where one is given."""
-
-    value: float
-    kind: str
-    low: float | None
-    high: float | None
-
-
-class ParsedP(NamedTuple):
-    """A p, and `<` or `>` where it is only bounded."""
-
-    value: float
-    sign: str
-
-
-def parse_effect(written: str) -> ParsedEffect:
-    """An effect as written in a note. Raises `ValueError`, whose message says what is expected."""
-    found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
-    if found is None:
-        raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE_EFFECT}`")
-    kind = _MEASURE_SPELLINGS.get(found["kind"].casefold())
-    if kind is None:
-        known = ", ".join(NO_EFFECT)
-        raise ValueError(f"of a kind that is known, not {found['kind'][:20]!r}: {known}")
-    value, low, high = (_number(found[name]) for name in ("value", "low", "high"))
-    assert value is not None
-    least, most = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
-    for each in (value, low, high):
-        if each is not None and not least <= each <= most:
-            end = f"at most {most:g}" if each > most else f"at least {least:g}"
-            raise ValueError(f"{end} for {kind}, not {each:g}")
-    if low is not None and high is not None and not low <= value <= high:
-        raise ValueError(f"within its interval, not {value:g} beside [{low:g}, {high:g}]")
-    return ParsedEffect(value, kind, low, high)
-
-
-def parse_p(written: str) -> ParsedP:
-    """A p-value as written in a note. Raises `ValueError`, whose message says what is expected."""
-    found = _P.fullmatch(written)
-    value = _number(found["value"]) if found else None
-    if found is None or value is None or not 0.0 < value <= 1.0:
-        raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
-    return ParsedP(value, found["sign"].replace("=", ""))
-
-
-def _number(written: str | None) -> float | None:
-    return None if written is None else float(written.replace("−", "-"))
-
 
 MAX_ANSWER_CHARACTERS = 200  # characters: what stands in one line beneath a question
 

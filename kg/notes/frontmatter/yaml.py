@@ -164,17 +164,21 @@ def find_scalars(text: str) -> Iterator[Scalar]:
     """
     _refuse_long(text)
     node = _compose_node(text)
-    for key, value in () if node is None else node.value:
-        waiting = [value]
-        while waiting:
-            inner = waiting.pop(0)
-            if inner.id == "scalar":
-                quote = int(inner.style in ("'", '"'))
-                start, end = inner.start_mark.index + quote, inner.end_mark.index - quote
-                yield Scalar(str(key.value), inner.value, start, end)
-            else:
-                parts = inner.value if inner.id == "sequence" else [v for _, v in inner.value]
-                waiting[:0] = parts
+    if node is None:
+        return
+    for key, value in node.value:
+        yield from _scalars_in(str(key.value), value)
+
+
+def _scalars_in(key: str, node: Any) -> Iterator[Scalar]:
+    """The words of a value, of those within it in turn; how deep they may lie is bounded above."""
+    if node.id == "scalar":
+        quote = int(node.style in ("'", '"'))
+        start, end = node.start_mark.index + quote, node.end_mark.index - quote
+        yield Scalar(key, node.value, start, end)
+        return
+    for inner in node.value if node.id == "sequence" else [value for _, value in node.value]:
+        yield from _scalars_in(key, inner)
 
 
 def _refuse_long(text: str) -> None:

@@ -35,8 +35,8 @@ from kg.notes.markdown.file_links import find_file_links
 from kg.notes.markdown.parts import Body, BodyPart
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
+from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import Settled, settle_conflicts
-from kg.text.spelling import compose_accents
 
 _LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)

@@ -12,6 +12,7 @@ from kg.files.read import NotesFolder
 from kg.model import Relation
 from kg.model.config import Config, parse_config
 from kg.model.note_map import CITES, LEFT_OUT
+from kg.model.relation import WEIGHTLESS
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
 from kg.notes.discover import NoteFile, list_notes, read_listed_files
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
@@ -38,7 +39,6 @@ _KEYS_OF_SOURCES = {
     **{"doi": "doi", "url": "url"},
 }
 _TEMPLATES = ("templates", "_templates", "template")
-_WEIGHTLESS = (Relation.EXTENDS, Relation.EXPLAINS, Relation.RELATES)
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
 _MAX_WORDS_TOLD = 12  # words for types
 _FEWEST = 3  # uses from which a word that may be a relation is worth a line
@@ -220,7 +220,7 @@ def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
     for word, count in (survey.first_words + survey.labels).most_common():
         if word in tables.relations or count < _FEWEST:
             continue
-        if word in own and Relation(word) in _WEIGHTLESS:
+        if word in own and Relation(word) in WEIGHTLESS:
             tables.relations[word] = word
             told.append(f"{count} reasons begin with `{word}:`, read as that relation")
         elif word in {*own, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from kg.model import Diagnostic, Relation
 from kg.model.note_map import fold_map_word
@@ -127,22 +128,45 @@ def survey_notes(files: Iterable[NoteFile]) -> Survey:
     return found
 
 
+class _NoteTraits(NamedTuple):
+    """What each count by a word notes of a note: its title, whether it argues, and its links."""
+
+    title: str
+    argues: bool
+    links: int
+
+
 def _count(found: Survey, path: str, front: FrontMatter) -> None:
-    found.notes += 1
+    """Add one note to each count."""
     stem = without_brackets(path.rpartition("/")[2].removesuffix(".md"))
-    heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
-    written = (stem, front.value("title"), heading and heading[1])
-    titles = [without_brackets(each) for each in written if isinstance(each, str)]
-    title = titles[-1]
+    body = FENCED.sub("", front.body)
+    titles = _titles(stem, front)
+    fields = _count_body(found, body)
+    argues = bool(_REASONED.search(body)) or any(field in _ARGUMENTS for field in fields)
+    # the heading, which readers see, before `title:`, and that before the file's name
+    traits = _NoteTraits(titles[-1], argues, len(set(_LINK.findall(body))))
+    found.notes += 1
     found.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     found.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
-    body = FENCED.sub("", front.body)
-    reasons, fields = (
-        list(_REASONED.finditer(body)),
-        [fold_map_word(x) for x in _FIELD.findall(body)],
-    )
-    argues = bool(reasons) or any(field in _ARGUMENTS for field in fields)
-    links = len(set(_LINK.findall(body)))
+    typed = _count_keys(found, front, traits)
+    for word in _words(front.value("tags")):
+        found.tags[word.lstrip("#").casefold()].add(*traits)
+    prefix = next(filter(None, map(_PREFIX.match, titles)), None)
+    if prefix is not None:
+        found.titles[prefix[1]].add(*traits)
+    elif not typed:
+        found.folders[path.rpartition("/")[0].partition("/")[0]].add(*traits)
+
+
+def _titles(stem: str, front: FrontMatter) -> list[str]:
+    """By the name of its file, its `title:` and its heading, as far as there are any."""
+    heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
+    written = (stem, front.value("title"), heading and heading[1])
+    return [without_brackets(each) for each in written if isinstance(each, str)]
+
+
+def _count_keys(found: Survey, front: FrontMatter, traits: _NoteTraits) -> bool:
+    """Count the keys of a front matter; whether one of them says what the note is."""
     typed = False
     for key, value in front.mapping.items():
         name = fold_map_word(key)
@@ -153,25 +177,24 @@ def _count(found: Survey, path: str, front: FrontMatter) -> None:
             typed = True
             found.type_keys[name] += 1
             for word in words:
-                found.types[fold_map_word(word)].add(title, argues, links)
+                found.types[fold_map_word(word)].add(*traits)
         elif any("[[" in word for word in words):
             found.front_fields[name] += 1
             found.front_links[name] += [link for word in words for link in _LINK.findall(word)]
-    tags = [word.lstrip("#") for word in _words(front.value("tags"))]
-    for tag in tags:
-        found.tags[tag.casefold()].add(title, argues, links)
-    prefix = next(filter(None, map(_PREFIX.match, titles)), None)
-    if prefix is not None:
-        found.titles[prefix[1]].add(title, argues, links)
-    elif not typed:
-        found.folders[path.rpartition("/")[0].partition("/")[0]].add(title, argues, links)
-    for reason in reasons:
+    return typed
+
+
+def _count_body(found: Survey, body: str) -> list[str]:
+    """Count the reasons, fields, labels and connectives of a text; its fields by name."""
+    for reason in _REASONED.finditer(body):
         found.reasons += 1
         if reason[1]:
             found.first_words[fold_map_word(reason[1])] += 1
+    fields = [fold_map_word(field) for field in _FIELD.findall(body)]
     found.fields.update(fields)
     found.connectives.update(map(str.casefold, _CONNECTED.findall(body)))
     found.labels.update(fold_map_word(each.strip("*: ")) for each in _LABEL.findall(body))
+    return fields
 
 
 def _words(value: object) -> Iterator[str]:

@@ -16,7 +16,7 @@ from kg.notes.markdown.events import find_linked
 from kg.notes.markdown.inline import ATTACHMENTS, FILE_ENDING, PICTURES, names_a_file
 from kg.notes.markdown.parts import Body
 from kg.notes.parsed import FileLink
-from kg.text.spelling import fold_name
+from kg.text.folding import fold_name
 
 _SCHEME = re.compile(r"[A-Za-z][\w+.-]*:|//")
 _FILE_NAME = re.compile(rf"{FILE_ENDING}(?!\w)", re.IGNORECASE)

@@ -16,10 +16,10 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Source, Statement, Value
 from kg.publish.build.record_files import RECORD_TYPES, DataFile
-from kg.publish.build.renderers import site_address
-from kg.publish.components.alternates import iri_of
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.linked_data import iri_of
 from kg.publish.page import WHOLE_CORPUS
+from kg.publish.page_head import site_address
 
 API = "api/"
 VERSION = 1

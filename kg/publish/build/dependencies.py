@@ -67,9 +67,8 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("sides", all_sides),
     ("undercuts", all_undercuts),
 )
-VALUE_DIGEST_BYTES = (  # as numpy holds one number
-    8  # one a number of numpy; of a million values two are alike once in 40 million builds
-)
+# As numpy holds one number: of a million values two are alike once in 40 million builds.
+VALUE_DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 
 

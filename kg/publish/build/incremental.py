@@ -24,11 +24,11 @@ from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.ontology import ontology_folder
 from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, ReadLog, rest_on_basis
-from kg.publish.build.renderers import alias_urls, alternate_url
+from kg.publish.build.renderers import alias_urls
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
 from kg.publish.context.standings import Standings
-from kg.publish.page import Page
+from kg.publish.page import Page, alternate_url
 from kg.version import VERSION
 
 PAGES_FORMAT = "pages 6"

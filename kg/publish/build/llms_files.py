@@ -11,10 +11,10 @@ from kg.model import Edge, Kind, Source, Statement
 from kg.model.config import Config
 from kg.publish.build.api_files import API
 from kg.publish.build.record_files import DataFile
-from kg.publish.build.renderers import site_address
 from kg.publish.build.sitemap_and_feed import SitemapEntry
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import WHOLE_CORPUS
+from kg.publish.page_head import site_address
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
-from kg.publish.components.alternates import iri_of
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.linked_data import iri_of
 from kg.rdf.quads import part_without_digest, render_turtle
 from kg.rdf.triples import NotePart
 from kg.reasoning.answers.verdict import Verdict

@@ -25,11 +25,9 @@ from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
 from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
 from kg.publish.build.record_files import DataFile, all_record_files
 from kg.publish.build.renderers import (
-    FEED,
     NOT_FOUND,
     PageRenderer,
     Splicer,
-    alternate_url,
     empty_page,
     parse_page,
     render_redirect,
@@ -49,7 +47,8 @@ from kg.publish.build.sitemap_and_feed import (
 )
 from kg.publish.build.writer import Writer
 from kg.publish.context.site_context import PageMaker
-from kg.publish.page import Page, PageDraft, make_page
+from kg.publish.page import Page, PageDraft, alternate_url, make_page
+from kg.publish.page_head import FEED
 
 Draft = TypeVar("Draft", Page | PageDraft, DataFile)
 Progress = Callable[[str, int], None]

@@ -11,8 +11,6 @@ from xml.sax.saxutils import escape, quoteattr
 from kg.git.log import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
-from kg.publish.build.renderers import FEED, site_address
-from kg.publish.components.alternates import is_example
 from kg.publish.components.history import (
     describe_answer_move,
     describe_asked_anew,
@@ -21,7 +19,9 @@ from kg.publish.components.history import (
     render_standing,
 )
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
+from kg.publish.page_head import FEED, site_address
 from kg.queries.history.changes import VerdictChange
 from kg.queries.history.step import Step
 
@@ -149,7 +149,10 @@ def _now(moved: VerdictChange) -> str:
 
 
 def _is_far(moved: VerdictChange) -> bool:
-    return abs((moved.after or 0.0) - (moved.before or 0.0)) >= FAR
+    """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
+    if moved.after is None or moved.before is None:
+        return moved.after is not moved.before
+    return abs(moved.after - moved.before) >= FAR
 
 
 def _tag(config: Config, line: str, step: Step) -> str:

@@ -1,9 +1,7 @@
-"""A page of the theme, cut where pages of the corpus are spliced in, and its security policy."""
+"""A page of the theme, cut where pages of the corpus are spliced in."""
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import posixpath
 import re
@@ -12,62 +10,9 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from kg.model.errors import KgError
+from kg.publish.content_policy import with_policy
 from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Heading
-
-_SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
-_NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
-_CHARSET = re.compile(r"<meta charset=[^>]*>")
-
-# `data:` images are the icons inside the styles.
-RULES = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self' data:",
-    "font-src": "'self'",
-    "connect-src": "'self'",
-    "frame-src": "'self'",
-    "worker-src": "'self'",
-    "manifest-src": "'self'",
-    "form-action": "'self'",
-    "base-uri": "'none'",
-}
-ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
-
-
-def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
-    """The rules of every page; pictures may lie on `hosts`, too."""
-    pictures = [RULES["img-src"], *(f"https://{host}" for host in hosts)]
-    return {**RULES, "img-src": " ".join(pictures)}
-
-
-def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
-    """`html` with a policy that allows exactly the inline scripts standing in it."""
-    hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
-    rules = {**policy_rules(hosts), "script-src": " ".join([RULES["script-src"], *hashes])}
-    text = "; ".join(f"{name} {value}" for name, value in rules.items())
-    return insert_policy(html, text)
-
-
-def insert_policy(html: str, policy: str) -> str:
-    """`html` with `policy` right after its character set, before anything it must govern."""
-    tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    found = _CHARSET.search(html)
-    if found is None:
-        raise ValueError("the page names no character set, so a policy has no place in it")
-    return f"{html[: found.end()]}\n{tag}{html[found.end() :]}"
-
-
-def find_inline_scripts(html: str) -> list[str]:
-    """The code of the scripts that a browser would run from the page itself."""
-    return [code for head, code in _SCRIPT.findall(html) if not _NOT_CODE.search(head)]
-
-
-def _hash(code: str) -> str:
-    digest = hashlib.sha256(code.encode("utf-8")).digest()
-    return f"'sha256-{base64.b64encode(digest).decode('ascii')}'"
-
 
 ARTICLE_ID = "kg-article"
 _MARK = "\x00"

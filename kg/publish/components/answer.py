@@ -283,16 +283,10 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
     behind = _rests_on(builder, reason.statement)
     allies = {each.statement for each in found.reasons if each.share * reason.share > 0}
     direct = [*_objections(builder, reason.statement, reason.edge)]
-    apart = behind is not None and behind != reason.statement
-    told = [
-        (weight, edge, id, whose)
-        for some, whose in (
-            (direct, ""),
-            (_objections(builder, behind or "") if apart else (), "the study behind it"),
-        )
-        for weight, edge, id in some
-        if id not in allies
-    ]
+    objections = [(*each, "") for each in direct]
+    if behind is not None and behind != reason.statement:
+        objections += [(*each, "the study behind it") for each in _objections(builder, behind)]
+    told = [each for each in objections if each[2] not in allies]
     if not told:
         none = (
             "Nothing of the other side speaks against this reason itself."

@@ -101,7 +101,11 @@ def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
     was, now = side_of(first.word), side_of(last.word)
     if was != now:
         return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on {when}"
-    before, after = first.strength or 0.0, last.strength or 0.0
+    before, after = first.strength, last.strength
+    if before is None or after is None:
+        had = "no" if before is None else "a"
+        still = "" if (before is None) is not (after is None) else ", too,"
+        return f"It had {had} stable strength{still} on {when}"
     if abs(after - before) < LEAST_MOVE_REMARKED:
         return f"It has changed little since {when}"
     near = abs(after - before) < SLIGHT

@@ -69,8 +69,12 @@ def unheard_camps(
 def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> StatementId:
     """Of the statements that a line places in a camp, the one that is backed best."""
     held, _ = placements_in_camp(builder.context.corpus, line, camp)
-    strength = builder.context.strengths.of
-    return max(held, key=lambda place: strength(place.statement).strength or 0.0).statement
+
+    def backing(place: CampPlacement) -> tuple[bool, float]:
+        strength = builder.context.strengths.of(place.statement).strength
+        return strength is not None, strength or 0.0
+
+    return max(held, key=backing).statement
 
 
 CARDS_SHOWN = 4  # cards of a camp, before the rest is folded

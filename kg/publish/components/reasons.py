@@ -235,7 +235,8 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
         numbers = f"{loss:.2f} of {before:.2f}"
         return [element("span", f"{takes} {part} its weight", title=numbers)]
-    if all((strengths.of(one).strength or 0.0) <= MIDDLE for one in cutting):
+    backing = [strengths.of(one).strength for one in cutting]
+    if all(strength is not None and strength <= MIDDLE for strength in backing):
         weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
         return [f"{takes} nothing of its weight, as {weak} not backed"]
     return [f"{takes} nothing of its weight"]
@@ -255,10 +256,11 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
 def _idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
-    strength = standing.strength or 0.0
-    if standing.quality is None and strength <= MIDDLE:
+    if standing.strength is None:
+        return [name, " has no stable strength itself"]
+    if standing.quality is None and standing.strength <= MIDDLE:
         return [name, " is not backed itself"]
-    if strength < HEARD:
+    if standing.strength < HEARD:
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:

@@ -324,22 +324,15 @@ def crux_table(
     shown = settling(builder, line)
     if not found:
         return None
-    denied = any(crux.undoes for crux in found)
-    does = _THESE if shown else _ONLY_DENIAL if denied else _NONE_DOES
-    lead = element("p", _LEADS[cruxes.kind], does, class_="kg-lead-in")
+    lead = element("p", _LEADS[cruxes.kind], _what_they_do(found, shown), class_="kg-lead-in")
     if not shown:
         return lead
-    now = builder.context.strengths.of(line.proposition or "").strength or 0.5
+    now = builder.context.strengths.of(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            *(
-                _then(does, now, after)
-                for does, after in (
-                    (crux.when_true, crux.if_true),
-                    (crux.when_false, crux.if_false),
-                )
-            ),
+            _then(crux.when_true, now, crux.if_true),
+            _then(crux.when_false, now, crux.if_false),
         ]
         for crux in shown
     ]
@@ -355,15 +348,23 @@ def crux_table(
     return element("div", lead if lead_in else None, begin, more if rest else None)
 
 
-def _then(does: SideChange, now: float, after: float) -> Html:
+def _what_they_do(found: Sequence[Crux], shown: Sequence[Crux]) -> str:
+    """What settling them would do to the answer; `shown` are those that the table lists."""
+    if shown:
+        return _THESE
+    return _ONLY_DENIAL if any(crux.undoes for crux in found) else _NONE_DOES
+
+
+def _then(does: SideChange, now: float | None, after: float) -> Html:
     """What becomes of the answer, whose strength is `now`, at another strength."""
+    numbers = f"strength {after:.2f}, now {'not settled' if now is None else f'{now:.2f}'}"
     if does != "keeps":
         said = element("strong" if does == "turns" else "span", _THEN[does])
     else:
-        firmer = abs(after - 0.5) - abs(now - 0.5)
+        firmer = 0.0 if now is None else abs(after - 0.5) - abs(now - 0.5)
         word = ", firmer" if firmer >= LITTLE else ", less firm" if firmer <= -LITTLE else ""
         said = element("span", f"stays{word}")
-    return element("span", said, title=f"strength {after:.2f}, now {now:.2f}")
+    return element("span", said, title=numbers)
 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:

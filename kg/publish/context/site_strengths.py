@@ -45,9 +45,11 @@ _SOURCE = _fields_but(Source, "span", "body")
 _PATH = attrgetter("span.path")
 _LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
 _PLACE = _fields_but(CampPlacement, "span")
-# Statements that may bear on a question before a build leaves it to the command line.
+# Statements that may bear on a question before a build leaves it to the command line: to weigh an
+# answer takes longer with each, and a build weighs every line's.
 VERDICT_LIMIT = 2_000
-# The same for what would turn an answer, which is weighed again for each set of losses.
+# The same for what would turn an answer: that is weighed again for each set of losses, of which
+# there are the more, the more statements there are.
 SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge where its other direction is meant
 

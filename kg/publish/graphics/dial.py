@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kg.model import InquiryLine
+from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, element, join
@@ -13,7 +13,6 @@ from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
-    from kg.reasoning.attribution.camp_views import CampView
 
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 22  # room at either side for half a mark; the height of the scale
@@ -60,7 +59,7 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
         marks.append((element("span", class_="kg-key-band"), _BAND))
     if any(_other_ways(builder, line, found) for line, found in drawn):
         marks.append((element("span", class_="kg-key-ways"), _WAYS))
-    seen = {view.camp for _, found in drawn for view in _views(found)}
+    seen = {camp for _, found in drawn for camp, _ in _views(found)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} reasons alone") for camp in camps]
     explained = [element("span", mark, " ", words) for mark, words in marks]
@@ -90,7 +89,7 @@ def draw_dial(
     are the strengths by other rules and settings.
     """
     views = _views(found)
-    marks = [_camp_mark(builder, view) for view in views]
+    marks = [_camp_mark(builder, camp, at) for camp, at in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _spread(found)
@@ -98,7 +97,7 @@ def draw_dial(
             f"{low:.2f} to {high:.2f} under other settings and rules"
             for low, high in _ends(strength, ways)
         ]
-        + [f"{builder.link_maker.camp_label(v.camp)} alone {v.strength:.2f}" for v in views]
+        + [f"{builder.link_maker.camp_label(camp)} alone {at:.2f}" for camp, at in views]
     )
     return element(
         "svg",
@@ -125,8 +124,9 @@ def draw_dial(
     )
 
 
-def _views(found: Verdict) -> list[CampView]:
-    return [view for view in found.camps if view.strength is not None]
+def _views(found: Verdict) -> list[tuple[CampId, float]]:
+    """The camps that see an answer, with its strength as each does; not those without one."""
+    return [(view.camp, view.strength) for view in found.camps if view.strength is not None]
 
 
 def _spread(found: Verdict) -> list[str]:
@@ -176,7 +176,7 @@ def _needle(x: float, unsure: bool) -> Html:
     )
 
 
-def _camp_mark(builder: PageBuilder, view: CampView) -> Html:
-    name = camp_shape(builder.context.corpus.config, view.camp)
-    mark = draw_mark(name, _at(view.strength or 0.0), MIDDLE, hollow=False)
-    return element("g", mark, class_=builder.link_maker.camp_class(view.camp))
+def _camp_mark(builder: PageBuilder, camp: CampId, strength: float) -> Html:
+    name = camp_shape(builder.context.corpus.config, camp)
+    mark = draw_mark(name, _at(strength), MIDDLE, hollow=False)
+    return element("g", mark, class_=builder.link_maker.camp_class(camp))

@@ -20,7 +20,7 @@ from kg.publish.markup.phrases import count_of
 _WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+\Z", re.IGNORECASE)
 _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
-# of attributes, as they were escaped: the names of classes and of things linked often
+# Of attributes, as they were escaped: the names of classes and of things linked often.
 VALUES_KEPT = 4096
 _BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
 _encode = msgspec.json.Encoder().encode

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import inf
 
 from kg.model import Integrity, Kind, Method, Relation, SeenIn, Source, Statement
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.report import render_signed
 
 KINDS = {Kind.CLAIM: "Claim", Kind.COUNTER_CLAIM: "Counter-claim", Kind.EVIDENCE: "Evidence"}
@@ -82,6 +82,13 @@ def count_of(number: int, one: str, many: str = "") -> str:
     """`3 sources`, `1 source`, `no sources`."""
     many = many or one + "s"
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
+
+
+def is_far(before: float | None, after: float | None) -> bool:
+    """Whether two strengths differ in the two places that are shown, or only one is stable."""
+    if before is None or after is None:
+        return before is not after
+    return abs(after - before) >= FAR
 
 
 def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:

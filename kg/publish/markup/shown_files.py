@@ -13,7 +13,7 @@ from kg.notes.markdown.inline import find_target, names_a_file
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import Child, Html, element, join_children, web_address
 from kg.publish.markup.link_maker import missing_link
-from kg.text.spelling import compose_accents
+from kg.text.folding import compose_accents
 
 FILES = "files"  # the folder of the site that they stand in
 _STEM = 80  # letters of a name that are kept

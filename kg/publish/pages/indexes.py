@@ -204,7 +204,7 @@ def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Chi
     return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
 
 
-STATIC_ROWS = 200  # for readers without scripts; the others come from the alternate
+STATIC_ROWS = 200  # without scripts; scripts read all rows from a file beside the page
 _MANY = (
     f" Of more than {SEARCH_LIMIT} statements, claims are not tried one by one: each word is the "
     "most that the strength allows."

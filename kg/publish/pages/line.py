@@ -12,7 +12,6 @@ from kg.model import InquiryLine, StatementId
 from kg.publish.components.alternates import (
     cite,
     copyable_sentence,
-    line_data,
     line_files,
     line_picture,
     take_along,
@@ -46,6 +45,7 @@ from kg.publish.markup.html import (
     row_name,
     table,
 )
+from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import count_of, render_date, topic_in_words
 from kg.publish.page import Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder

@@ -133,28 +133,40 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _rest(builder: PageBuilder, step: Step) -> Child:
     """What else changed on a day: counted in a sentence, and named in its fold."""
-    told = step.told
-    reworded = [id for group in told.groups if _is_of_lines(group) for id in group.first]
-    lines = [_rewording(builder, told, id) for id in reworded if told.said.get(id)]
-    others = [g for g in told.groups if not _is_of_lines(g) and not _is_recast(g)]
-    links = [
-        (count, f"{count_of(count, 'link')} {fate}")
-        for count, fate in zip(told.links, ("added", "changed", "removed"), strict=True)
-        if count
-    ]
-    large = [g for g in others if g.fate not in _SMALL]
-    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in large]
-    small = sum(g.count for g in others if g not in large) + sum(count for count, _ in links)
-    if small := small + len(lines):
-        counts.append(count_of(small, f"{'smaller ' if large else ''}change"))
+    counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
     if not counts:
         return None
-    listed = [*lines, *(_group(builder, told, group) for group in others)]
-    if links:
-        listed.append(element("li", element("p", ", ".join(words for _, words in links), ".")))
-    return collapsible(
-        f"{_days(step)}: {', '.join(counts)}", element("ul", *listed, class_="kg-plain")
-    )
+    words = f"{_days(step)}: {', '.join(counts)}"
+    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+
+
+def _reworded(told: StepSummary) -> list[str]:
+    """The lines that ask, answer or doubt in other words, of which it is known in which."""
+    named = [id for group in told.groups if _is_of_lines(group) for id in group.first]
+    return [id for id in named if told.said.get(id)]
+
+
+def _other_groups(told: StepSummary) -> list[ChangeGroup]:
+    """What is not told of each line by itself."""
+    return [each for each in told.groups if not _is_of_lines(each) and not _is_recast(each)]
+
+
+def _count_rest(told: StepSummary) -> list[str]:
+    """`2 claims added`, `1 link removed`: what is new or gone by its sort, the rest in one."""
+    others = _other_groups(told)
+    large = [each for each in others if each.fate not in _SMALL]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in large]
+    small = sum(g.count for g in others if g not in large) + sum(told.links) + len(_reworded(told))
+    return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
+
+
+def _list_rest(builder: PageBuilder, told: StepSummary) -> list[Html]:
+    """The same by name; links have none and are counted."""
+    listed = [_rewording(builder, told, id) for id in _reworded(told)]
+    listed += [_group(builder, told, group) for group in _other_groups(told)]
+    fates = zip(told.links, ("added", "changed", "removed"), strict=True)
+    links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
+    return [*listed, element("li", element("p", links, "."))] if links else listed
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from kg.model import Integrity, Kind, Relation, Source, Statement
-from kg.publish.components.alternates import cite_source, source_data
+from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.statement_lists import notices
 from kg.publish.components.strength_bar import render_sample
@@ -29,8 +29,8 @@ from kg.publish.markup.html import (
     without_blanks,
 )
 from kg.publish.markup.link_maker import AWAY, linked_title, published_address
+from kg.publish.markup.linked_data import source_data
 from kg.publish.markup.phrases import (
-    FAR,
     FORWARD,
     KINDS,
     NOTICES,
@@ -39,6 +39,7 @@ from kg.publish.markup.phrases import (
     count_of,
     describe_move,
     describe_shared,
+    is_far,
     method_name,
     render_authors,
     topic_in_words,
@@ -192,7 +193,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
     rows, calm = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line, builder.root)
-        if fall.undoes or abs((fall.after or 0.0) - (fall.before or 0.0)) >= FAR:
+        if fall.undoes or is_far(fall.before, fall.after):
             now, without, _ = describe_move(fall.before, fall.after)
             rows.append([row_name(line), now, without, _end(fall)])
         else:

@@ -8,12 +8,7 @@ from functools import partial
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import Sides, reasons_by_side, statements_by_source
 from kg.model import Bearing, Kind, Relation, Statement, Status
-from kg.publish.components.alternates import (
-    cite,
-    claim_picture,
-    copyable_sentence,
-    statement_data,
-)
+from kg.publish.components.alternates import cite, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
     describe_groups,
     folded_backlinks,
@@ -51,6 +46,7 @@ from kg.publish.markup.html import (
     page_kind_line,
     web_address,
 )
+from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
     KINDS,
     capitalize_first,

@@ -85,12 +85,12 @@ def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
                 return condition.changed(Sort.STATEMENT, _within)
             for part in parts:
                 kinds &= _kinds(part)
-            return _all(parts, kinds)
+            return _with_evidence_conditions(parts, kinds)
         case AnyOf(parts):
             return AnyOf(tuple(_of_kinds(part, kinds) for part in parts))
         case Not(inner):
             return Not(_of_kinds(inner, kinds))
-    return _all((condition,), kinds)
+    return _with_evidence_conditions((condition,), kinds)
 
 
 def _within(part: Query) -> Query:
@@ -112,22 +112,25 @@ def _kinds(condition: Condition) -> frozenset[str]:
     return ALL_KINDS
 
 
-def _all(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
-    """All of the parts; what only evidence has is asked of one and the same piece of evidence."""
+def _with_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
+    """All of the parts; what only evidence has is asked of one and the same piece of evidence.
+
+    `claims topic:sleep method:experiment year:2020` asks for claims on sleep for which there is an
+    experiment of 2020: not an experiment, and something else of 2020.
+    """
     parts = tuple(_joined_with(part) for part in parts)
-    only_claims = kinds <= _CLAIMS
-    # "experiments of 2020" of a claim: one item that is both, not an experiment and an item of 2020
-    lent = [part for part in parts if only_claims and _field_of(part) in FIELDS_OF_EVIDENCE]
-    condition: Condition = Everything()
-    for part in parts:
-        if part not in lent:
-            condition = all_of(condition, _one(part, kinds))
-    if lent:
-        condition = all_of(condition, _of_a_piece(reduce(all_of, lent)))
+    of_evidence: list[Condition] = []
+    if kinds <= _CLAIMS:
+        of_evidence = [part for part in parts if _field_of(part) in FIELDS_OF_EVIDENCE]
+    own = [_one(part, kinds) for part in parts if part not in of_evidence]
+    everything: Condition = Everything()
+    condition = reduce(all_of, own, everything)
+    if of_evidence:
+        condition = all_of(condition, _same_piece(reduce(all_of, of_evidence)))
     return condition
 
 
-def _of_a_piece(own: Condition) -> AnyOf:
+def _same_piece(own: Condition) -> AnyOf:
     """What the note itself or a piece of evidence that bears on it meets."""
     of_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, own))
     return AnyOf((own, Linked(of_evidence, EVIDENCE_RELATIONS, onward=False)))
@@ -137,7 +140,7 @@ def asked_of_evidence(condition: Condition) -> Condition | None:
     """What claims that meet a condition are asked through one piece of their evidence."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
     asked = (part for part in parts if isinstance(part, AnyOf))
-    return next((p.conditions[0] for p in asked if p == _of_a_piece(p.conditions[0])), None)
+    return next((p.conditions[0] for p in asked if p == _same_piece(p.conditions[0])), None)
 
 
 def _one(part: Condition, kinds: frozenset[str]) -> Condition:

@@ -53,7 +53,7 @@ _BELONGING: Mapping[Sort, Sequence[str]] = {
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How what belongs to a record, `?n`, hangs on it."""
-# ids from which a query over all records is cheaper than one that names them
+# Ids from which a query over all records is cheaper than one that names them.
 IDS_FOR_FULL_SCAN = 500
 
 

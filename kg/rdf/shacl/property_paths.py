@@ -3,89 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from kg.rdf.shacl.triple_columns import TripleColumns
-
-
-class Reachability:
-    """The nodes that can be reached from some, and their circles.
-
-    A node's circle has a rank: what it leads to outside of it has a lower one. So that most
-    pairs are not linked is seen without a walk.
-    """
-
-    def __init__(self, starts: Iterable[str], step: Callable[[str], Collection[str]]) -> None:
-        self._next: dict[str, Collection[str]] = {}
-        self._rank: dict[str, int] = {}
-        self._size: dict[int, int] = {}
-        for start in starts:
-            if start not in self._rank:
-                self._visit(start, step)
-
-    def leads(self, start: str, end: str) -> bool:
-        """Whether one step or more lead from the one to the other."""
-        if end not in self._rank or self._rank[start] < self._rank[end]:
-            return False
-        if self._rank[start] == self._rank[end]:
-            return self._size[self._rank[end]] > 1 or end in self._next[start]
-        seen, waiting = {start}, [start]
-        while waiting:
-            new = set(self._next[waiting.pop()]) - seen
-            ranks = {node: self._rank[node] for node in new}
-            if self._rank[end] in ranks.values():  # of the same circle, from which it leads on
-                return True
-            seen |= new
-            waiting.extend(node for node in new if ranks[node] > self._rank[end])
-        return False
-
-    def circles(self) -> list[frozenset[str]]:
-        """The nodes that lead to each other, where there are two or more."""
-        members: defaultdict[int, list[str]] = defaultdict(list)
-        for node, rank in self._rank.items():
-            if self._size[rank] > 1:
-                members[rank].append(node)
-        return [frozenset(circle) for circle in members.values()]
-
-    def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:
-        """Tarjan's way to strongly connected components, without recursion."""
-        order: dict[str, int] = {}
-        lowest: dict[str, int] = {}
-        path: list[str] = []
-        walk: list[tuple[str, Iterator[str]]] = []
-
-        def enter(node: str) -> None:
-            order[node] = lowest[node] = len(order)
-            path.append(node)
-            self._next[node] = step(node)
-            walk.append((node, iter(self._next[node])))
-
-        enter(start)
-        while walk:
-            node, ahead = walk[-1]
-            for following in ahead:
-                if following in self._rank:  # of a circle that is complete
-                    continue
-                if following not in order:
-                    enter(following)
-                    break
-                lowest[node] = min(lowest[node], order[following])
-            else:
-                walk.pop()
-                if walk:
-                    lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[node])
-                if lowest[node] == order[node]:
-                    self._close(path, node)
-
-    def _close(self, path: list[str], first: str) -> None:
-        rank = len(self._size)
-        self._size[rank] = 0
-        while first not in self._rank:
-            self._rank[path.pop()] = rank
-            self._size[rank] += 1
-
+from kg.reachability import Reachability
 
 FEW = 20  # nodes that are looked for among all values of a property
 

@@ -18,6 +18,8 @@ from kg.rdf.triples import SubjectTriples
 TYPE = iri(RDF + "type")
 SUBCLASS = iri(RDFS + "subClassOf")
 _PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
+# DESCRIBE gives back all triples of a node, whatever its text names; the template of CONSTRUCT
+# reads like what is asked for and is not: so neither is looked into.
 _ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
 # One sign for each variable, name, `rdf:type` and string of a query.
 _V, _N, _T, _L = "\ue000\ue001\ue002\ue003"

@@ -133,8 +133,11 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
         return ""
     first = studies[0]
     way = "for" if first.relation is Relation.SUPPORTS else "against"
-    strength = render_strength(first.strength or 0.0, question.settings)
-    end = f"would move the answer most, to {strength}"
+    if first.strength is None:
+        end = "would leave the answer without a stable strength"
+    else:
+        strength = render_strength(first.strength, question.settings)
+        end = f"would move the answer most, to {strength}"
     if first.decides:
         end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
     if first.turns:
@@ -262,9 +265,9 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     first = found[0] if found and found[0].score > 0.0 else None
     below = None
     if first is not None:
+        # two, as in a circle what was asked bears on its own crux, and is then left out
         under, _ = _heaviest_cruxes(reading.ask(first.statement, question.line), 2)
         asked_about = question.graph.ids[question.node]
-        # in a circle what was asked bears on its own crux
         others = [each for each in under if each.statement != asked_about]
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)

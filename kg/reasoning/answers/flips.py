@@ -290,8 +290,10 @@ def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
 
 
 def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
-    """Losses in the order of how far they take the answer from its side."""
-    return sorted(flips, key=lambda flip: (pool.now * (flip.strength or 0.0), flip.removed))
+    """How far they take the answer from its side; those that leave no stable strength last."""
+    return sorted(
+        flips, key=lambda f: (f.strength is None, pool.now * (f.strength or 0), f.removed)
+    )
 
 
 class _Smallest(NamedTuple):

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from kg.model import EdgeId, LineId, StatementId, Value
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.model.value import pluralize
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
 from kg.reasoning.attribution.effects import effective_backers

@@ -179,7 +179,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
 
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
-    believed = reading.settings.believed - 1e-12
+    believed = reading.settings.believed - ROUNDING
     source, counts = _weakest_premises(graph, state)
     # arcs to gates end past all statements; they are left out below, so any will do for them
     ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kg.model import SourceKey, StatementId
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.model.value import pluralize
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
@@ -52,7 +52,7 @@ def verdict_sentence(
     `limits` one sentence more that may follow.
     """
     title, (word, sureness) = quote_title(title), words
-    if word == Word.UNSETTLED:
+    if word == Word.UNSETTLED or strength is None:
         return f"No stable strength could be found for {title}, so there is no verdict."
     if find_word(word) is None:
         meant = f"how much the evidence {title} can carry, from 0 to 1."
@@ -60,7 +60,7 @@ def verdict_sentence(
     first = f"{_with_full_stop(answer)} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
-    shown = render_strength(strength or 0.0, settings)
+    shown = render_strength(strength, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
     return f"{first}{sureness_in_words(sureness, word).capitalize()}: {backs}.{limits}"
 

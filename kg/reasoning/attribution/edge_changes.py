@@ -55,7 +55,9 @@ EDGE_CHANGE = columns(
 
 
 def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
-    """Edges that take the answer from its side (`now`), the one that takes it farthest first."""
+    """Edges that take the answer from its side (`now`), the one that takes it farthest first,
+    those that leave it without a stable strength last.
+    """
     tried = _changes_to_try(question) if now else []
     if not tried or len(tried) > question.affordable():
         return ()
@@ -65,7 +67,8 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         _edge_change(question, tried[place], outcomes[:, place])
         for place in np.flatnonzero(undone).tolist()
     ]
-    return tuple(sorted(found, key=lambda e: (now * (e.strength or 0.0), e.edge, e.to)))
+    found.sort(key=lambda e: (e.strength is None, now * (e.strength or 0.0), e.edge, e.to))
+    return tuple(found)
 
 
 class _TriedChange(NamedTuple):

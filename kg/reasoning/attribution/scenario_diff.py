@@ -92,13 +92,13 @@ def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
     worded = len(verdicts) - turned - undone - decided
-    parts = [
-        f"{pluralize(count, 'answer')} {would if not already else one if count == 1 else several}"
-        for count, would, one, several in zip(
-            (turned, undone, decided, worded), _WOULD, _ONE, _MANY, strict=True
-        )
-        if count
-    ]
+    parts = []
+    for place, count in enumerate((turned, undone, decided, worded)):
+        verbs = _WOULD
+        if already:
+            verbs = _ONE if count == 1 else _MANY
+        if count:
+            parts.append(f"{pluralize(count, 'answer')} {verbs[place]}")
     return join_with_and(parts) or f"no answer {'has changed' if already else 'would change'}"
 
 

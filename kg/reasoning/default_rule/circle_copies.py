@@ -98,6 +98,14 @@ class CircleCopies:
         )
 
     def _copy(self) -> None:
+        """Make the copies, one step further from the members each time, until none is new.
+
+        Of a circle in which a hears c, b hears a, and c hears b: where a itself is weighed, c is
+        heard as one who must not quote a (`c∖a`), there b as `b∖ac`, and there nobody: a would
+        speak for itself. A copy stands at one place of these arrays: `places`, the member it is of;
+        `sets`, those who may not speak to it; `numbers`, what it is called in the graph; `found`
+        are the numbers of the copies that it hears, in the order of its arcs.
+        """
         places = np.arange(len(self.members))
         sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
         _add_members(sets, places, self.is_statement)

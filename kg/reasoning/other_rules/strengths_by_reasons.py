@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Floats, Ints, align_axes
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, align_axes
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
@@ -276,10 +276,17 @@ class _Slopes:
 
 
 def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
+    """The derivatives of one batch.
+
+    A source at strength s brings w · passed(s) · gate, of which a rule counts `part`, so
+    ∂target/∂source = ∂target/∂brought · part · w · gate · passed′(s), where passed(s) is
+    slope · s + offset and never less than 0, and ∂target/∂gate has passed(s) in place of
+    gate · passed′(s).
+    """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     raw = slope * state[graph.src[batch.arcs]] + offset
     # at the very level where a statement begins to count, what counts is its rise
-    active = np.where(slope > 0.0, raw >= -1e-12, raw > 0.0)
+    active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
     passed = np.maximum(raw, 0.0)
     gate = np.ones_like(passed) if batch.gate is None else state[batch.gate]
     brought = batch.w * passed * gate

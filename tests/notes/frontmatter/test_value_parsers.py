@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.figures import EFFECT_RANGES, NO_EFFECT, render_effect, render_p
-from kg.notes.frontmatter.value_parsers import parse_effect, parse_p
+from kg.notes.frontmatter.figure_syntax import parse_effect, parse_p
 
 
 @pytest.mark.parametrize(

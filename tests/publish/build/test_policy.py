@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.publish.build.stencil import find_inline_scripts, insert_policy, with_policy
+from kg.publish.content_policy import find_inline_scripts, insert_policy, with_policy
 from kg.publish.markup.html import escape_json
 from tests.support.effort import examples
 

@@ -5,10 +5,13 @@ import shutil
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
+from kg.queries.history.line_outcomes import VerdictChange, words_asked
 
 from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
@@ -18,12 +21,15 @@ from kg.publish.build.sitemap_and_feed import (
     WALKED,
     SitemapEntry,
     find_walked,
+    news_of_answers,
     news_of_pages,
     render_feed,
 )
 from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
+from kg.queries.history.step import Step, StepSummary
 from tests.support.builders import BUILDERS, need
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
@@ -84,6 +90,33 @@ def test_a_feed_holds_the_fifty_latest() -> None:
     feed = ET.fromstring(render_feed(news_of_pages(entries, ADDRESS), ADDRESS))
     names = [entry.text for entry in feed.findall("{*}entry/{*}title")]
     assert names == [str(day) for day in reversed(days[2:])]
+
+
+@pytest.mark.parametrize(("before", "after", "told"), [(0.0, 0.02, 0), (0.0, None, 1)])
+def test_an_answer_that_loses_its_stable_strength_is_news(
+    corpus_of: Callable[..., Corpus], before: float, after: float | None, told: int
+) -> None:
+    corpus = corpus_of(
+        config=ADDRESS,
+        a="---\ntype: claim\n---\n# A\n",
+        line="---\ntype: line\nproposition: a\n---\n# Line?\n",
+    )
+    moved = VerdictChange(
+        line="line",
+        proposition="a",
+        before=before,
+        after=after,
+        word_before="evenly balanced",
+        word_after="evenly balanced",
+        causes=(),
+        asked=words_asked(corpus, "line"),
+    )
+    day = dt.date(2026, 1, 1)
+    step = Step(since=day, day=day, commit="c", told=StepSummary(verdicts=(moved,)))
+    context: Any = SimpleNamespace(
+        corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
+    )
+    assert len(news_of_answers(context)) == told
 
 
 def test_hostile_names_are_inert(corpus_of: Callable[..., Corpus], work: Path) -> None:

@@ -7,12 +7,8 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
-from kg.publish.components.alternates import (
-    cite,
-    line_data,
-    source_data,
-    statement_data,
-)
+from kg.publish.components.alternates import cite
+from kg.publish.markup.linked_data import line_data, source_data, statement_data
 from tests.support.note_texts import builder_of, claim, evidence, line, words_of
 
 CorpusOf = Callable[..., Corpus]

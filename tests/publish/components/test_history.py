@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from kg.queries.history.line_outcomes import LineAnswer
 
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
@@ -73,6 +76,33 @@ def test_what_the_page_of_changes_tells_is_not_called_little(tmp_path: Path) -> 
     commit(notes, "2026-01-01", **texts, **pros)
     commit(notes, "2026-01-02", pro3=evidence("It helped 3", "supports"))
     assert "It stood a little lower on 1 January 2026." in (shown(notes) or "")
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "said"),
+    [
+        (None, 0.5, "It had no stable strength on 1 January 2026."),
+        (0.02, None, "It had a stable strength on 1 January 2026."),
+        (0.0, 0.5, "It stood lower on 1 January 2026."),
+    ],
+)
+def test_an_answer_without_a_stable_strength_is_not_taken_for_nothing(
+    tmp_path: Path, before: float | None, now: float | None, said: str
+) -> None:
+    notes = tmp_path / "repository" / "notes"
+    commit(notes, "2026-01-01", it=LINE.format("it-helps"), **{"it-helps": CLAIM.format("It")})
+    corpus = load_corpus(notes)
+    days = [
+        (dt.date(2026, 1, day), LineAnswer(proposition="it-helps", strength=strength, word="open"))
+        for day, strength in enumerate((before, now), 1)
+    ]
+    builder: Any = SimpleNamespace(
+        context=SimpleNamespace(
+            past=SimpleNamespace(of=lambda _: days),
+            strengths=SimpleNamespace(verdict=lambda _: None),
+        )
+    )
+    assert said in (answer_history(builder, corpus.lines["it"]) or "")
 
 
 def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from html import unescape
 from urllib.parse import parse_qs
 
 from kg.corpus import Corpus
+from kg.model.config import Config
+from kg.model.reasoning_settings import Reasoning
 from kg.publish.components.turning_points import turning_points
-from kg.reasoning import flips, impact
+from kg.reasoning import flips, impact, reading_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
 
@@ -78,6 +81,21 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
 def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:
     corpus = weighed(corpus_of, pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n")
     assert "No loss of sources that was tried would change" in turns_of(corpus)
+
+
+def test_a_strength_of_nothing_is_a_strength(corpus_of: Callable[..., Corpus]) -> None:
+    config = Config(reasoning=Reasoning(semantics="dfquad"))
+    corpus = weighed(
+        partial(corpus_of, config=config),
+        bridge=claim("Bridge", "skeptic"),
+        **{f"seen{n}": evidence(f"Seen {n}", 0.99, "supports:: [[bridge]]") for n in range(4)},
+        **{
+            f"con{n}": evidence(f"Con {n}", 0.99, "contradicts:: [[asked]] with [[bridge]]")
+            for n in range(5)
+        },
+    )
+    assert round(reading_of(corpus).strength("asked") or 1.0, 6) == 0.0
+    assert ", now 0.00" in turns_of(corpus)
 
 
 def test_a_line_that_weighs_nothing_has_no_turning_points(corpus_of: Callable[..., Corpus]) -> None:

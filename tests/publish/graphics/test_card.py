@@ -12,11 +12,11 @@ from PIL import Image, ImageChops
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
-from kg.publish.build.renderers import head_of
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import HEIGHT, PNG, WIDTH, CampMark, Card, draw_card
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
+from kg.publish.page_head import head_of
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
 from tests.support.effort import examples

@@ -12,6 +12,7 @@ from kg.publish.markup.phrases import (
     count_of,
     describe_move,
     describe_shared,
+    is_far,
     render_authors,
     source_names,
     topic_in_words,
@@ -122,6 +123,22 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
     before: float | None, after: float, said: tuple[str, str, str]
 ) -> None:
     assert describe_move(before, after) == said
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "far"),
+    [
+        (0.5, 0.52, True),
+        (0.5, 0.504, False),
+        (None, 0.0, True),
+        (0.0, None, True),
+        (None, None, False),
+    ],
+)
+def test_to_lose_or_find_a_stable_strength_is_far(
+    before: float | None, after: float | None, far: bool
+) -> None:
+    assert is_far(before, after) is far
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import studies_for, study_sentence
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sigma, sure
@@ -54,6 +54,14 @@ def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
     found = sure(crux(read("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"), "q"))
     assert found.below is None
     assert "in turn" not in str(found)
+
+
+def test_a_study_after_which_no_strength_is_stable_moves_the_answer_to_no_number() -> None:
+    question = reading_of(debate()).question("talk")
+    studies, _ = studies_for(question, 1)
+    lost = replace(studies[0], strength=None, decides=False, turns=False)
+    said = study_sentence(question, (lost,))
+    assert said.endswith("would leave the answer without a stable strength.")
 
 
 def test_what_is_asked_is_not_the_crux_beneath() -> None:

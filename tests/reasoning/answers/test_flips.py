@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
 from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, source, sure
 

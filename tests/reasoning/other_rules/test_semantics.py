@@ -8,7 +8,7 @@ from argumentation.gradual.gradual import WeightedBipolarGraph, quadratic_energy
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.config import Reasoning
+from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of

@@ -50,7 +50,7 @@ SATURATION = 1.2  # BM25's k1, at its usual value
 LENGTH_SHARE = 0.5  # BM25's b; usual is 0.75, but an essay of a line is long for good reasons
 MEAN_LENGTH = 150  # words of a page
 # How many times a word of a title or of the keywords counts as one of the text: chosen by eye on
-# the results of our own site.
+# the results of our own site. Keywords count for less than titles, as no result shows them.
 TITLE_COUNTS = 6
 KEYWORD_COUNTS = 4
 

@@ -6,7 +6,7 @@ import networkx as nx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.rdf.shacl.property_paths import Reachability
+from kg.reachability import Reachability
 from tests.support.effort import examples
 
 NODES = "abcdefgh"

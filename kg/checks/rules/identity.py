@@ -1,0 +1,90 @@
+"""Rules about what is one thing under two names, or two under one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.checks.locate import place_in_entry, place_of
+from kg.checks.rule import Finding, rule
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import fold_doi
+from kg.model import InquiryLine, Severity, Source, Span, Statement
+from kg.notes.discover import NOTE_SUFFIX
+from kg.text.folding import compose_accents
+
+
+@rule(Severity.WARNING)
+def alias_taken(corpus: Corpus) -> Iterator[Finding]:
+    """An alias that is the id of another note, or an alias of another note, too.
+
+    A link by it leads to the note of that id; by an alias of two notes it leads nowhere.
+    """
+    things: list[tuple[str, Statement | InquiryLine | Source]] = []
+    things += corpus.statements.items()
+    things += corpus.lines.items()
+    things += corpus.sources.items()
+    ids = {id: thing.span for id, thing in things}
+    told = {item.edge.target for item in corpus.unresolved if len(item.candidates) > 1}
+    first: dict[str, tuple[str, Span]] = {}
+    for id, thing in things:
+        for alias in map(compose_accents, thing.aliases):
+            if alias == id or alias in told:
+                continue
+            other, span = first.setdefault(alias, (id, thing.span))
+            if alias in ids:
+                message, span = f"the alias `{alias}` is the id of another note", ids[alias]
+            elif other != id:
+                message = f"the alias `{alias}` is one of `{other}`, too"
+            else:
+                continue
+            place = thing.span
+            if place.path.endswith(NOTE_SUFFIX):
+                place = place_of(corpus, thing, "aliases", alias)
+            yield Finding(place, message, "leave it to one of them", (span,))
+
+
+@rule(Severity.WARNING)
+def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
+    """Two entries with one DOI, or with one title, first author and year, or keys that differ in
+    case alone.
+
+    By a DOI they count as one source all the same; but whoever asks for one misses the other.
+    Entries alike in title, author and year count as two, unless a key of `independence` is on both;
+    with two DOIs they are two works.
+    """
+    first: dict[str, Source] = {}
+    alike: dict[tuple[str, str, int], Source] = {}
+    keys: dict[str, Source] = {}
+    for source in corpus.sources.values():
+        other = keys.setdefault(source.key.casefold(), source)
+        if other is not source and other.span.path == source.span.path:
+            message = f"only case tells `{source.key}` from `{other.key}`"
+            yield Finding(source.span, message, "give one of them another key", (other.span,))
+            continue
+        doi = fold_doi(source)
+        if doi and (other := first.setdefault(doi, source)) is not source:
+            message = f"`{source.key}` has the DOI of `{other.key}`"
+            yield _same_work(corpus, source, other, "doi", message)
+            continue
+        work = _title_author_year(source)
+        if work and (other := alike.setdefault(work, source)) is not source:
+            is_told_apart = bool(doi and other.doi)
+            if not is_told_apart and not {*source.independence} & {*other.independence}:
+                message = f"`{source.key}` has the title, first author and year of `{other.key}`"
+                message += ", and counts as another source"
+                yield _same_work(corpus, source, other, "title", message)
+
+
+def _title_author_year(source: Source) -> tuple[str, str, int] | None:
+    """What one work has in common with no other, as far as its entry says that much."""
+    if not (source.year and source.authors) or source.title == source.key:
+        return None
+    letters = "".join(filter(str.isalnum, source.title.casefold()))
+    return letters, source.first_author.casefold(), source.year
+
+
+def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
+    kept, gone = (source, other) if source.note and not other.note else (other, source)
+    help = f"`kg merge {kept.key} {gone.key}` makes one of both"
+    place = place_in_entry(corpus, source, field)
+    return Finding(place, message, help, (other.span,))

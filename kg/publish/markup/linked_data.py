@@ -1,0 +1,126 @@
+"""JSON-LD of a page: a statement, line or source in the vocabulary of schema.org."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.model import InquiryLine, Kind, Source, Statement
+from kg.model.config import Config
+from kg.model.records import ET_AL
+from kg.ontology import CLASSES, KG, relation_name
+from kg.rdf.vocabulary import Iris
+
+_EXAMPLES = re.compile(r"https?://([^/]*\.)?(example\.(org|com|net)|localhost)([:/]|$)")
+_TYPES = {
+    "article": "ScholarlyArticle",
+    "inproceedings": "ScholarlyArticle",
+    "misc": "CreativeWork",
+    "book": "Book",
+}
+
+
+def statement_data(corpus: Corpus, statement: Statement) -> str:
+    """A statement in the vocabulary of schema.org, with this project's relations."""
+    found: dict[str, Any] = {
+        "@context": ["https://schema.org", {"kg": KG}],
+        "@id": iri_of(corpus, statement.id),
+        "@type": [
+            "Claim" if statement.kind is not Kind.EVIDENCE else "CreativeWork",
+            "kg:" + CLASSES[statement.kind],
+        ],
+        "name": statement.title,
+        "citation": [_source_json(corpus, key) for key in statement.sources],
+        "keywords": list(statement.topics),
+        "about": list(statement.about),
+    }
+    for edge in corpus.edges_from.get(statement.id, ()):
+        target = {"@id": iri_of(corpus, edge.target)}
+        found.setdefault("kg:" + relation_name(edge.relation), []).append(target)
+    return _data(corpus, found | _dates(statement))
+
+
+def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
+    """An inquiry line as an article about a question."""
+    return _data(
+        corpus,
+        {
+            "@context": ["https://schema.org", {"kg": KG}],
+            "@id": iri_of(corpus, line.id),
+            "@type": ["Article", "kg:InquiryLine"],
+            "headline": line.title,
+            "abstract": line.standfirst,
+            "keywords": list(line.topics),
+            "citation": [
+                _source_json(corpus, key) for key in dict.fromkeys(c.key for c in line.citations)
+            ],
+            "mentions": [{"@id": iri_of(corpus, id)} for id in members],
+        }
+        | _dates(line),
+    )
+
+
+def source_data(corpus: Corpus, source: Source) -> str:
+    """A source as a published work."""
+    same = [
+        address
+        for kind, value in (
+            ("https://doi.org/", source.doi),
+            ("https://arxiv.org/abs/", source.arxiv),
+        )
+        if value
+        for address in [kind + value]
+    ]
+    return _data(
+        corpus,
+        {
+            "@context": "https://schema.org",
+            "@id": iri_of(corpus, source.key),
+            "@type": _TYPES.get(source.type, "CreativeWork"),
+            "name": source.title,
+            "author": [
+                {"@type": "Person", "name": name} for name in source.authors if name != ET_AL
+            ],
+            "datePublished": str(source.year or ""),
+            "isPartOf": source.venue,
+            "sameAs": same,
+        },
+    )
+
+
+def _data(corpus: Corpus, value: dict[str, Any]) -> str:
+    """JSON-LD; empty where nothing has an address by which others could know it."""
+    if is_example(corpus.config):
+        return ""
+    given = {name: part for name, part in value.items() if part not in ("", [], None)}
+    return msgspec.json.encode(given).decode()
+
+
+def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
+    days = {"dateCreated": thing.created, "dateModified": thing.updated}
+    return {name: day.isoformat() for name, day in days.items() if day}
+
+
+def _source_json(corpus: Corpus, key: str) -> dict[str, str]:
+    source = corpus.sources.get(key)
+    return {"@id": iri_of(corpus, key), "name": source.title} if source else {"name": key}
+
+
+def iri_of(corpus: Corpus, id: str) -> str:
+    """The IRI of anything in the corpus."""
+    return _iris(corpus.config.base_iri).thing(corpus, id)
+
+
+@lru_cache(maxsize=4)
+def _iris(base: str) -> Iris:
+    return Iris(base)
+
+
+def is_example(config: Config) -> bool:
+    """Whether a corpus has no address of its own: its IRIs are those of an example (RFC 2606)."""
+    return not config.site.url and bool(_EXAMPLES.match(config.base_iri))

@@ -1,0 +1,82 @@
+"""The head of a page: its address, other formats, what previews show (`og:`, `twitter:`), data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.model.config import Config
+from kg.publish.components.alternates import BIBTEX, CSL
+from kg.publish.graphics.card import PNG, SITE_CARD, site_card
+from kg.publish.markup.html import escape, escape_json
+from kg.publish.page import Page, alternate_url
+
+FEED = "feed.xml"
+DESCRIPTIONS = ("application/json", BIBTEX, CSL)
+
+
+def head_of(page: Page, config: Config) -> str:
+    """The head of a page: its address, its title, its other formats and its data."""
+    return "".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
+
+
+def _links(page: Page, config: Config) -> Iterator[str]:
+    address = site_address(config, page.url)
+    if address:
+        yield f'<link rel="canonical" href="{escape(address)}">'
+        yield f'<meta property="og:url" content="{escape(address)}">'
+    feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
+    yield f'<link rel="alternate" {feed}>'
+    # Not `alternate`: beside each of those the theme would look for a sitemap.
+    if page.record:
+        record = _up(page.url) + page.record
+        graph = record.partition("#")[0].removesuffix(".json") + ".ttl"
+        yield f'<link rel="describedby" type="application/json" href="{escape(record)}">'
+        yield f'<link rel="describedby" type="text/turtle" href="{escape(graph)}">'
+    for alternate in page.alternates:
+        if alternate.media_type in DESCRIPTIONS:
+            href = escape(alternate_url(page, alternate).rpartition("/")[2])
+            yield f'<link rel="describedby" type="{escape(alternate.media_type)}" href="{href}">'
+
+
+def _up(url: str) -> str:
+    """The way from a page to the site's root."""
+    return "../" * url.count("/")
+
+
+def _card(page: Page, config: Config) -> Iterator[str]:
+    for name, value in (
+        ("og:type", "website" if page.url == "index.html" else "article"),
+        ("og:site_name", config.site.name),
+        ("og:title", page.title),
+    ):
+        yield f'<meta property="{name}" content="{escape(value)}">'
+    picture = _picture(page, config)
+    if picture:
+        yield '<meta name="twitter:card" content="summary_large_image">'
+        yield f'<meta property="og:image" content="{escape(picture)}">'
+        description = config.site.name if picture.endswith(SITE_CARD) else page.title
+        yield f'<meta property="og:image:alt" content="{escape(description)}">'
+
+
+def _picture(page: Page, config: Config) -> str:
+    """The address of the picture to show with a link to `page`; empty where there is none."""
+    if not config.site.url:
+        return ""
+    own = (
+        alternate_url(page, alternate)
+        for alternate in page.alternates
+        if alternate.media_type == PNG
+    )
+    shared = SITE_CARD if site_card(config.site) else ""
+    url = next(own, shared)
+    return site_address(config, url) if url else ""
+
+
+def _linked_data(page: Page) -> Iterator[str]:
+    if page.linked_data:
+        yield f'<script type="application/ld+json">{escape_json(page.linked_data)}</script>'
+
+
+def site_address(config: Config, url: str) -> str:
+    """The public address of `url`; empty where the corpus does not say where its site is."""
+    return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
