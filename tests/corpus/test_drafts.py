@@ -14,7 +14,8 @@ NOTES = {
     "a": "type: claim\n---\n# A\n\n[[d]] and [[nick]] ![](a.png)\n\n- supports:: [[b]] — x ^e\n"
     "- supports:: [[d]] — y\n",
     "b": "type: claim\n---\n# B\n\n> [!evidence] E ^e\n> (method:: anecdote)\n",
-    "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n![](d.png)\n\n> [!evidence] Of D ^e\n> x\n\n"
+    "d": "type: claim\nstatus: draft\naliases: [nick]\n---\n# D\n\n![](d.png)\n\n"
+    "> [!evidence] Of D ^e\n> x\n\n"
     "- undercuts:: [[a#^e]] — z ^u\n- supports:: [[b]] — w\n- supports:: [[nowhere]] — w\n",
     "u": "type: claim\n---\n# U\n\n- undercuts:: [[d#^u]] — z ^v\n"
     "- supports:: [[b]] (with:: [[d]]) — z\n",
