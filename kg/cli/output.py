@@ -107,6 +107,11 @@ def name_output(error: Exception) -> None:
         _print_nowhere()
         if isinstance(error, OSError) and error.errno and error.filename is None:
             error.filename = "standard output"
+    if isinstance(error, FileNotFoundError) and error.filename is None:
+        try:
+            os.getcwd()
+        except FileNotFoundError:
+            error.filename = "the folder that you are in"
 
 
 def _is_unread(error: BaseException | None) -> bool:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import logging
-from typing import Any, NamedTuple
+import sys
+from typing import Any, BinaryIO, NamedTuple
 
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidRequest, JsonRpcParseError
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCRequest
 
+MAX_MESSAGE_BYTES = 64 * 1024 * 1024  # far more than the longest note, written as JSON
+_SKIPPED_AT_ONCE = 1024 * 1024  # bytes
 LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
 
 
@@ -19,6 +23,25 @@ class Refused(NamedTuple):
     error: JsonRpcException
     id: str | int | None = None
     is_asked: bool = True  # else nobody waits for an answer
+
+
+class BoundedFrames(io.RawIOBase):
+    """What an editor sends; a message that is said to be larger than any is passed over."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """A line of a header, or a part of one that is longer than any."""
+        return self._stream.readline(_SKIPPED_AT_ONCE)
+
+    def read(self, size: int = -1) -> bytes:
+        """A message of so many bytes; in place of one that is too large, what is no message."""
+        if size <= MAX_MESSAGE_BYTES:
+            return self._stream.read(size)
+        while size > 0 and (skipped := self._stream.read(min(size, _SKIPPED_AT_ONCE))):
+            size -= len(skipped)
+        return b"{"
 
 
 class AnsweringProtocol(LanguageServerProtocol):
@@ -69,6 +92,10 @@ class AnsweringServer(LanguageServer):
         super().__init__(name, version, protocol_cls=AnsweringProtocol, max_workers=max_workers)
         for logger in ("pygls.protocol.json_rpc", "pygls.server"):
             logging.getLogger(logger).addFilter(_shorten)
+
+    def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
+        """Serve the editor that stands at both ends, until it says so or is gone."""
+        super().start_io(BoundedFrames(stdin or sys.stdin.buffer), stdout)  # type: ignore[arg-type]
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Answer what is no JSON; the library would show that to whoever writes."""

@@ -224,10 +224,13 @@ def render_edge(edge: DraftEdge) -> str:
 def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     """Write a new note where notes of its type are kept, and return its path.
 
-    Raises `FileExistsError` rather than write over anything, and `PathBlocked` rather than write
-    through a link, or outside of `folder`.
+    Raises `FileExistsError` rather than write over anything, `PathBlocked` rather than write
+    through a link, or outside of `folder`, and `Misuse` for what is no text.
     """
     name = f"{FOLDER_OF_TYPE[type]}/{id}.md"
+    if odd := re.search("[\ud800-\udfff]", name + text):  # bytes that the system takes for none
+        told = "the title or id is no UTF-8, or not as this system is set (LC_ALL, LANG)"
+        raise Misuse(f"{told}: {odd[0]!r}")
     with Tree(folder.real) as tree:
         tree.create_whole({name: text.encode("utf-8")})
     return folder.shown / name

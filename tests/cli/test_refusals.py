@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from kg.cli import run
+from tests.support.command import kg
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds\n\n"
@@ -71,3 +75,29 @@ def test_a_note_called_as_a_kind_is_told(notes: Path, capsys: pytest.CaptureFixt
         run(["find", "--supported-by", "evidence", "--format", "ids"])
     told = "evidence: the note is meant; for the kind, write (evidence)\n"
     assert capsys.readouterr() == ("b\n", told)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="words are no bytes there")
+def test_what_is_no_text_becomes_no_note(notes: Path) -> None:
+    odd = os.fsdecode(b"w\xff")
+    for words in (("new", "claim", odd), ("new", "claim", "Naps", "--id", odd)):
+        done = kg(notes.parent, *words)
+        assert done.returncode == 2
+        assert done.stderr.startswith("error: the title or id is no UTF-8")
+        assert not [place for place in notes.rglob("*") if "w" in place.name]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a folder that somebody is in stays there")
+@pytest.mark.parametrize("words", [("check",), ("build",), ("init", "x"), ("find", "claims")])
+def test_a_folder_that_is_gone_is_named(words: tuple[str, ...], tmp_path: Path) -> None:
+    (gone := tmp_path / "gone").mkdir()
+    program = f"import os; os.rmdir({str(gone)!r}); from kg.cli import run; run({[*words]!r})"
+    done = subprocess.run(
+        [sys.executable, "-P", "-c", program],
+        cwd=gone,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.stderr == "error: the folder that you are in: No such file or directory\n"
+    assert done.returncode == 2

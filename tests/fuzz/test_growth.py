@@ -16,6 +16,7 @@ from kg.editing.format_notes import format_text
 from kg.exchange.writers.bibliographies import bibtex_text
 from kg.loader import load_changed
 from kg.queries.search_text import text_index
+from tests.fuzz.import_growth import NUMBERED, Part, seconds_of
 from tests.fuzz.targets import corpus
 
 MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
@@ -145,3 +146,19 @@ def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
     large = _took(make, count, step)
     if large > FLOOR:
         assert large <= MOST_GROWTH * _took(make, count // 4, step)
+
+
+IMPORTED: tuple[Part, ...] = (
+    *(("csv", *NUMBERED["csv"][number]) for number in (0, 1, 4)),
+    *(("argdown", *NUMBERED["argdown"][number]) for number in (1, 6)),
+    ("argdown", "-- a\0", "b\n"),
+)
+"""What took ever longer to import."""
+
+
+@pytest.mark.parametrize("part", IMPORTED, ids=repr)
+def test_four_times_as_much_is_imported_in_about_four_times_as_long(part: Part) -> None:
+    seconds_of(part, 4)  # what is loaded once
+    large = min(seconds_of(part, 512), seconds_of(part, 512))
+    if large > FLOOR:
+        assert large <= MOST_GROWTH * seconds_of(part, 128)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any, BinaryIO
 import pytest
 
 from kg.files.read import NotesFolder
+from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames
 from kg.lsp.workspace import Workspace
 from tests.lsp.client import PATIENCE
 
@@ -156,3 +158,23 @@ def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
     workspace.join()
     assert workspace.text("rest.md").line(5) == "# Rest ? is enough"
     assert {each.rule for each in workspace.problems("rest.md")} == {"dead-link"}
+
+
+@pytest.mark.parametrize(
+    ("size", "held", "follows"),
+    [
+        (MAX_MESSAGE_BYTES + 1, MAX_MESSAGE_BYTES + 1, b"Content-Length: 2\r\n"),
+        (10**12, 5_000_000, b""),
+        (10**18, 0, b""),
+    ],
+)
+def test_a_message_that_is_too_large_is_passed_over(size: int, held: int, follows: bytes) -> None:
+    frames = BoundedFrames(io.BytesIO(b"x" * held + b"Content-Length: 2\r\n\r\n{}"))
+    assert frames.read(size) == b"{"  # which is answered as what is no JSON
+    assert frames.readline() == follows
+    assert BoundedFrames(io.BytesIO(b"{}\n")).read(2) == b"{}"
+
+
+def test_a_header_without_end_is_read_in_parts() -> None:
+    frames = BoundedFrames(io.BytesIO(b"A" * 3_000_000 + b"\r\n"))
+    assert max(map(len, iter(frames.readline, b""))) <= 1024 * 1024

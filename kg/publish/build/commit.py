@@ -42,7 +42,7 @@ from kg.model import Value
 SITE = "html"
 MANIFEST = "manifest"
 JOURNAL = "commit"
-TWIN = "twin"  # the state file that names the twin of the site; empty where there can be none
+TWIN = "twin"  # the state file that names the twin of the site, or the site that can have none
 SITE_FORMAT = "site 2"
 FILE_DIGEST_BYTES = 16  # half of SHA-256, which is plenty against chance
 TELLS_CHANGES = os.name == "posix"
@@ -96,9 +96,8 @@ _manifest = msgspec.msgpack.Decoder(Manifest).decode
 
 def digest_of(data: bytes) -> bytes:
     """A digest of a file's content."""
-    return hashlib.sha256(data).digest()[
-        :FILE_DIGEST_BYTES
-    ]  # processors have instructions for this one
+    # processors have instructions for this one
+    return hashlib.sha256(data).digest()[:FILE_DIGEST_BYTES]
 
 
 def file_state(found: os.stat_result) -> FileState:
@@ -204,7 +203,7 @@ def _switch(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
             twin.exchange()
         except (OSError, PathBlocked) as error:
             if getattr(error, "errno", None) in _NO_EXCHANGE:  # nor is there one later
-                write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, b"")
+                write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, number_of_site(tree))
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
         twin.follow(spare=journal.staged)
@@ -242,8 +241,30 @@ def _move_each(tree: Tree, journal: Journal) -> None:
     for url in journal.moves:
         # What is no longer staged was moved before the build was killed.
         if tree.look(f"{journal.staged}/{url}"):
-            tree.move(f"{journal.staged}/{url}", f"{SITE}/{url}")
+            _move(tree, f"{journal.staged}/{url}", f"{SITE}/{url}", f"{SITE}/{journal.staged}")
     _remove(tree, journal)
+
+
+def _move(tree: Tree, url: str, to: str, spare: str) -> None:
+    """Move a file; to another disk, which may be mounted there, by way of the name `spare` there.
+
+    So whoever looks there finds the old file or the new one, whole.
+    """
+    try:
+        tree.move(url, to)
+    except OSError as error:
+        if error.errno != EXDEV:
+            raise
+        tree.remove(spare, within=SITE)  # of a build that was killed
+        tree.create(spare, tree.read(url))
+        tree.move(spare, to)
+        tree.remove(url)
+
+
+def number_of_site(tree: Tree) -> bytes:
+    """What the folder of the site is known by to the system."""
+    look = tree.look(SITE)
+    return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
 
 
 def _check_moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:

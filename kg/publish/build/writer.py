@@ -36,6 +36,7 @@ from kg.publish.build.commit import (
     has_content,
     is_as_written,
     load_manifest,
+    number_of_site,
     run_journal,
     site_stamp,
     state_file,
@@ -211,11 +212,13 @@ class Writer:
         kept = read_sealed(place, SITE_FORMAT)
         ways = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
         if self._files_not_built(gone) or self._folders - ways:
-            if kept and place:
+            if kept and kept.startswith(TWIN_FOLDER.encode()) and place:
                 self._tree.clear(kept.decode())
                 place.unlink(missing_ok=True)
             return ""
-        if kept is not None:
+        if kept and kept == number_of_site(self._tree):
+            return ""
+        if kept and kept.startswith(TWIN_FOLDER.encode()):
             return kept.decode()
         name = TWIN_FOLDER + secrets.token_hex(8)
         return name if write_sealed(place, SITE_FORMAT, name.encode()) else ""

@@ -69,6 +69,8 @@ _TOKEN = re.compile(
 
 
 MAX_BRACKETS = 100  # each is read by one more call, and Python ends a program at about 1,000
+MAX_CHARACTERS = 50_000  # each of the terms in them is joined with all before
+_WRITTEN = re.compile(r"\S")
 
 
 class BadQuestion(Misuse, ValueError):
@@ -91,12 +93,14 @@ class _QuestionReader:
     at: int = 0
 
     def __post_init__(self) -> None:
+        if len(self.text) > MAX_CHARACTERS:
+            raise BadQuestion(f"more than {MAX_CHARACTERS:,} characters; ask in several questions")
         if self.text.count("(") > MAX_BRACKETS:  # each is read by one more call of ours
             raise BadQuestion(f"more than {MAX_BRACKETS} brackets; ask in several questions")
 
     def next(self) -> re.Match[str] | None:
         """The next piece, or None at the end."""
-        if not self.text[self.at :].strip():
+        if not _WRITTEN.search(self.text, self.at):
             return None
         found = _TOKEN.match(self.text, self.at)
         if found is None or found.end() == self.at:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -150,6 +153,60 @@ def test_where_folders_cannot_be_exchanged_files_are_moved(
         assert site(tmp_path) == files
         assert [place.name for place in tmp_path.iterdir()] == ["html"]
     assert tried in ([], ["2", "html"])  # once, and not again
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_a_site_on_a_disk_of_its_own_is_built_with_each_file_whole(
+    killed: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a volume is mounted at its folder: nothing can be moved or linked there."""
+
+    def apart(call: Callable[..., Any]) -> Callable[..., Any]:
+        def instead(self: tree.Tree, url: str, to: str) -> None:
+            if {"html"} < {url.partition("/")[0], to.partition("/")[0]}:
+                raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
+            call(self, url, to)
+
+        return instead
+
+    (tmp_path / "html").mkdir()
+    for name in ("move", "link", "rename", "exchange"):
+        monkeypatch.setattr(tree.Tree, name, apart(getattr(tree.Tree, name)))
+    create, placed = tree.Tree.create, []
+
+    def stopped(self: tree.Tree, url: str, data: bytes) -> None:
+        create(self, url, data)
+        placed.append(url)
+        if killed and url.startswith("html/.kg-"):
+            monkeypatch.setattr(tree.Tree, "create", create)
+            raise KeyboardInterrupt
+
+    for files in (BEFORE, AFTER, BEFORE):
+        monkeypatch.setattr(tree.Tree, "create", stopped)
+        with suppress(KeyboardInterrupt):
+            write(tmp_path, files)
+        write(tmp_path, files)
+        assert site(tmp_path) == files
+        assert [place.name for place in tmp_path.iterdir()] == ["html"]
+    assert any(url.startswith("html/.kg-") for url in placed)
+
+
+def test_where_folders_could_not_be_exchanged_another_site_is_tried(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(tmp_path, BEFORE)
+    exchange = tree.exchange_folders
+    with monkeypatch.context() as patch:
+        refused = lambda *it: _refuse() if it[2] == "html" else exchange(*it)  # noqa: E731
+        patch.setattr(EXCHANGE, refused)
+        write(tmp_path, {**BEFORE, "a.html": "first"})
+    found = exchanges(monkeypatch)
+    write(tmp_path, {**BEFORE, "a.html": "new"})
+    assert found == []
+    (tmp_path / "html").rename(tmp_path / "aside")
+    shutil.copytree(tmp_path / "aside", tmp_path / "html")
+    write(tmp_path, {**BEFORE, "a.html": "newer"})
+    assert "html" in found
 
 
 def test_those_who_may_enter_the_folder_still_may(tmp_path: Path) -> None:

@@ -99,6 +99,7 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
         ("mean:sample count:yes", "mean: counts already"),
         ("limit:2 limit:3", "limit: is there twice"),
         ("sort:year sort:title", "is there twice: write sort:year,title"),
+        ("claims " * 10_000, "more than 50,000 characters"),
     ],
 )
 def test_what_cannot_be_read_says_why(text: str, hint: str) -> None:
