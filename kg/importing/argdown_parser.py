@@ -123,15 +123,14 @@ class _Parser:
             said = said.strip()
             if not said:
                 blank = True
-            elif row and not blank and (_is_open(row) or not _begins(said, indent)):
+                continue
+            if row and not blank and (_is_open(row) or not _begins(said, indent)):
                 row = row._replace(text=f"{row.text} {said}")
             else:
                 if row:
                     yield row
                 row = _Row(number, len(indent.expandtabs(4)), said)
-                blank = False
-            if said:
-                blank = False
+            blank = False
         if row:
             yield row
 
