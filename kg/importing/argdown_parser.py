@@ -124,15 +124,14 @@ class _Parser:
             said = said.strip()
             if not said:
                 blank = True
-            elif row and not blank and (_is_open(said_here) or not _begins(said, indent)):
+                continue
+            if row and not blank and (_is_open(said_here) or not _begins(said, indent)):
                 said_here.append(said)
             else:
                 if row:
                     yield row._replace(text=" ".join(said_here))
                 row, said_here = _Row(number, len(indent.expandtabs(4)), said), [said]
-                blank = False
-            if said:
-                blank = False
+            blank = False
         if row:
             yield row._replace(text=" ".join(said_here))
 

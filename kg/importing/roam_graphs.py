@@ -70,6 +70,10 @@ def read_roam(given: Given) -> Imported:
         else:
             remarks.append(f"{file.name}: not carried: {as_line(word)!r} of a page that is no node")
     for page in pages.values():
+        if len(page.blocks) > MAX_BODY_BLOCKS:
+            del page.blocks[MAX_BODY_BLOCKS:]
+            left = f"what {as_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
+            remarks.append(f"{file.name}: not carried: {left}")
         for source, word, target in _in_blocks(page, pages):
             _relate(pages, source, word, target)
     if others:
@@ -119,10 +123,10 @@ def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, 
 
 
 def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
-    """All blocks of a page in order, with their depths."""
+    """The blocks of a page in order, with their depths: one more than are carried, if there are."""
     waiting = [(0, page)]
     told = 0
-    while waiting and told < MAX_BODY_BLOCKS:
+    while waiting and told <= MAX_BODY_BLOCKS:
         depth, block = waiting.pop()
         said = block.get("string", block.get("text"))
         if depth and isinstance(said, str) and said.strip():

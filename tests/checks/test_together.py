@@ -50,6 +50,7 @@ HEADS = {
     "bad-value": "\nupdated: soon",
     "figures-of-a-claim": "\nmethod: experiment",
 }
+REPLIES = {"counters-nothing": "", "counters-nobody": "- contradicts:: [[nowhere]] — so"}
 LINES = {
     "unknown-proposition": ("\nproposition: nowhere", ""),
     "proposition-to-fill-in": ("\nproposition: a-statement", ""),
@@ -59,7 +60,7 @@ LINES = {
         "## Camps\n\n- optimst:: [[sound]], [[other]] — so\n- skeptik:: [[sound]] — so",
     ),
 }
-KINDS = (*BODIES, *HEADS, *LINES)
+KINDS = (*BODIES, *HEADS, *REPLIES, *LINES)
 # Titles that nothing takes for each other.
 TITLES = "Bees dance", "Iron rusts", "Moons orbit", "Prices fall", "Voices carry"
 Told = Counter[tuple[str, str, int, str]]
@@ -70,6 +71,9 @@ def written(kind: str, at: int) -> str:
     if kind in LINES:
         head, body = LINES[kind]
         return LINE.format(head=head, title=title, body=body)
+    if kind in REPLIES:
+        reply = CLAIM.replace("type: claim", "type: counter-claim")
+        return reply.format(head="", title=title, body=REPLIES[kind])
     body = BODIES.get(kind, "").format(me=name)
     return CLAIM.format(head=HEADS.get(kind, ""), title=title, body=body)
 

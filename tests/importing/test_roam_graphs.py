@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.importing.imported import BadInput
+from kg.importing.roam_graphs import MAX_BODY_BLOCKS
 from kg.model import Kind
 from tests.importing.conftest import Import, load
 
@@ -74,6 +75,15 @@ def test_pages_with_relations_in_their_blocks(notes: Path, bring: Import) -> Non
     }
     assert change.remarks == ("g.json: not carried: 1 page of no known type",)
     assert bring("roam", {"g.json": json.dumps(PAGES)}).after == {}
+
+
+def test_a_page_that_is_too_long_is_cut_and_said_to_be(notes: Path, bring: Import) -> None:
+    most = [{"string": f"block {number}"} for number in range(MAX_BODY_BLOCKS)]
+    page = {"title": "[[CLM]] - Long", "children": most}
+    assert bring("roam", {"g.json": json.dumps([page])}).remarks == ()
+    page["children"] = [*most, {"string": "one more"}]
+    told = bring("roam", {"g.json": json.dumps([page])}).remarks
+    assert "g.json: not carried: what '[[CLM]] - Long' holds behind 2,000 blocks" in told
 
 
 def test_what_the_extension_exports(notes: Path, bring: Import) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kg.corpus import Corpus
+from kg.model.value import MAX_SHORT_TITLE_CHARACTERS, render_short
 
 EVIL = "<b>Naps</b> help"
 CLAIM = (
@@ -19,6 +20,9 @@ def test_records_show_themselves_in_a_line(corpus_of: Callable[..., Corpus]) -> 
     )  # fmt: skip
     assert repr(corpus.statements["a"]) == f"<claim a: {EVIL}>"
     assert len(repr(corpus.statements["b"])) == 101
+    most = "x" * MAX_SHORT_TITLE_CHARACTERS
+    assert render_short("claim", "b", most) == f"<claim b: {most}>"
+    assert render_short("claim", "b", f"{most}x") == f"<claim b: {most[:-1]}…>"
     assert repr(corpus.edges[0]) == "<edge a supports b: so <i>it</i> is>"
     assert repr(corpus.sources["k"]) == "<source k: On naps>"
     assert repr(corpus.lines["line"]) == "<line line: Is it?>"

@@ -102,6 +102,7 @@ def test_retired(corpus_of: Make) -> None:
     before = corpus_of(a=claim("A"))
     after = corpus_of(a=claim("A").replace("camp:", "status: retired\ncamp:"))
     (change,) = diff(before, after).retired
+    assert diff(before, corpus_of(a=claim("Other"))).retired == ()
     assert (change.id, change.fields) == ("a", ("status",))
 
 
