@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 
 def render_json(value: Any) -> str:
     """A value as JSON that people can read, too."""
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
 def write_json_file(value: Any, file: Path) -> None:

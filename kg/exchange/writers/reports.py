@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,7 @@ def _render_blocks(
         last = block.style
 
 
+@lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
     """Text in which Pandoc finds no mark."""
     made = _inline_safe(text).replace(" - ", r" \- ")

@@ -14,6 +14,7 @@ _SIGNS = {
     **{sign: f"\\{sign}" for sign in "&%$#_"},
 }
 _SPECIAL = re.compile(r"[\\~^&%$#_{}]")
+_PLAIN = re.compile(r"[\w.,:;()/]+(?:[ -][\w.,:;()/]+)*")  # with single spaces and hyphens
 _LIGATURE = re.compile(r"(?<=-)-|(?<=`)`|(?<=')'|(?<=[?!])`")
 _BALANCED = {"{": r"\{", "}": r"\}"}
 _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
@@ -21,6 +22,8 @@ _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 def escape_tex(text: str) -> str:
     """Text for the running words of a document, or for a field that BibTeX prints."""
+    if _PLAIN.fullmatch(text) and "_" not in text:
+        return text
     signs = _SIGNS | _braces(text)
     text = _SPECIAL.sub(lambda sign: signs[sign[0]], join_lines(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
