@@ -32,7 +32,7 @@ from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Alternate, Page
 
 FEED = "feed.xml"
-DESCRIPTIONS = ("application/json", BIBTEX, CSL)
+DESCRIPTIONS = (BIBTEX, CSL)
 NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)

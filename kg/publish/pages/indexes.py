@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -211,10 +210,6 @@ _MANY = (
     "most that the strength allows."
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against it")
-_NAMES = (
-    *("title", "page", "kind", "camp", "verdict", "why_no_surer", "strength", "weight_for"),
-    *("weight_against", "year", "topics"),
-)
 
 # What the table says of a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
@@ -241,13 +236,6 @@ def _statements(context: SiteContext) -> Page:
                 suffix=".rows.js",
                 media_type="text/javascript",
                 content=f"kgRows({as_script_json(_shared_data(context, rows))});\n",
-            ),
-            Alternate(
-                suffix=".json",
-                media_type="application/json",
-                content=json.dumps(
-                    [_row_by_name((*row, topics)) for row, topics in rows], ensure_ascii=False
-                ),
             ),
         ),
     )
@@ -349,7 +337,3 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
     kinds = [KINDS[kind] for kind in Kind]
     shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
     return {**shared, "rows": rows}
-
-
-def _row_by_name(row: tuple[object, ...]) -> dict[str, object]:
-    return dict(zip(_NAMES, row, strict=True))
