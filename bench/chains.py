@@ -13,7 +13,8 @@ from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
-from kg.publish.build.dependencies import ReadLog, tracked_context
+from kg.publish.build.dependencies import tracked_context
+from kg.publish.context.read_log import ReadLog
 from kg.publish.page import make_page
 from kg.publish.pages.statement import statement_pages
 from kg.queries.find import connect_store

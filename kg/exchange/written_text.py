@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from kg.model.value import replace_unprintable
 
@@ -18,6 +19,7 @@ _SIGNS = {
     **{sign: f"\\{sign}" for sign in "&%$#_"},
 }
 _SPECIAL = re.compile(r"[\\~^&%$#_{}]")
+_PLAIN = re.compile(r"[\w.,:;()/]+(?:[ -][\w.,:;()/]+)*")  # with single spaces and hyphens
 _LIGATURE = re.compile(r"(?<=-)-|(?<=`)`|(?<=')'|(?<=[?!])`")
 _BALANCED = {"{": r"\{", "}": r"\}"}
 _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
@@ -25,6 +27,8 @@ _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 def escape_tex(text: str) -> str:
     """Text for the running words of a document, or for a field that BibTeX prints."""
+    if _PLAIN.fullmatch(text) and "_" not in text:
+        return text
     signs = _SIGNS | _braces(text)
     text = _SPECIAL.sub(lambda sign: signs[sign[0]], join_lines(text))
     return _LIGATURE.sub(r"{}\g<0>", text)
@@ -60,7 +64,7 @@ def _braces(text: str) -> dict[str, str]:
 
 def render_json(value: Any) -> str:
     """A value as JSON that people can read, too."""
-    return json.dumps(value, ensure_ascii=False, indent=1) + "\n"
+    return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
 def write_json_file(value: Any, file: Path) -> None:

@@ -11,7 +11,7 @@ from kg.publish.markup.html import escape, escape_json
 from kg.publish.page import Page, alternate_url
 
 FEED = "feed.xml"
-DESCRIPTIONS = ("application/json", BIBTEX, CSL)
+DESCRIPTIONS = (BIBTEX, CSL)
 
 
 def head_of(page: Page, config: Config) -> str:

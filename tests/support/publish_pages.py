@@ -25,7 +25,11 @@ def statement_page(context: SiteContext, id: str) -> Page:
         description=f"About {statement.title}",
         linked_data='{"name": "</script><script>alert(1)</script>"}',
         alternates=(
-            Alternate(suffix="json", media_type="application/json", content='{"id": "x"}'),
+            Alternate(
+                suffix="json",
+                media_type="application/vnd.citationstyles.csl+json",
+                content='{"id": "x"}',
+            ),
         ),
         search_text=statement.body,
         facets={"kind": (statement.kind.capitalize(),), "topic": statement.topics},

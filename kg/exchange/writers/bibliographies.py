@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,7 @@ def _day(written: str) -> list[int]:
     return [int(part) for part in found.groups() if part] if found else []
 
 
+@lru_cache(maxsize=4096)  # the files of each line hold what those of others do
 def _escape_csl(text: str) -> str:
     """Words in which readers find no references, and of the tags that they know only those of CSL.
 

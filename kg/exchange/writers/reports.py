@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -197,6 +198,7 @@ def _render_blocks(
         last = block.style
 
 
+@lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
     """Text in which Pandoc finds no mark."""
     made = _inline_safe(text).replace(" - ", r" \- ")

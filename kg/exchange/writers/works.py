@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
@@ -191,6 +192,7 @@ def _without_tex(named: str) -> str:
     return named.replace("\\", "")
 
 
+@lru_cache(maxsize=4096)
 def split_name(name: str, written: str) -> Person:
     """The parts of a name, between commas where it is `written` so, else as it is spoken."""
     parts = [*map(str.strip, written.split(","))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from kg.model.records import ET_AL
@@ -74,6 +75,7 @@ def _name(written: str) -> Name:
     return _person(written)
 
 
+@lru_cache(maxsize=4096)  # a person has many works
 def _person(written: str) -> Name:
     """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
     if " ".join(written.split()).casefold() in _OTHERS:

@@ -7,12 +7,10 @@ covers counts as the whole corpus, so a new question makes pages anew too often,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property, partial
-from hashlib import blake2b
 from typing import Any, cast
 
-import msgspec
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
@@ -21,6 +19,7 @@ from kg.corpus.sides import all_sides, all_undercuts
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
+from kg.publish.context.read_log import ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SiteStrengths
 from kg.publish.context.standings import Standings
@@ -30,10 +29,8 @@ from kg.publish.markup.link_maker import LinkMaker, is_disputed
 from kg.publish.markup.phrases import source_names
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
-from kg.publish.page import WHOLE_CORPUS
 from kg.queries.history.past import Past
 
-EVERYTHING = 0  # the number of what no table covers
 ALL = "\0"  # the key of a whole table
 THERE = "?"  # what the name of a table ends in that says which keys are there
 WEIGHED = "strengths."  # how the names of tables begin that say what something weighs
@@ -67,94 +64,6 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("sides", all_sides),
     ("undercuts", all_undercuts),
 )
-# As numpy holds one number: of a million values two are alike once in 40 million builds.
-VALUE_DIGEST_BYTES = 8
-_encode = msgspec.msgpack.Encoder(order="deterministic").encode
-
-
-class ReadLog:
-    """Collects what a page reads: each key of each table has a number of its own.
-
-    `keys` holds them by table, and `values` what says how a table reads now. Questions whether a
-    key is there have a table of their own, whose name ends in `?`. As long as `basis` is the same,
-    so is every value of the tables that `rest_on_basis`.
-    """
-
-    def __init__(self) -> None:
-        self.read: list[int] = []
-        self.values: dict[str, Callable[[str], Any]] = {}
-        self.keys: dict[str, KeyNumbers] = {}
-        self.count = EVERYTHING + 1
-        self.basis = b""
-
-    def resume(self, keys: Mapping[str, Mapping[str, int]], count: int) -> None:
-        """Go on with the numbers below `count` that another log gave, before any was given here."""
-        if any(self.keys.values()):
-            raise ValueError("numbers were given already")
-        for table, numbers in keys.items():
-            self.keys.setdefault(table, KeyNumbers(self)).update(numbers)
-        self.count = count
-
-    def numbers(self, table: str, value: Callable[[str], Any]) -> KeyNumbers:
-        """The numbers of the keys of a new table, whose values are `value(key)`."""
-        if table in self.values:
-            raise ValueError(f"two tables are called {table!r}")
-        self.values[table] = value
-        return self.keys.setdefault(table, KeyNumbers(self))
-
-    def everything(self) -> None:
-        """Write down that something was read that no table covers."""
-        self.read.append(EVERYTHING)
-
-    def start(self, about: tuple[str, str] | None) -> None:
-        """Begin a page: forget what was read, and write down what its draft was given."""
-        self.read.clear()
-        if about is None:
-            self.everything()
-        elif about != WHOLE_CORPUS:
-            table, key = about
-            self.read.append(self.keys[table][key])
-
-    def take(self) -> list[int]:
-        """What was read since the last call, each key once."""
-        found = sorted(set(self.read))
-        self.read.clear()
-        return found
-
-    def since(self, mark: int) -> list[tuple[str, str]]:
-        """Table and key of each number from `mark` on, in their order."""
-        found: dict[int, tuple[str, str]] = {}
-        for table, numbers in self.keys.items():
-            for key, number in reversed(numbers.items()):
-                if number < mark:
-                    break
-                found[number] = table, key
-        return [found[number] for number in range(mark, self.count)]
-
-    def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
-        """The numbers here of keys that a copy of this log numbered."""
-        return [self.keys[table][key] for table, key in keys]
-
-    def digests(self, table: str, keys: Iterable[str]) -> bytes:
-        """Digests of the values that stand in a table now, `VALUE_DIGEST_BYTES` bytes each."""
-        value = self.values[table]
-        return b"".join(
-            [blake2b(_encode(value(key)), digest_size=VALUE_DIGEST_BYTES).digest() for key in keys]
-        )
-
-
-class KeyNumbers(dict[str, int]):
-    """The number of each key of a table; a new key takes the log's next."""
-
-    __slots__ = ("_log",)
-
-    def __init__(self, log: ReadLog) -> None:
-        self._log = log
-
-    def __missing__(self, key: str) -> int:
-        number = self[key] = self._log.count
-        self._log.count = number + 1
-        return number
 
 
 def rest_on_basis(table: str) -> bool:

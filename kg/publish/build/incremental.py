@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.resources import files
@@ -23,15 +23,22 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import EVERYTHING, VALUE_DIGEST_BYTES, ReadLog, rest_on_basis
+from kg.publish.build.dependencies import rest_on_basis
 from kg.publish.build.renderers import alias_urls
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
+from kg.publish.context.read_log import (
+    EVERYTHING,
+    VALUE_DIGEST_BYTES,
+    KeptKeys,
+    ReadLog,
+    pack_numbers,
+)
 from kg.publish.context.standings import Standings
 from kg.publish.page import Page, alternate_url
 from kg.version import VERSION
 
-PAGES_FORMAT = "pages 6"
+PAGES_FORMAT = "pages 7"
 Reads = npt.NDArray[np.uint32]
 Digests = npt.NDArray[np.uint64]
 
@@ -51,16 +58,14 @@ class SiteMemory(Value, frozen=True):
     """Everything that one build leaves to the next.
 
     `stamp` names what every page rests on, `site` the files that the build left, `standings` what
-    was weighed. `names` are all keys; `keys` are those of each table, by their
-    places in `names`, with their numbers in the log; `digests` are of the keys' values, in the
-    order of the numbers. `reads` are the numbers of what was read for each page, page after page.
+    was weighed. `keys` are all that were asked for; `digests` are of their values, in the
+    order of their numbers. `reads` are the numbers of what was read for each page, page after page.
     """
 
     stamp: str = ""
     site: str = ""
     standings: Standings = Standings()
-    names: tuple[str, ...] = ()
-    keys: dict[str, tuple[bytes, bytes]] = {}
+    keys: KeptKeys = KeptKeys()
     digests: bytes = bytes(VALUE_DIGEST_BYTES)
     pages: dict[str, PageRecord] = {}
     reads: bytes = b""
@@ -96,9 +101,11 @@ class BuildMemory:
         # The order matters. The log takes the numbers of the last build over while it has given
         # none itself: `before` and what the pages read go by them. Then each of these keys has its
         # value of now digested, and what differs from `before` tells which pages are stale.
-        log.resume(_key_numbers(last), before.size)
-        trusted = before if log.basis == last.standings.basis else None
-        self._digests = self._extend_digests(np.zeros(1, np.uint64), trusted)
+        log.resume(last.keys, before.size)
+        self._digests = before.copy()
+        for table, numbers in log.keys.items():
+            if log.basis != last.standings.basis or not rest_on_basis(table):
+                self._put_digests(self._digests, table, numbers.whole())
         changed = self._digests != before
         changed[EVERYTHING] = True
         self._last_reads, self._stale = _reads_and_changed_pages(last, changed)
@@ -131,66 +138,25 @@ class BuildMemory:
 
     def write(self, place: Path | None, stamp: str, site: str, standings: Standings) -> None:
         """Leave everything to the next build."""
-        places = _Places()
-        keys = {
-            table: (pack_numbers(map(places.__getitem__, numbers)), pack_numbers(numbers.values()))
-            for table, numbers in self.log.keys.items()
-            if numbers
-        }
+        digests = np.zeros(self.log.count, np.uint64)
+        digests[: self._digests.size] = self._digests
+        for table, numbers in self.log.keys.items():
+            self._put_digests(digests, table, numbers.since(self._digests.size))
         state = SiteMemory(
             stamp=stamp,
             site=site,
             standings=standings,
-            names=tuple(places),
-            keys=keys,
-            digests=self._extend_digests(self._digests).tobytes(),
+            keys=self.log.pack(),
+            digests=digests.tobytes(),
             pages=self._pages,
             reads=b"".join(part.tobytes() for part in self._reads),
         )
         write_sealed(place, PAGES_FORMAT, msgspec.msgpack.encode(state))
 
-    def _extend_digests(self, known: Digests, trusted: Digests | None = None) -> Digests:
-        """`known` and the digests of later keys; values stay the same while a build lasts.
-
-        Where there are `trusted` digests, what follows from the basis is not worked out for them.
-        """
-        digests = np.zeros(self.log.count, np.uint64)
-        digests[: known.size] = known
-        for table, numbers in self.log.keys.items():
-            new = {key: number for key, number in numbers.items() if number >= known.size}
-            places = list(new.values())
-            if trusted is not None and rest_on_basis(table):
-                digests[places] = trusted[places]
-            else:
-                digests[places] = np.frombuffer(self.log.digests(table, new), np.uint64)
-        return digests
-
-
-class _Places(dict[str, int]):
-    """Gives each name that it is asked for the next number, from 0."""
-
-    def __missing__(self, name: str) -> int:
-        place = self[name] = len(self)
-        return place
-
-
-def pack_numbers(numbers: Iterable[int]) -> bytes:
-    """Numbers as bytes, four each."""
-    return np.fromiter(numbers, np.uint32).tobytes()
-
-
-def _key_numbers(memory: SiteMemory) -> dict[str, dict[str, int]]:
-    """The number of each key, by table."""
-    name = memory.names.__getitem__
-    return {
-        table: dict(zip(map(name, _list(places)), _list(numbers), strict=True))
-        for table, (places, numbers) in memory.keys.items()
-    }
-
-
-def _list(packed: bytes) -> list[int]:
-    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
-    return found
+    def _put_digests(self, digests: Digests, table: str, numbers: Mapping[str, int]) -> None:
+        """Put the digests of a table's values as they are now under the numbers of their keys."""
+        found = self.log.digests(table, numbers)
+        digests[list(numbers.values())] = np.frombuffer(found, np.uint64)
 
 
 def _reads_and_changed_pages(

@@ -11,13 +11,12 @@ from typing import TypeVar
 from kg.corpus import Corpus
 from kg.publish.build.api_files import api_files
 from kg.publish.build.commit import state_file
-from kg.publish.build.dependencies import ReadLog, tracked_context
+from kg.publish.build.dependencies import tracked_context
 from kg.publish.build.incremental import (
     BuildMemory,
     PageRecord,
     files_below,
     load_memory,
-    pack_numbers,
     record_of,
     renumber_reads,
 )
@@ -46,6 +45,7 @@ from kg.publish.build.sitemap_and_feed import (
     render_sitemap,
 )
 from kg.publish.build.writer import Writer
+from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
 from kg.publish.page import Page, PageDraft, alternate_url, make_page
 from kg.publish.page_head import FEED

@@ -22,6 +22,7 @@ _NUMBER = re.compile(
     r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
     r"points)?(?![\w@])"
 )
+_DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
@@ -97,6 +98,8 @@ def find_figures(statement: Statement) -> list[Figure]:
     bare = _LINK.sub(lambda m: "x" * len(m[0]), whole)
     ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
     for start, end in pairwise(ends):
+        if not _DIGIT.search(bare, start, end):  # as in most; to look for numbers takes long
+            continue
         sentence = whole[start:end].strip()
         spoken = (m[0].strip() for m in _NUMBER.finditer(bare, start, end))
         numbers = tuple(number for number in spoken if not _YEAR.match(number))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -210,10 +209,6 @@ _MANY = (
     "most that the strength allows."
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against it")
-_NAMES = (
-    *("title", "page", "kind", "camp", "verdict", "why_no_surer", "strength", "weight_for"),
-    *("weight_against", "year", "topics"),
-)
 
 # What the table says of a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
@@ -240,14 +235,6 @@ def _statements(context: SiteContext) -> Page:
                 suffix=".rows.js",
                 media_type="text/javascript",
                 content=f"kgRows({as_script_json(_shared_data(context, rows))});\n",
-            ),
-            Alternate(
-                suffix=".json",
-                media_type="application/json",
-                content=json.dumps(
-                    [dict(zip(_NAMES, (*row, topics), strict=True)) for row, topics in rows],
-                    ensure_ascii=False,
-                ),
             ),
         ),
     )

@@ -10,7 +10,8 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.loader import load_corpus
-from kg.publish.build.dependencies import ALL, EVERYTHING, ReadLog, TrackedTable, tracked_context
+from kg.publish.build.dependencies import ALL, TrackedTable, tracked_context
+from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import PageDraft, make_page
 from kg.publish.pages import PAGES
@@ -127,12 +128,12 @@ def test_numbers_go_on_where_another_log_left_them(
     number = log.take()
     later = ReadLog()
     again = tracked_context(corpus_of(**NOTES), later).corpus
-    later.resume(log.keys, log.count)
+    later.resume(log.pack(), log.count)
     assert again.statements["a"]
     assert again.statements["b"]
     assert number[0] in later.take()
     with pytest.raises(ValueError, match="numbers were given already"):
-        later.resume(log.keys, log.count)
+        later.resume(log.pack(), log.count)
 
 
 def test_two_tables_cannot_share_a_name(log: ReadLog) -> None:

@@ -12,10 +12,10 @@ import pytest
 
 from kg.loader import load_corpus
 from kg.publish.build import page_shares
-from kg.publish.build.dependencies import ReadLog
-from kg.publish.build.incremental import pack_numbers, renumber_reads
+from kg.publish.build.incremental import renumber_reads
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
+from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import Page
 from kg.publish.pages import PAGES

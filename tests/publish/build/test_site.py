@@ -65,7 +65,8 @@ def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], wo
     page = found["statements/a.html"].decode()
     assert "<p>It does.</p>" in page
     assert '<link rel="canonical" href="https://example.org/notes/statements/a.html">' in page
-    assert '<link rel="describedby" type="application/json" href="a.json">' in page
+    kind = "application/vnd.citationstyles.csl+json"
+    assert f'<link rel="describedby" type="{kind}" href="a.json">' in page
     assert found["statements/a.json"] == b'{"id": "x"}'
     assert b"https://example.org/notes/statements/a.html" in found["sitemap.xml"]
     assert b"Sitemap: https://example.org/notes/sitemap-all.xml" in found["robots.txt"]

@@ -180,6 +180,8 @@ class Indexer:
 
     def _different_names(self, page: Page) -> Iterable[str]:
         """What `page` is called, each name once whatever its endings."""
+        if not page.names:
+            return (page.title,)
         found: dict[tuple[str, ...], str] = {}
         for name in (page.title, *page.names):
             found.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)

@@ -1,0 +1,171 @@
+"""Which keys of which tables were asked for, as numbers that one build leaves to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from kg.model import Value
+from kg.publish.page import WHOLE_CORPUS
+
+EVERYTHING = 0  # the number of what no table covers
+# As numpy holds one number: of a million values two are alike once in 40 million builds.
+VALUE_DIGEST_BYTES = 8
+_encode = msgspec.msgpack.Encoder(order="deterministic").encode
+
+
+class KeptKeys(Value, frozen=True):
+    """All keys of a log: `names` are they, each once; `tables` has the keys of each table, by their
+    places in `names`, and their numbers.
+    """
+
+    names: tuple[str, ...] = ()
+    tables: dict[str, tuple[bytes, bytes]] = {}
+
+    def of(self, table: str) -> Iterator[tuple[str, int]]:
+        """The keys of a table with their numbers, the first that was asked for first."""
+        places, numbers = map(unpack_numbers, self.tables.get(table, (b"", b"")))
+        return zip(map(self.names.__getitem__, places), numbers, strict=True)
+
+
+class ReadLog:
+    """Collects what a page reads: each key of each table has a number of its own.
+
+    `keys` holds them by table, and `values` what says how a table reads now. Questions whether a
+    key is there have a table of their own, whose name ends in `?`. As long as `basis` is the same,
+    so is every value of the tables that `rest_on_basis`.
+    """
+
+    def __init__(self) -> None:
+        self.read: list[int] = []
+        self.values: dict[str, Callable[[str], Any]] = {}
+        self.keys: dict[str, KeyNumbers] = {}
+        self.kept = KeptKeys()
+        self.count = EVERYTHING + 1
+        self.basis = b""
+
+    def resume(self, kept: KeptKeys, count: int) -> None:
+        """Go on with the numbers below `count` that another log gave, before any was given here."""
+        if self.count > EVERYTHING + 1:
+            raise ValueError("numbers were given already")
+        self.kept, self.count = kept, count
+        for table in kept.tables:
+            self.keys.setdefault(table, KeyNumbers(self, table))
+
+    def pack(self) -> KeptKeys:
+        """All keys, for `resume`."""
+        places = _Places(zip(self.kept.names, range(len(self.kept.names)), strict=True))
+        tables = {table: numbers.pack(places) for table, numbers in self.keys.items()}
+        return KeptKeys(tuple(places), {table: both for table, both in tables.items() if both[0]})
+
+    def numbers(self, table: str, value: Callable[[str], Any]) -> KeyNumbers:
+        """The numbers of the keys of a new table, whose values are `value(key)`."""
+        if table in self.values:
+            raise ValueError(f"two tables are called {table!r}")
+        self.values[table] = value
+        return self.keys.setdefault(table, KeyNumbers(self, table))
+
+    def everything(self) -> None:
+        """Write down that something was read that no table covers."""
+        self.read.append(EVERYTHING)
+
+    def start(self, about: tuple[str, str] | None) -> None:
+        """Begin a page: forget what was read, and write down what its draft was given."""
+        self.read.clear()
+        if about is None:
+            self.everything()
+        elif about != WHOLE_CORPUS:
+            table, key = about
+            self.read.append(self.keys[table][key])
+
+    def take(self) -> list[int]:
+        """What was read since the last call, each key once."""
+        found = sorted(set(self.read))
+        self.read.clear()
+        return found
+
+    def since(self, mark: int) -> list[tuple[str, str]]:
+        """Table and key of each number from `mark` on, in their order."""
+        found = {
+            number: (table, key)
+            for table, numbers in self.keys.items()
+            for key, number in numbers.since(mark).items()
+        }
+        return [found[number] for number in range(mark, self.count)]
+
+    def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
+        """The numbers here of keys that a copy of this log numbered."""
+        return [self.keys[table][key] for table, key in keys]
+
+    def digests(self, table: str, keys: Iterable[str]) -> bytes:
+        """Digests of the values that stand in a table now, `VALUE_DIGEST_BYTES` bytes each."""
+        value = self.values[table]
+        return b"".join(
+            [blake2b(_encode(value(key)), digest_size=VALUE_DIGEST_BYTES).digest() for key in keys]
+        )
+
+
+class KeyNumbers(dict[str, int]):
+    """The number of each key of a table; a new key takes the log's next.
+
+    Those that a log was resumed with are put here when one is first asked for: after an edit of a
+    text most tables are asked for nothing.
+    """
+
+    __slots__ = ("_is_whole", "_log", "_table")
+
+    def __init__(self, log: ReadLog, table: str) -> None:
+        self._log, self._table = log, table
+        self._is_whole = False
+
+    def __missing__(self, key: str) -> int:
+        if not self._is_whole:
+            return self.whole()[key]
+        number = self[key] = self._log.count
+        self._log.count = number + 1
+        return number
+
+    def whole(self) -> Mapping[str, int]:
+        """All of them."""
+        if not self._is_whole:
+            self._is_whole = True
+            self.update(self._log.kept.of(self._table))
+        return self
+
+    def since(self, mark: int) -> dict[str, int]:
+        """Those from `mark` on, which is past what the log was resumed with, the last one first."""
+        found = {}
+        for key, number in reversed(self.items()):
+            if number < mark:
+                break
+            found[key] = number
+        return found
+
+    def pack(self, places: Mapping[str, int]) -> tuple[bytes, bytes]:
+        """The `places` of the keys, and their numbers, as `KeptKeys` has them."""
+        if not self._is_whole:
+            return self._log.kept.tables.get(self._table, (b"", b""))
+        return pack_numbers(map(places.__getitem__, self)), pack_numbers(self.values())
+
+
+class _Places(dict[str, int]):
+    """Gives each name that it is asked for the next number, from 0."""
+
+    def __missing__(self, name: str) -> int:
+        place = self[name] = len(self)
+        return place
+
+
+def pack_numbers(numbers: Iterable[int]) -> bytes:
+    """Numbers as bytes, four each."""
+    return np.fromiter(numbers, np.uint32).tobytes()
+
+
+def unpack_numbers(packed: bytes) -> list[int]:
+    """The numbers that `pack_numbers` packed."""
+    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
+    return found
