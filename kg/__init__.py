@@ -63,7 +63,7 @@ ERRORS = {
     "NotACorpus": "kg.model.errors",
     "UnknownId": "kg.corpus",
 }
-"""The errors that users may catch, and where each stands."""
+"""The errors that users may catch, and the module of each."""
 __all__ = [
     "Answer",
     "BadBinding",
@@ -117,7 +117,7 @@ def __getattr__(name: str) -> Any:
 
         if name in api.__all__:
             return getattr(api, name)
-        from kg import reasoning  # heavy, and needed for what weighs alone
+        from kg import reasoning  # slow to load, and only needed for weighing
 
         return getattr(reasoning, name)
     raise AttributeError(f"module 'kg' has no attribute {name!r}")

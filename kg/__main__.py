@@ -6,7 +6,7 @@ import signal
 
 
 def run() -> None:
-    """Load the command and run it; who stops it while it loads or ends is shown no traceback."""
+    """Load the command and run it; Ctrl-C while it loads or ends shows no traceback."""
     before = _end_at_once()
     from kg.cli import run as run_command
 
@@ -18,7 +18,7 @@ def run() -> None:
 
 
 def _end_at_once() -> signal._HANDLER:
-    """Ctrl-C ends the process from now on, unless it is not heard at all; what it did before."""
+    """Make Ctrl-C end the process at once, unless it is ignored; return the handler before."""
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)

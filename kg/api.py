@@ -1,4 +1,4 @@
-"""What `import kg` gives: a corpus that can be asked."""
+"""The Python interface, `import kg`: a corpus to ask questions of."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 
 
 class Corpus(Findable, sealed.Corpus):
-    """All statements, edges, sources and lines of a folder of notes, and the questions to them.
+    """All statements, edges, sources and lines of a folder of notes, and questions about them.
 
     `kg.load("notes")`
     """
@@ -72,7 +72,7 @@ class Corpus(Findable, sealed.Corpus):
     def stored(self, folder: Path | None = None) -> Connection:
         """This corpus in an Oxigraph store, kept in `folder` if one is given.
 
-        `corpus.stored().find(claims())`. Raises `NotAStore` for a folder that holds anything else.
+        `corpus.stored().find(claims())`. Raises `NotAStore` for a folder with other files.
         """
         from kg.queries.find import connect_store
         from kg.rdf.store import as_store, open_store
@@ -80,9 +80,9 @@ class Corpus(Findable, sealed.Corpus):
         return connect_store(open_store(self, folder) if folder else as_store(self))
 
     def search(self, text: str, limit: int = 20) -> Hits:
-        """What fits the words best, with snippets: `corpus.search('"next turn" reward*')`.
+        """The best matches of the words, with snippets: `corpus.search('"next turn" reward*')`.
 
-        What holds all of the words comes first, then what holds some. Raises `NothingToSearch`.
+        Matches of all the words come first, then those of some. Raises `NothingToSearch`.
         """
         need_type(text, str, "what is searched for is text")
         need_type(limit, int, "a limit is a whole number")
@@ -122,7 +122,7 @@ class Corpus(Findable, sealed.Corpus):
     def compare(
         self, one: sealed.Corpus | str, other: str = ""
     ) -> CorpusComparison | Comparison | LineComparison:
-        """What two statements or two lines share, and where they part; or this and another corpus.
+        """What two statements or lines share, and how they differ; or this and another corpus.
 
         `corpus.compare("social-grounding", "text-or-interaction")`. Raises `UnknownId`.
         """
@@ -133,7 +133,7 @@ class Corpus(Findable, sealed.Corpus):
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
-        """How the case for a statement grew, year by year. Raises `UnknownId`.
+        """How the case for a statement changed from year to year. Raises `UnknownId`.
 
         `corpus.timeline("gap-is-a-matter-of-incentives")`
         """
@@ -174,7 +174,7 @@ class Corpus(Findable, sealed.Corpus):
     # -- weighing ----------------------------------------------------------------------
 
     def verdict(self, asked: str) -> Verdict | OpenQuestion:
-        """Where the corpus comes out on a line or statement. Raises `UnknownId`.
+        """The answer of the corpus on a line or statement. Raises `UnknownId`.
 
         `corpus.verdict("social-grounding")`
         """
@@ -188,49 +188,49 @@ class Corpus(Findable, sealed.Corpus):
         return kg.case(self, asked, camp)
 
     def crux(self, asked: str) -> Cruxes | OpenQuestion:
-        """What the camps disagree on that the answer hangs on. Raises `UnknownId`.
+        """The disagreements of the camps that decide the answer. Raises `UnknownId`.
 
         `corpus.crux("social-grounding")`
         """
         return kg.crux(self, asked)
 
     def flips(self, asked: str, by: LossKind = "evidence") -> Flips | OpenQuestion:
-        """Evidence, or sources, whose loss would turn the answer. Raises `UnknownId`.
+        """Evidence, or sources, without which the answer would change. Raises `UnknownId`.
 
         `corpus.flips("social-grounding", by="source")`
         """
         return kg.flips(self, asked, by=by)
 
     def robustness(self, asked: str) -> Robustness | OpenQuestion:
-        """How firmly the answer stands. Raises `UnknownId`.
+        """How robust the answer is. Raises `UnknownId`.
 
         `corpus.robustness("social-grounding")`
         """
         return kg.robustness(self, asked)
 
     def independence(self, asked: str) -> Independence | OpenQuestion:
-        """The sources that the answer hangs on, the heaviest first. Raises `UnknownId`.
+        """The sources that the answer depends on, the most important first. Raises `UnknownId`.
 
         `corpus.independence("social-grounding")`
         """
         return kg.independence(self, asked)
 
     def gaps(self, asked: str | None = None) -> Gaps | OpenQuestion:
-        """Claims that nothing supports, or too little. Raises `UnknownId`.
+        """Claims with no support, or too little. Raises `UnknownId`.
 
         `corpus.gaps("social-grounding")`
         """
         return kg.gaps(self, asked)
 
     def tensions(self, asked: str | None = None) -> Tensions | OpenQuestion:
-        """Believed contradictions, torn claims, double talk. Raises `UnknownId`.
+        """Contradictions that are believed, torn claims and double talk. Raises `UnknownId`.
 
         `corpus.tensions("social-grounding")`
         """
         return kg.tensions(self, asked)
 
     def impact(self, ids: str | Iterable[str]) -> Impact:
-        """What falls if these sources or statements fall. Raises `UnknownId`.
+        """What would lose its support without these sources or statements. Raises `UnknownId`.
 
         `corpus.impact("shaikh2024")`
         """
@@ -245,8 +245,8 @@ class Corpus(Findable, sealed.Corpus):
         weights: Mapping[str, float] | None = None,
         add: str | Iterable[str] = (),
     ) -> WhatIf:
-        """How the answers move if statements are muted, held or re-based, edges re-weighed, or
-        studies added that nobody has made: `add=["experiment, n=400, supports ID"]`.
+        """How the answers change if statements are muted, held or re-based, edges re-weighed, or
+        imagined studies added: `add=["experiment, n=400, supports ID"]`.
 
         Raises `UnknownId` and `ValueError`.
 
@@ -255,7 +255,7 @@ class Corpus(Findable, sealed.Corpus):
         return kg.whatif(self, mute=mute, hold=hold, base=base, weights=weights, add=add)
 
     def stats(self) -> Stats:
-        """How much the corpus holds: `corpus.stats()`."""
+        """The size of the corpus: `corpus.stats()`."""
         return count_corpus(self)
 
     def check(self) -> list[Diagnostic]:
@@ -267,7 +267,7 @@ class Corpus(Findable, sealed.Corpus):
     def to_networkx(self, *, records: bool = False) -> nx.MultiDiGraph[str]:
         """The graph: statements as nodes, edges keyed by their ids; frozen.
 
-        Attributes are words and numbers; `records` adds `statement` and `edge`.
+        Attributes are text and numbers; `records` adds `statement` and `edge`.
 
         `corpus.to_networkx()`
         """
@@ -276,7 +276,7 @@ class Corpus(Findable, sealed.Corpus):
         return as_network(self, records=records)
 
     def to_rdf(self, *, strengths: bool = False) -> rdflib.Dataset:
-        """The graph as an rdflib data set, if asked for with a graph of strengths and verdicts.
+        """The graph as an rdflib data set; `strengths` adds a graph of strengths and verdicts.
 
         `corpus.to_rdf(strengths=True)`
         """
@@ -288,9 +288,9 @@ class Corpus(Findable, sealed.Corpus):
     def sparql(
         self, query: str, /, *, strengths: bool = False, **bindings: Any
     ) -> Rows | Triples | Truth:
-        """What a SPARQL query finds; `bindings` hold its variables to texts, dates or records.
+        """The result of a SPARQL query; `bindings` set its variables to texts, dates or records.
 
-        With `strengths`, what is weighed can be asked for, too: `kg:weighedStrength`, `kg:verdict`.
+        With `strengths`, the query can also use weighed values: `kg:weighedStrength`, `kg:verdict`.
 
         `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
         Raises `BadQuery` and `BadBinding`.
@@ -305,7 +305,7 @@ class Corpus(Findable, sealed.Corpus):
 def connect(url: str) -> Connection:
     """A corpus behind a SPARQL endpoint: `kg.connect("http://localhost:7878/query").find(…)`.
 
-    Raises `EndpointError` where nothing answers, and `NotACorpus` where none of ours does.
+    Raises `EndpointError` if nothing answers, and `NotACorpus` if the endpoint has no corpus.
     """
     need_type(url, str, "the address of an endpoint is text")
     from kg.exchange.endpoint import connect_endpoint as endpoint
@@ -316,7 +316,7 @@ def connect(url: str) -> Connection:
 
 
 def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Corpus:
-    """The corpus in the folder `notes`, without its drafts unless `drafts` asks for them.
+    """The corpus in the folder `notes`; its drafts only with `drafts`.
 
     Raises `NoSuchFolder` and `ConfigError`. `kg.load("notes", drafts=True)`
     """

@@ -1,4 +1,4 @@
-"""Records as columns: what data frames and CSV hold of an answer."""
+"""Records as columns: the content of data frames and CSV files of an answer."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kg.model.errors import Misuse
 
 
 class NoSuchTable(Misuse, LookupError):
-    """A name that no table of an answer has; the message lists those that there are."""
+    """The answer has no table of this name; the message lists those it has."""
 
 
 def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[Any]]:
-    """Columns of the first field that holds records, and of others that hold the same sort.
+    """The records of the first field that has any, as columns; also of others of the same type.
 
-    Then the column `table` names the field. An answer that holds no records is one row. What is
-    inside a record is a column of its own, called after both; values are never cut or rounded.
+    If there are others, the column `table` names the field. An answer without records is one row.
+    A value inside a record is a column named after both; values are never cut or rounded.
     """
     tables = {f.name: _record_type(f.type) for f in msgspec.structs.fields(answer)}
     tables = {name: held for name, held in tables.items() if held}
@@ -30,7 +30,7 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
         raise NoSuchTable(f"no table is called {table!r}; {known}")
     first = tables.get(table or next(iter(tables), ""))
     names = [name for name in tables if tables[name] is first and table in ("", name)]
-    rows: dict[str, dict[str, Any]] = {}  # by what they say: a field may hold part of another
+    rows: dict[str, dict[str, Any]] = {}  # by content, since fields may share records
     for name, record in ((held, each) for held in names for each in getattr(answer, held)):
         row = dict(_flat("" if isinstance(record, msgspec.Struct) else name, record))
         rows.setdefault(repr(row), {"table": name, **row} if names[1:] else row)
@@ -41,13 +41,13 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
 
 
 def _record_type(annotation: Any) -> Any:
-    """What a field holds many of, if these are records or tuples."""
+    """The type of a field's items, if they are records or tuples; else None."""
     of = get_args(annotation)[0] if get_origin(annotation) is tuple else None
     return of if isinstance(of, msgspec.StructMeta) or get_origin(of) is tuple else None
 
 
 def _flat(name: str, value: object) -> Iterator[tuple[str, Any]]:
-    """A value, or each of the values inside it, with their names."""
+    """A value, or each value nested in it, with a name."""
     if isinstance(value, msgspec.Struct):
         value = {field: getattr(value, field) for field in value.__struct_fields__}
     if not isinstance(value, Mapping):
@@ -62,7 +62,7 @@ FRAME_LIBRARIES = ("pandas", "polars")
 
 
 class MissingLibrary(Misuse, ImportError):
-    """A library that is not installed; the message says how to get it."""
+    """A library is not installed; the message says how to install it."""
 
     def __init__(self, names: Sequence[str], purpose: str) -> None:
         wanted = " or ".join(names)
@@ -78,6 +78,6 @@ def as_frame(columns: Mapping[str, Sequence[Any]], library: str | None = None) -
                 f"data frames come from {' or '.join(FRAME_LIBRARIES)}, not from {name!r}"
             )
         if importlib.util.find_spec(name):
-            mixed = {"strict": False} if name == "polars" else {}  # whole numbers among others
+            mixed = {"strict": False} if name == "polars" else {}  # integers among floats
             return importlib.import_module(name).DataFrame(dict(columns), **mixed)
     raise MissingLibrary(wanted, "data frames")

@@ -1,4 +1,4 @@
-"""Folder → settings and notes → corpus: the whole flow, and what is kept of it between runs."""
+"""Folder → settings and notes → corpus: how a corpus is loaded, and kept between runs."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from kg.notes.markdown.file_links import list_attachments
 def with_files_beside(
     listing: Listing, folder: NotesFolder, home: Path, named: Iterable[str]
 ) -> Listing:
-    """The listing with all that `named` names, and all that stands beside the notes in `home`,
-    the folder of the settings; each file once.
+    """The listing with the bibliographies `named` in the settings, and those in `home`, the folder
+    of the settings; each file once.
     """
     problems = [*listing.diagnostics]
     known = {file.place for file in listing.bibliographies}
@@ -63,7 +63,7 @@ def with_files_beside(
 
 
 def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
-    """Only where the settings stand: what else lies around a folder of notes is none of it."""
+    """The bibliographies in `home`; none if the notes are in `home` itself, as those are listed."""
     if home == folder.real:
         return []
     names = sorted(os.listdir(home))
@@ -75,13 +75,13 @@ def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
 
 
 def _outside(path: str) -> Diagnostic:
-    message = "this bibliography lies outside the folder of the settings, and is not read"
+    message = "this bibliography is outside the folder of the settings, so it is not read"
     help = "put it beside `kg.toml`, or export it there"
     return note_problem("outside-link", message, Span(path), help, Severity.WARNING)
 
 
 def _missing(path: str) -> Diagnostic:
-    message = "`kg.toml` names this bibliography, and there is no such file"
+    message = "`kg.toml` names this bibliography, but there is no such file"
     help = "`bibliographies` gives paths from the folder of `kg.toml`"
     return note_problem("unreadable-file", message, Span(path), help)
 
@@ -97,10 +97,10 @@ def load_corpus(
 ) -> Corpus:
     """Read, parse and join every note under `folder`; nothing is written.
 
-    Drafts are left out unless they are asked for. A broken note never stops the rest: its problems
-    are the corpus's `diagnostics`.
-    `read` may remember notes it has read, since a parsed note depends on one file alone.
-    Raises `NoSuchFolder` where there is no such folder, and `ConfigError` for a broken `kg.toml`.
+    Drafts are left out without `drafts`. A broken note does not stop the others: its problems are
+    in the corpus's `diagnostics`.
+    `read` may reuse notes that it has read before, since a parsed note depends on its file only.
+    Raises `NoSuchFolder` if the folder does not exist, and `ConfigError` for a broken `kg.toml`.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
@@ -111,9 +111,9 @@ def load_corpus(
 def load_remembered(
     folder: StrPath, cache: Path, fewest: int = 0, *, drafts: bool = False
 ) -> Corpus:
-    """What `load_corpus` gives; the file `cache` remembers parsed notes between runs.
+    """The same as `load_corpus`, but the file `cache` keeps parsed notes between runs.
 
-    A corpus of fewer than `fewest` notes is read without it.
+    It is not used for a corpus of fewer than `fewest` notes.
     """
     folder = NotesFolder.of(folder)
     config = load_config(folder)
@@ -126,7 +126,7 @@ def load_remembered(
 
 
 def list_corpus(folder: NotesFolder, config: Config) -> Listing:
-    """All files of a corpus, with the bibliographies that do not stand in its folder."""
+    """All files of a corpus, including bibliographies outside its folder."""
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
     ignored = Ignored(config.ignore)
@@ -141,12 +141,12 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
 
 
 def list_inputs(folder: StrPath) -> list[str]:
-    """Where all notes, bibliographies, pictures and other files of the corpus in `folder` are."""
+    """The paths of the notes, bibliographies, pictures and other files of a corpus."""
     folder = NotesFolder.of(folder)
     try:
         config = load_config(folder)
         listing, ignored = list_corpus(folder, config), Ignored(config.ignore)
-    except ConfigError:  # whoever reads the corpus is told
+    except ConfigError:  # reported when the corpus is read
         listing, ignored = list_notes(folder), Ignored()
     except NoSuchFolder:
         return []
@@ -168,9 +168,9 @@ def _read_corpus(
 def _load_remembered(
     cache: Path, listing: Listing, config: Config, folder: NotesFolder, drafts: bool
 ) -> Corpus:
-    """The corpus as it was kept, if no file has changed; else of what is known of each file.
+    """The corpus from the cache, if no file has changed; else joined from the files in the cache.
 
-    It is kept when it was the same twice: whoever is writing does not wait for that.
+    It is only kept once a second run finds it unchanged, so that no author waits for that.
     """
     mark = mark_of_listing(listing, config, drafts=drafts)
     place = mark and KeptPlace(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
@@ -182,7 +182,7 @@ def _load_remembered(
         batch = known.read_notes(listing.notes)
         bibliography = known.read_bibliographies(listing.bibliographies)
     corpus = join_corpus(batch, bibliography, listing, config, folder)
-    # a file that could not be read, since an editor held it, may look the same when it can be
+    # a file that an editor had locked may have the same mark once it can be read
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     corpus = corpus if drafts else without_drafts(corpus)
     if place and known.unchanged and was_read:
@@ -191,14 +191,14 @@ def _load_remembered(
 
 
 class NotesChanged(KgError, RuntimeError):
-    """Notes changed while they were in use, and what was kept of them is damaged."""
+    """Notes changed while they were in use, and the kept corpus is damaged."""
 
 
 def _read_unchanged(mark: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
-    """The corpus of the notes, which have to look as they did."""
+    """The corpus, read again from the notes, which must still have this mark."""
     corpus = load_corpus(folder, drafts=drafts)
     if mark_of_listing(list_corpus(folder, config), config, drafts=drafts) != mark:
-        raise NotesChanged(f"the notes in {folder} were changed while they were read: ask again")
+        raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 
 
@@ -209,7 +209,7 @@ def join_corpus(
     config: Config,
     folder: NotesFolder,
 ) -> Corpus:
-    """The corpus of what was read of all the files in a listing."""
+    """The corpus of all the files in a listing, after they have been read."""
     problems = (*listing.diagnostics, *batch.diagnostics, *bibliography.diagnostics)
     corpus = assemble(batch.notes, bibliography.sources, problems, config, folder)
     guess, abstracts = corpus.best_guess, bibliography.abstracts
@@ -218,7 +218,7 @@ def join_corpus(
 
 
 def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
-    """The sources of some bibliographies, and what is wrong with them."""
+    """The sources of some bibliographies, and the problems found in them."""
     found, problems = read_listed_files(files)
     return join_bibliographies(map(parse_bibliography, found), problems)
 
@@ -226,9 +226,9 @@ def read_bibliographies(files: Sequence[ListedFile]) -> Bibliography:
 def load_changed(
     folder: StrPath, files: Mapping[str, bytes | None], read: ReadNotes = read_notes
 ) -> Corpus:
-    """The corpus in `folder` as it would be with these files, by path; None for one that is gone.
+    """The corpus in `folder` as it would be with these files, by path; None for a deleted file.
 
-    Nothing is written. `../kg.toml` are the settings beside the folder. `read` may remember notes.
+    Nothing is written. `../kg.toml` is the file beside the folder. `read` may reuse notes.
     """
     folder = NotesFolder.of(folder)
     config = _changed_config(folder, files)
@@ -258,7 +258,7 @@ def load_changed(
 
 
 def with_unwritten(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
-    """`corpus`, which was read with these contents in the place of those on the disk."""
+    """`corpus`, with the contents it was read from where they differ from those on disk."""
     guess = corpus.best_guess
     return replace(corpus, unwritten=files, best_guess=guess and replace(guess, unwritten=files))
 
@@ -270,11 +270,11 @@ def _changed_config(folder: NotesFolder, files: Mapping[str, bytes | None]) -> C
     return load_config(folder)
 
 
-MAX_CONFIG_BYTES = 1024 * 1024  # bytes that are read; `parse_config` takes less, and says so
+MAX_CONFIG_BYTES = 1024 * 1024  # bytes to read; `parse_config` has a lower limit, in characters
 
 
 def config_places(notes: StrPath) -> tuple[Path, Path]:
-    """Where settings of the corpus in `notes` may stand, what counts first, first."""
+    """Where the settings of the corpus in `notes` may be; the first that exists counts."""
     folder = NotesFolder.of(notes)
     return folder.real / CONFIG_NAME, folder.around / CONFIG_NAME
 
@@ -282,7 +282,7 @@ def config_places(notes: StrPath) -> tuple[Path, Path]:
 def load_config(notes: StrPath) -> Config:
     """Settings of the corpus in `notes`: from its own `kg.toml`, else the one beside the folder.
 
-    Raises `ConfigError` where the file is not valid, or no file that may be read.
+    Raises `ConfigError` if the file is not valid or may not be read.
     """
     folder = NotesFolder.of(notes)
     own, beside = config_places(folder)
@@ -297,10 +297,10 @@ def load_config(notes: StrPath) -> Config:
 
 
 def _load_file(real: Path, place: Path) -> str:
-    """The text of settings with this real path, named `place` in messages."""
+    """The text of the settings at the path `real`; messages call it `place`."""
     try:
         content = read_file(real, MAX_CONFIG_BYTES, (str(real.parent), *allowed_folders()))
-        return content.decode("utf-8-sig")  # Windows' editors begin files with a byte order mark
+        return content.decode("utf-8-sig")  # editors on Windows may add a byte order mark
     except UnicodeDecodeError as error:
         raise ConfigError(f"{place}: not valid TOML: {error}") from None
     except OutsideFolder as error:

@@ -1,4 +1,4 @@
-"""TeX formulas, read as elements of MathML; the only module that names the library."""
+"""TeX formulas as MathML elements; the only module that uses the library for it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from kg.model.errors import KgError
 
 MAX_FORMULA_CHARACTERS = 2000  # characters
-MAX_ELEMENTS = 5000  # of one formula; a full page of it takes some hundreds
+MAX_ELEMENTS = 5000  # of one formula; a page full of it has some hundreds
 _DEFINES = re.compile(r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)")
 _KNOWN = (
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mover "
@@ -23,12 +23,12 @@ _PARTS = re.compile(r"\\(left|right|begin|end)(?![A-Za-z])")
 
 
 class UnreadableFormula(KgError, ValueError):
-    """A formula that cannot be drawn; the message says why. `$\\frac{1$`"""
+    """A formula cannot be shown; the message says why. `$\\frac{1$`"""
 
 
 @lru_cache(maxsize=4096)
 def read_formula(latex: str, display: bool) -> Element:
-    """The MathML of a formula, of known elements alone. Raises `UnreadableFormula`."""
+    """A formula as MathML, with only known elements. Raises `UnreadableFormula`."""
     from latex2mathml.converter import convert_to_element
 
     if len(latex) > MAX_FORMULA_CHARACTERS:
@@ -39,19 +39,19 @@ def read_formula(latex: str, display: bool) -> Element:
         raise UnreadableFormula(unclosed)
     try:
         made = convert_to_element(latex, display="block" if display else "inline")
-    except Exception:  # whatever the library trips over
-        raise UnreadableFormula("a part of it is missing, or stands twice") from None
+    except Exception:  # the library raises errors of many types
+        raise UnreadableFormula("a part of it is missing, or occurs twice") from None
     for number, part in enumerate(made.iter()):
         text = decode_entities(part.text)
         if part.tag != "mtext" and text.startswith("\\"):
             raise UnreadableFormula(f"`{text[:40]}` is not known")
         if part.tag not in _ELEMENTS or number >= MAX_ELEMENTS:
-            raise UnreadableFormula("it holds too much, or what is not known")
+            raise UnreadableFormula("it has too many parts, or unknown ones")
     return made
 
 
 def _find_unclosed(latex: str) -> Iterator[str]:
-    """What is begun and not closed, in words."""
+    """Messages about braces, `\\left` and `\\begin` without their other half, or the reverse."""
     signs = _BRACE.findall(latex)
     if missing := signs.count("{") - signs.count("}"):
         yield f"a `{'}' if missing > 0 else '{'}` is missing"
@@ -62,5 +62,5 @@ def _find_unclosed(latex: str) -> Iterator[str]:
 
 
 def decode_entities(text: str | None) -> str:
-    """The library writes signs as codes, to be read by a browser."""
+    """Text with characters instead of the codes that the library writes for browsers."""
     return _CODED.sub(lambda found: chr(int(found[1], 16)), text or "")

@@ -1,4 +1,4 @@
-"""The corpus as a networkx graph, whose attributes are words and numbers that any format holds."""
+"""The corpus as a networkx graph, with only text and numbers as attributes, for any format."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = None) -> Network:
     """Statements as nodes, edges keyed by their ids; frozen.
 
-    What is not recorded has no attribute; `records` adds the records themselves, as `statement`
-    and `edge`. An undercut leads to the source of the edge that it denies, and names that edge as
-    `undercuts`. Strengths are those in the `whole` corpus, of which this may be a part.
+    Missing values have no attribute; `records` adds the records themselves, as `statement` and
+    `edge`. An undercut leads to the source of the edge that it denies, with that edge's id as
+    `undercuts`. Strengths are computed in the `whole` corpus, of which this may be a part.
     """
     graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
     told = _statement_attributes(corpus, whole or corpus)
@@ -54,7 +54,7 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
 
 
 def _statement_attributes(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
-    """What is told of each statement."""
+    """The attributes of each statement, by its id."""
     reading = reading_of(whole)
     strength = strengths(reading)
     found = {}
@@ -76,7 +76,7 @@ def _statement_attributes(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, 
 
 
 def _xml_attributes(words: dict[str, Any]) -> dict[str, Any]:
-    """Attributes that are recorded, text without what XML cannot hold."""
+    """Attributes with a value; text without characters that XML does not allow."""
     return {
         name: printable(str(value)) if isinstance(value, str) else value
         for name, value in words.items()

@@ -42,11 +42,11 @@ _VALUES: dict[type[ClosedList], str] = {
 
 
 class BrokenInstallation(KgError, RuntimeError):
-    """The ontology's files are not where this package expects them."""
+    """The files of the ontology are missing from this package."""
 
 
 def ontology_folder() -> Traversable:
-    """The folder of the ontology: inside an installed package, else that of the repository."""
+    """The folder of the ontology: in the installed package, else in the repository."""
     packed = files("kg").joinpath("_ontology")
     if packed.is_dir():
         return packed
@@ -63,13 +63,13 @@ def load_text(*names: str) -> str:
 
 @cache
 def term_names() -> frozenset[str]:
-    """The names of all terms that the ontology defines: classes, properties, individuals."""
+    """The names of all terms defined in the ontology: classes, properties, individuals."""
     return frozenset(re.findall(r"^kg:([\w-]+)", load_text("kg.ttl"), re.M))
 
 
 @cache
 def relation_name(relation: Relation) -> str:
-    """The property of a relation: `depends-on` is called `dependsOn`."""
+    """The name of a relation's property: `dependsOn` for `depends-on`."""
     first, *rest = relation.value.split("-")
     return first + "".join(word.title() for word in rest)
 
@@ -79,18 +79,18 @@ CLASS_OF = {name: kind for kind, name in CLASSES.items()}
 
 
 def value_name(value: ClosedList) -> str:
-    """The individual that stands for a value of a closed list: `method-experiment`."""
+    """The name of the individual for a value of a closed list: `method-experiment`."""
     return f"{_VALUES[type(value)]}-{value.value}"
 
 
 def value_names() -> dict[str, ClosedList]:
-    """Every value of every closed list, by the name of its individual."""
+    """All values of all closed lists, by the names of their individuals."""
     return {value_name(value): value for kind in _VALUES for value in kind}
 
 
 @dataclass(frozen=True, slots=True)
 class NamedQuery:
-    """A query of the ontology's folder: its name, what it finds, and its text."""
+    """A query in the ontology's folder: its name, a title of what it finds, and its text."""
 
     name: str
     title: str
@@ -98,17 +98,17 @@ class NamedQuery:
 
     @property
     def parameters(self) -> dict[str, str]:
-        """Variables to bind to a value, and what they stand for."""
+        """The variables that can be bound to a value, with what they mean."""
         return dict(re.findall(r"^# \?(\w+)(?: \(needed\))?: (.+)$", self.text, re.M))
 
     @property
     def required_variables(self) -> tuple[str, ...]:
-        """Variables without a value for which the query would answer about everything at once."""
+        """The variables that need a value, since the query would otherwise cover everything."""
         return tuple(re.findall(r"^# \?(\w+) \(needed\):", self.text, re.M))
 
 
 def named_queries() -> tuple[NamedQuery, ...]:
-    """The queries that `kg sparql` knows by name, in alphabetical order."""
+    """The queries that `kg sparql` offers by name, in alphabetical order."""
     names = sorted(
         file.name.removesuffix(".rq")
         for file in ontology_folder().joinpath("queries").iterdir()
@@ -118,6 +118,6 @@ def named_queries() -> tuple[NamedQuery, ...]:
 
 
 def named_query(name: str) -> NamedQuery:
-    """One of the kept queries. Raises `FileNotFoundError` for any other name."""
+    """The query of this name. Raises `FileNotFoundError` if there is none."""
     text = load_text("queries", f"{name}.rq")
     return NamedQuery(name, text.partition("\n")[0].removeprefix("# "), text)

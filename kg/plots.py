@@ -1,4 +1,4 @@
-"""Answers as pictures, which matplotlib draws: strengths on a scale, and what moves them."""
+"""Answers as pictures, drawn with matplotlib: strengths on a scale, and what changes them."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ from kg.report import render_signed
 if TYPE_CHECKING:
     from matplotlib import axes
 
-Axes: TypeAlias = "axes.Axes"  # so that nothing is loaded before something is drawn
+Axes: TypeAlias = "axes.Axes"  # so that matplotlib is only loaded for drawing
 
 PRO, CON, QUIET, INK = "#11502a", "#8f0f55", "#59616e", "#2b4a9b"
-"""For, against, neither and the answer, as on the site; sides also show in where they lie."""
-WIDE, LINE, HEAD = 8.0, 0.17, 1.3  # inches: a figure, a line of a label, what is around the rows
-LABEL_POINTS = 8.3  # of a label
-LETTER_WIDTH = 4.8 / 72  # inches: a letter of it, on average
-TITLE_SIZE = 1.2  # letters of a title, by those of a label: matplotlib's "medium" is 10 points
-BAND_HEIGHT = 0.7  # of a row
+"""For, against, neither and the answer, as on the site; position also shows the side."""
+WIDE, LINE, HEAD = 8.0, 0.17, 1.3  # inches: a figure, a line of a label, the rest around rows
+LABEL_POINTS = 8.3  # the font size of a label
+LETTER_WIDTH = 4.8 / 72  # inches: the average character of a label
+TITLE_SIZE = 1.2  # of a title relative to a label: matplotlib's "medium" is 10 points
+BAND_HEIGHT = 0.7  # as a share of a row
 ROW_GAP = 0.7  # between rows, in lines
-MAX_LABEL_LINES, MAX_MOVES = 3, 12  # lines of a label; rows of a tornado
-LEAST_WIDTH_OF_AXES = 0.55  # of their width, what axes keep beside long labels
-LEAST_MOVE_SHOWN = 0.005  # of strength, which is told in hundredths
+MAX_LABEL_LINES, MAX_MOVES = 3, 12  # lines of a label; rows in `draw_moves`
+LEAST_WIDTH_OF_AXES = 0.55  # as a share of the width, beside long labels
+LEAST_MOVE_SHOWN = 0.005  # strengths are shown to two decimal places
 STRENGTH_LABEL = "strength (0 to 1)"
 NOTHING_TO_SHOW = "no strength was found, so there is nothing to show"
 TEXT_WITHOUT_FORMULAS: dict[str, Any] = {"parse_math": False, "usetex": False}
-"""What keeps the text of notes from being read as mathematics."""
+"""Options so that matplotlib does not read the text of notes as formulas."""
 
 
 class Mark(NamedTuple):
-    """A strength on the scale, and the ends of its band, as far as they are known."""
+    """A strength on the scale, with the ends of its band; None for values that are not known."""
 
     label: str
     at: float | None
@@ -45,14 +45,14 @@ class Mark(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """What speaks for, or less than 0 against, in nats."""
+    """A contribution in nats: above 0 for, below 0 against."""
 
     label: str
     nats: float
 
 
 class MovedStrength(NamedTuple):
-    """What would leave another strength."""
+    """A change, and the strength that it would lead to."""
 
     label: str
     to: float | None
@@ -61,9 +61,9 @@ class MovedStrength(NamedTuple):
 def draw_scale(
     title: str, marks: Sequence[Mark], bars: Sequence[Bar] = (), ax: Axes | None = None
 ) -> Axes:
-    """Strengths on a scale from 0 to 1; beneath, from the same middle, what speaks for each side.
+    """Draw strengths on a scale from 0 to 1; below, bars for and against from the same middle.
 
-    Strengths are the x of the axes; the bars have an x of their own, in nats.
+    The axes have strengths as x; the bars have a second x axis, in nats.
     """
     known = [(mark, mark.at) for mark in marks if mark.at is not None]
     if not known or marks[0].at is None:
@@ -81,12 +81,12 @@ def draw_scale(
     if bars:
         beneath, widest = places[len(known) :], max(abs(bar.nats) for bar in bars)
         ax.axhline((places[len(known) - 1] + beneath[0]) / 2, color=QUIET, linewidth=0.5)
-        shares = ax.twiny()  # which moves both scales
+        shares = ax.twiny()  # moves the labels of both axes
         shares.spines[["left", "right"]].set_visible(False)
         for each in (ax, shares):
             each.xaxis.set_label_position("top" if each is ax else "bottom")
             each.xaxis.set_ticks_position("top" if each is ax else "bottom")
-        # a quarter beyond the longest bar, for its number
+        # a quarter more than the longest bar, as room for its number
         shares.set(xlim=(-1.25 * widest, 1.25 * widest), xlabel="share, in nats: against ← → for")
         sizes = [bar.nats for bar in bars]
         drawn = shares.barh(beneath, sizes, 0.9, color=[PRO if n > 0 else CON for n in sizes])
@@ -102,9 +102,9 @@ def draw_moves(
     high: float | None = None,
     ax: Axes | None = None,
 ) -> Axes:
-    """How far each change would move a strength, the farthest first: a bar from what it is now.
+    """Draw how far each change would move a strength, as bars from its value now, longest first.
 
-    The band from `low` to `high` lies behind. The axes show as much of the scale as they need.
+    The band from `low` to `high` is behind the bars. Only the needed part of the scale is shown.
     """
     if now is None:
         return draw_note(title, NOTHING_TO_SHOW, ax)
@@ -143,9 +143,9 @@ def draw_years(
     added: tuple[Sequence[int], Sequence[int]],
     ax: Axes | None = None,
 ) -> Axes:
-    """A strength by year, and from its middle what each year added: for upwards, against down.
+    """Draw a strength by year, and bars of the evidence each year added: for up, against down.
 
-    Strengths are the y of the axes; what was added has a y of its own, in pieces of evidence.
+    The axes have strengths as y; the bars start at the middle and have their own y, in pieces.
     """
     ax = _axes(title, 4.5, ax)
     from matplotlib.ticker import MaxNLocator
@@ -172,7 +172,7 @@ def draw_years(
 
 
 def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
-    """A sentence instead of a picture, where there is nothing to draw."""
+    """Draw a sentence, for when there is nothing else to draw."""
     ax = _axes(title, 1.6, ax)
     ax.text(
         0.5,
@@ -189,7 +189,7 @@ def draw_note(title: str, text: str, ax: Axes | None = None) -> Axes:
 
 
 def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, list[float], float]:
-    """Axes with a row for each label, where the rows lie, and the size of their letters."""
+    """Axes with a row for each label, the places of the rows, and the font size of the labels."""
     if ax is None:
         letters, most, size = (
             int(WIDE * (1 - LEAST_WIDTH_OF_AXES) / LETTER_WIDTH),
@@ -215,9 +215,9 @@ def _rows(title: str, labels: Sequence[str], ax: Axes | None) -> tuple[Axes, lis
 
 
 def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
-    """The axes to draw on, titled; where none are given, of a new figure that notebooks show.
+    """The axes to draw on, with a title; if none are given, those of a new figure.
 
-    `part` is what of its width the axes will keep beside their labels.
+    `part` is the share of their width that the axes keep beside their labels.
     """
     if importlib.util.find_spec("matplotlib") is None:
         raise MissingLibrary(["matplotlib"], "plots")
@@ -230,14 +230,14 @@ def _axes(title: str, high: float, ax: Axes | None, part: float = 0.95) -> Axes:
 
 
 def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
-    """Text in lines that fit a part of the width that some axes have before they are laid out."""
+    """Text in lines that fit into a part of the width that the axes have before layout."""
     inches = ax.get_window_extent().width / ax.figure.dpi * part
     letters = int(inches / (LETTER_WIDTH * TITLE_SIZE))
     return "\n".join(_wrap_text(text, letters, MAX_LABEL_LINES))
 
 
 def _wrap_text(text: str, letters: int, most: int) -> list[str]:
-    """Text as lines, the last of them cut where there are too many."""
+    """Text as at most `most` lines of `letters` characters; the last is cut if it is too much."""
     text = printable(text)
     if any(east_asian_width(letter) in "WF" for letter in text):  # twice as wide
         letters //= 2

@@ -1,4 +1,4 @@
-"""Which node can be reached from which, in a graph with circles and without."""
+"""Reachability between nodes, in graphs with or without circles."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 
 
 class Reachability:
-    """The nodes that can be reached from some, and their circles.
+    """The nodes reachable from `starts`, and their circles (strongly connected components).
 
-    A node's circle has a rank: what it leads to outside of it has a lower one. So that most
-    pairs are not linked is seen without a walk.
+    Each circle has a rank; the circles that it leads to have lower ranks. So most pairs without a
+    path are recognised without a walk.
     """
 
     def __init__(self, starts: Iterable[str], step: Callable[[str], Collection[str]]) -> None:
@@ -22,7 +22,7 @@ class Reachability:
                 self._visit(start, step)
 
     def leads(self, start: str, end: str) -> bool:
-        """Whether one step or more lead from the one to the other."""
+        """Whether one or more steps lead from `start` to `end`."""
         if end not in self._rank or self._rank[start] < self._rank[end]:
             return False
         if self._rank[start] == self._rank[end]:
@@ -31,14 +31,14 @@ class Reachability:
         while waiting:
             new = set(self._next[waiting.pop()]) - seen
             ranks = {node: self._rank[node] for node in new}
-            if self._rank[end] in ranks.values():  # of the same circle, from which it leads on
+            if self._rank[end] in ranks.values():  # in the circle of `end`
                 return True
             seen |= new
             waiting.extend(node for node in new if ranks[node] > self._rank[end])
         return False
 
     def circles(self) -> list[frozenset[str]]:
-        """The nodes that lead to each other, where there are two or more."""
+        """The sets of two or more nodes that lead to each other."""
         members: defaultdict[int, list[str]] = defaultdict(list)
         for node, rank in self._rank.items():
             if self._size[rank] > 1:
@@ -46,7 +46,7 @@ class Reachability:
         return [frozenset(circle) for circle in members.values()]
 
     def _visit(self, start: str, step: Callable[[str], Collection[str]]) -> None:
-        """Tarjan's way to strongly connected components, without recursion."""
+        """Tarjan's algorithm for strongly connected components, without recursion."""
         order: dict[str, int] = {}
         lowest: dict[str, int] = {}
         path: list[str] = []
@@ -62,7 +62,7 @@ class Reachability:
         while walk:
             node, ahead = walk[-1]
             for following in ahead:
-                if following in self._rank:  # of a circle that is complete
+                if following in self._rank:  # in a completed circle
                     continue
                 if following not in order:
                     enter(following)

@@ -1,5 +1,5 @@
-"""What an answer says, as a value: lines and tables, shown as text, HTML and Markdown; and its
-records, as CSV and as a data frame."""
+"""The report of an answer: lines and tables, rendered as text, HTML and Markdown; and the
+answer's records, as CSV and as a data frame."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from kg.frames import as_frame, record_columns
 from kg.model import Edge, Value
 from kg.model.value import printable
 
-LINE_WIDTH = 100  # letters: a window of that width is usual, and longer lines are hard to read
-MAX_ROWS = 15  # rows of a long table that a reader is shown
+LINE_WIDTH = 100  # characters: a usual width of windows, and longer lines are hard to read
+MAX_ROWS = 15  # rows shown of a long table
 MAX_LISTED_IN_LINE = 6  # names in a line of text
-MAX_CELL_CHARACTERS = 48  # of a cell where long ones are cut
+MAX_CELL_CHARACTERS = 48  # of a cell, where long cells are cut
 Record = TypeVar("Record")
 TableOf: TypeAlias = Sequence[tuple[str, Callable[[Record], object]]]
 
 
 class Line(NamedTuple):
-    """A line; with a `hang` it is broken where it is too long, and goes on behind that."""
+    """A line; with a `hang` it is wrapped if it is too long, with that as the indentation."""
 
     text: str
     style: Literal["", "strong", "aside"] = ""
@@ -37,7 +37,7 @@ class Line(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Cells under headings, of which a report shows `most` rows; the cells may have lines."""
+    """Headings and rows of cells; a report shows `most` rows, and a cell may have several lines."""
 
     title: str
     columns: tuple[str, ...]
@@ -46,9 +46,9 @@ class Table(NamedTuple):
 
 
 class Report(NamedTuple):
-    """What is said, in order, and the edges that are spoken of; tables without rows are not shown.
+    """Lines and tables in order, and the edges they mention; tables without rows are not shown.
 
-    A line without text parts what is above from what is below.
+    A line without text separates the parts above and below it.
     """
 
     parts: Sequence[Line | Table]
@@ -56,7 +56,7 @@ class Report(NamedTuple):
 
 
 class _Abstract(msgspec.StructMeta, ABCMeta):
-    """A record that cannot be made while it lacks a method."""
+    """The metaclass of records with abstract methods."""
 
 
 class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
@@ -64,7 +64,7 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
 
     @abstractmethod
     def report(self) -> Report:
-        """What it says."""
+        """The answer in lines and tables."""
 
     def __str__(self) -> str:
         return render_text(self.report())
@@ -73,34 +73,34 @@ class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
         return render_html(self.report())
 
     def to_dict(self) -> dict[str, Any]:
-        """The answer as plain JSON values, every field present."""
+        """The answer as plain JSON values, with every field."""
         found: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self))
         return found
 
     def to_frame(self, library: str | None = None, table: str = "") -> Any:
-        """A data frame of the answer's main records, or of those of the field `table`.
+        """A data frame of the answer's main records, or of those in the field `table`.
 
-        It is of `"pandas"` or `"polars"`, else of whichever is installed. Raises `MissingLibrary`
-        and `NoSuchTable`.
+        `library` is `"pandas"` or `"polars"`; the default is the one that is installed. Raises
+        `MissingLibrary` and `NoSuchTable`.
         """
         return as_frame(record_columns(self, table), library)
 
     def to_csv(self, table: str = "") -> str:
-        """Main records, or those of `table`, as CSV, lists joined by `; `. Raises `NoSuchTable`."""
+        """The records of `to_frame` as CSV, with lists joined by `; `. Raises `NoSuchTable`."""
         return csv_columns(record_columns(self, table))
 
     def to_markdown(self) -> str:
-        """The report in Markdown, its tables whole."""
+        """The report in Markdown, with all rows of its tables."""
         return render_markdown(self.report())
 
 
 def render_signed(number: float, digits: int = 2) -> str:
-    """`+0.19` or `−0.19`, with a minus that is as wide as the plus."""
+    """`+0.19` or `−0.19`, with a minus sign as wide as the plus."""
     return f"{number:+.{digits}f}".replace("-", "−")
 
 
 def render_cell(value: object) -> str:
-    """A value as words: numbers to three places, lists cut after six."""
+    """A value as text: numbers to three decimal places, lists cut after six items."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -129,12 +129,12 @@ def _words(name: str) -> str:
 
 
 def lines_in_cell(*parts: str) -> str:
-    """A cell of several lines; parts without text are none."""
+    """A cell of several lines, without the empty parts."""
     return "\n".join(filter(None, parts))
 
 
 def count_of_rest(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
-    """How many values there are beyond those shown; empty where all are."""
+    """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
     return f"{before} {len(values) - most} more" if most and len(values) > most else ""
 
 
@@ -149,9 +149,9 @@ def table(
 def columns(
     record: type[Record], *shown: str | tuple[str, Callable[[Record], object]]
 ) -> TableOf[Record]:
-    """Columns of a table of such records: fields ("statement, for: pro"), or what a function says.
+    """Columns of a table of such records, from fields ("statement, for: pro") or functions.
 
-    Raises `AttributeError` for a field that there is not.
+    Raises `AttributeError` for a field that does not exist.
     """
     found: list[tuple[str, Callable[[Record], object]]] = []
     for each in shown:
@@ -166,24 +166,24 @@ def columns(
 
 
 def fact(name: str, value: object, unit: str = "") -> Line:
-    """A value that fits a line."""
+    """A named value in a line."""
     return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
 def list_names(name: str, values: Sequence[str], most: int = MAX_ROWS) -> tuple[Line, ...]:
-    """Names in a line; nothing where there are none."""
+    """Names in a line; no line if there are none."""
     first = Line(f"{name}: {', '.join(map(render_cell, values[:most]))}", hang="  ")
     more = count_of_rest(values, most)
     return (first, *([Line(more)] if more else [])) if values else ()
 
 
 def list_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
-    """Values, with their names or cut short, in a line; nothing where there are none."""
+    """Values in a line, with their names, or as a list cut after six; no line if none."""
     return (Line(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
 
 
 def asides(texts: Sequence[str]) -> tuple[Line, ...]:
-    """What one may want to know besides, apart from what is above."""
+    """Further remarks, separated from what is above by an empty line."""
     return (Line(""), *(Line(text, "aside", "  ") for text in texts)) if texts else ()
 
 
@@ -194,7 +194,7 @@ def render_text(report: Report) -> str:
 
 
 def render_line(line: Line, width: int = LINE_WIDTH) -> str:
-    """A line as one or more that fit."""
+    """A line, wrapped into lines of at most `width` characters."""
     if line.hang is None:
         return printable(line.text)
     lines = textwrap.wrap(
@@ -214,7 +214,7 @@ def _title_lines(table: Table) -> str:
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
-    """Cells in columns as wide as they need to be, or cut, except in the last, to `widest`."""
+    """Cells in columns as wide as needed; all but the last column are cut to `widest`."""
     rows = [[_lines(each).split("\n") for each in row] for row in (table.columns, *table.rows)]
     last = len(table.columns) - 1
     widths = [max(len(line) for row in rows for line in row[at]) for at in range(last + 1)]
@@ -241,7 +241,7 @@ _TAGS = {"": "{}", "strong": "<strong>{}</strong>", "aside": "<small>{}</small>"
 
 
 def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
-    """A report for a notebook; an id is a link where it has an address."""
+    """A report in HTML; ids with an address are links."""
     html = ""
     for is_table, group in groupby(report.parts, lambda part: isinstance(part, Table)):
         if is_table:
@@ -253,7 +253,7 @@ def render_html(report: Report, address: AddressOf = lambda id: "") -> str:
 
 
 def _html_line(line: Line, address: AddressOf) -> str:
-    """A line in which an id in brackets is a link; what is set in stays so."""
+    """A line, with ids in brackets as links, and indented if the text is."""
     inset = "&emsp;" if line.text.startswith(" ") else ""
     pieces = enumerate(_BRACKETED.split(line.text))
     text = "".join(
@@ -264,7 +264,7 @@ def _html_line(line: Line, address: AddressOf) -> str:
 
 
 def _html_table(table: Table, address: AddressOf) -> str:
-    """A table under its title; nothing where it has no rows."""
+    """A table under its title; empty if it has no rows."""
     if not table.rows:
         return ""
     head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
@@ -277,26 +277,26 @@ def _html_table(table: Table, address: AddressOf) -> str:
 
 
 def html_table(names: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
-    """A table of cells that are HTML already."""
+    """A table whose cells are already HTML."""
     head = "".join(f"<th>{escape(_words(name))}</th>" for name in names)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def link_cell(cell: str, target: str) -> str:
-    """Text as a link, or as it is where there is nothing to lead to."""
+    """Text as a link, or as plain text if it has no target."""
     text = escape(printable(cell))
     return f'<a href="{escape(target)}">{text}</a>' if target else text
 
 
 def csv_text(table: Table) -> str:
-    """A table as CSV; a cell that a spreadsheet would run as a formula is quoted from it."""
+    """A table as CSV; cells that a spreadsheet would run as formulas are escaped."""
     rows = ([escape_formula(printable(cell)) for cell in row] for row in table.rows)
     return render_csv_rows(table.columns, rows, "\n")
 
 
 def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: str = "\r\n") -> str:
-    """Rows as CSV, their cells as they are."""
+    """Rows as CSV, with cells that are not escaped as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator=end)
     writer.writerow(names)
@@ -304,19 +304,19 @@ def render_csv_rows(names: Iterable[str], rows: Iterable[Iterable[str]], end: st
     return out.getvalue()
 
 
-# The wide ones are those of Japanese keyboards, which some spreadsheets take for the same.
+# The full-width signs are from Japanese keyboards; some spreadsheets read them as the usual ones.
 _FORMULA = re.compile(r"[\t\r\n]|[^\S\t\r\n]*[=+@＝＋－＠-]")
 
 
 def escape_formula(text: str) -> str:
-    """Text that no spreadsheet takes for a formula: an apostrophe is put before what begins like
-    one, even after spaces.
+    """Text that no spreadsheet reads as a formula: an apostrophe is put before text that begins
+    like one, even after spaces.
     """
     return "'" + text if _FORMULA.match(text) else text
 
 
 def unescape_formula(text: str) -> str:
-    """The text that `escape_formula` made this of."""
+    """The text before `escape_formula`."""
     return text[1:] if text.startswith("'") and _FORMULA.match(text, 1) else text
 
 
@@ -327,7 +327,7 @@ def csv_columns(columns: Mapping[str, Sequence[object]]) -> str:
 
 
 def csv_cell(value: object) -> str:
-    """A value as CSV has it: whole, a list joined by `; `."""
+    """A value as a CSV cell, never cut; the items of a list are joined by `; `."""
     if value is None:
         return ""
     if isinstance(value, tuple | list):
@@ -340,7 +340,7 @@ def csv_cell(value: object) -> str:
 
 
 def render_markdown(report: Report) -> str:
-    """A report in Markdown, its tables whole."""
+    """A report in Markdown, with all rows of its tables."""
     pieces: list[str] = []
     for part in report.parts:
         if isinstance(part, Line):
@@ -356,17 +356,17 @@ def render_markdown(report: Report) -> str:
 
 
 def markdown_table(table: Table) -> str:
-    """A table in Markdown, its cells inert."""
+    """A table in Markdown, with its cells escaped."""
     heads = [escape_markdown(_words(name)) for name in table.columns]
     rows = ([_lines(cell, escape_markdown, "<br>") for cell in row] for row in table.rows)
     lines = [heads, ["---" for _ in heads], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
-# A colon before a word begins an address or a sign of Slack and GitHub; after one it is none.
+# A colon before a word may begin an emoji of Slack or GitHub, or be part of an address.
 _MARKDOWN_MARKS = re.compile(r"[\\`*_{}\[\]<>|#~^$@&]|!(?=\[|$)|:(?=\S|$)")
 
 
 def escape_markdown(text: str) -> str:
-    """Text that Markdown, Pandoc's too, and HTML inside it, shows as it is."""
+    """Text that Markdown, including Pandoc's and HTML inside it, shows literally."""
     return _MARKDOWN_MARKS.sub(r"\\\g<0>", printable(text))

@@ -1,3 +1,3 @@
-"""The version of the program, said here alone."""
+"""The version of the program, defined only here."""
 
 VERSION = "0.1.0"

@@ -211,5 +211,5 @@ def test_no_answer_is_made_of_two_states_of_the_notes(folder: Path) -> None:
     corpus = _kept(folder)
     _damage(_place(folder))
     (folder / "a.md").write_text(NOTE.format("z", "b"), "utf-8")
-    with pytest.raises(NotesChanged, match="ask again"):
+    with pytest.raises(NotesChanged, match="try again"):
         _ = corpus.mentions, corpus.edges, corpus.statements

@@ -1,4 +1,4 @@
-"""What is wrong with the notes: one rule, one function, one page."""
+"""The checks of the notes: each rule is one function, with one page."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ RULES: tuple[Rule, ...] = (
 def check(corpus: Corpus) -> list[Diagnostic]:
     """Every problem in the notes, found while reading or by a rule, in reading order.
 
-    The rules look at what notes of an unclear type most likely are, so that one mistake hides no
-    other, and what only follows from it is not reported.
+    Rules see notes of unclear type as what they most likely are, so that one mistake does not hide
+    others. Problems that only follow from another one are not reported.
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
     with pause_gc(), reading_many(best_guess):
@@ -115,7 +115,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
 
 
 def problems_of(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[Diagnostic]:
-    """Those of the problems that stand in these files or folders, or tell of a place in them."""
+    """The problems in these files or folders, and those related to a place in them."""
     folders = tuple(f"{path}/" for path in paths)
     return [
         problem

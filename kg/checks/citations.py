@@ -13,15 +13,15 @@ from kg.notes.markdown.inline import CITATION, find_citations, one_line
 from kg.notes.markdown.parts import QUOTING_CALLOUTS
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
-_NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # a note is called so
+_NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # the name of a note
 _SQUARE_CITATION = re.compile(r"\[\w[\w:-]*\](?![(\[:\]])")
 
 
 def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) -> Iterator[str]:
-    """Keys of sources that a text names, as `@key` or `[key]`, without citing them."""
+    """Keys of sources written as `@key` or `[key]`, which cite nothing."""
     suspicious = _SQUARE_CITATION.search(body) or "; " in body
     if body.count("@") <= len(cited) and not suspicious:
-        return  # nearly all: each sign stands in a citation
+        return  # the common case: every `@` is in a citation
     known = {citation.key for citation in cited}
     for found in _BARE_CITATION.finditer(
         CITATION.sub(_keys_without_sign, _NAMED_IN_LINK.sub("", body))
@@ -32,7 +32,7 @@ def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) ->
 
 
 def _keys_without_sign(citation: re.Match[str]) -> str:
-    """The parts of a citation that hold a word alone, as bare citations: `[@a; b]`."""
+    """The parts of a citation without `@`, as bare citations: `[b]` for `[@a; b]`."""
     parts = (part.strip() for part in citation[1].split(";"))
     return " ".join(f"[{part}]" for part in parts if re.fullmatch(r"\w[\w:-]*", part))
 
@@ -45,14 +45,14 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
         yield from line.citations
 
 
-_FEWEST_WORDS = 4  # fewer may be a term, or one that somebody distances himself from
+_FEWEST_WORDS = 4  # fewer may be a term, or scare quotes
 _CITED = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
 _INLINE = re.compile(
     r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
     rf"[,;.]?\s*{_CITED}"
 )
-# Where the first sign, or the first line, begins no quotation, none up to the end of its words or
-# lines does: those are passed over, or each would be read to that end again.
+# If the first mark or line begins no quotation, none before the end of its words or lines does:
+# the pattern consumes them, or each would be scanned to that end again.
 _SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
 _SINGLE = re.compile(
     rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_CITED}|{_SINGLE_WORDS})"
@@ -63,7 +63,7 @@ _ABOVE = re.compile(
     rf"{_CITED}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
 )
 _PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
-"""Each pattern of a quotation, and the signs of which one begins it."""
+"""Each pattern for quotations, with the characters that may begin one."""
 _MARKS = re.compile(r"^>[ \t]?", re.MULTILINE)
 _LEFT_OUT = re.compile(r"\[[^\[\]]*\]|…|\.\.\.")
 _HEAD = re.compile(rf"\[!(?:{'|'.join(QUOTING_CALLOUTS)})\][^\n]*\n", re.IGNORECASE)
@@ -71,7 +71,7 @@ _UNCOMPARED = re.compile(r"[-\u2010\u2011\u00ad\s\"'“”‘’«»`*_]")
 
 
 def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
-    """Every quotation: block quotes that end in a citation, and what `find_quoted` finds."""
+    """Every quotation: block quotes that end in a citation, and those that `find_quoted` finds."""
     for statement in corpus.statements.values():
         yield from statement.quotations
         yield from _others(corpus, statement.body, statement.span, statement.citations)
@@ -93,7 +93,7 @@ def _others(
 
 
 def _place(corpus: Corpus, begin: Span, words: list[str]) -> Span:
-    """Where the first words stand; as many of them as are on one line."""
+    """The place of the first words, as many of them as are on one line."""
     for number in (8, 4, 2, 1):
         place = place_of_key(corpus, begin, " ".join(words[:number]))
         if place != begin:
@@ -102,7 +102,7 @@ def _place(corpus: Corpus, begin: Span, words: list[str]) -> Span:
 
 
 def find_quoted(text: str) -> Iterator[tuple[str, str]]:
-    """What stands in quotes before a citation, or in a block quote above one: key and words."""
+    """Key and words of each quotation before a citation, or in a block quote above one."""
     if "[" not in text or "@" not in text:
         return
     for signs, pattern in _PATTERNS:
@@ -118,12 +118,12 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
 
 
 def fold_quoted(text: str) -> str:
-    """`text` as it is compared: in small letters, without quotes, hyphens or spaces."""
+    """`text` in the form used for comparison: lower case, without quotes, hyphens or spaces."""
     return _UNCOMPARED.sub("", unicodedata.normalize("NFKC", text).casefold())
 
 
 def is_quoted_from(quoted: str, text: str) -> bool:
-    """Whether the pieces of a quotation follow one another in a comparable text."""
+    """Whether the pieces of a quotation occur in this order in a folded text."""
     at = 0
     for piece in _LEFT_OUT.split(quoted):
         words = fold_quoted(piece).strip(" .,;:")

@@ -1,4 +1,4 @@
-"""Problems kept between runs: as long as nothing they depend on changes, they are the same."""
+"""A cache of problems between runs, valid until something they depend on changes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
 def find_once(
     corpus: Corpus, name: str, find: Callable[[Corpus], list[Diagnostic]]
 ) -> list[Diagnostic]:
-    """What `find` finds in a corpus; of one that was kept, its problems are kept, too, by name."""
+    """The result of `find`, cached under `name` if the corpus itself is cached."""
     mark = _mark(corpus)
     room = None if mark is None or corpus.folder is None else state_folder(corpus.folder)
     if mark is None or room is None:
@@ -42,11 +42,11 @@ def find_once(
 
 
 def _mark(corpus: Corpus) -> bytes | None:
-    """A hash of all that problems follow from; None where that may change unseen."""
+    """A hash of all that the problems depend on; None if that may change unnoticed."""
     mark, folder = mark_of_kept(corpus), corpus.folder
     if mark is None or folder is None:
         return None
-    # of these, rules read what stands elsewhere than in the notes
+    # for these, rules read files outside the notes
     if any(source.snapshot for source in corpus.sources.values()):
         return None
     if (folder / "judgements").exists():

@@ -1,4 +1,4 @@
-"""What a site or an answer lacks of the notes, and why, in sentences."""
+"""Which notes are missing from a site or an answer, and why, in sentences."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from kg.model.value import pluralize
 from kg.notes.discover import NOTE_SUFFIX, list_notes
 from kg.notes.ignored import Ignored
 
-_NAMED = 3  # keys of sources that nothing tells of
+_NAMED = 3  # unknown keys listed by name
 _REASONS = {
-    "missing-type": "not saying what they are",
+    "missing-type": "without a type",
     "broken-front-matter": "with broken front matter",
     "unreadable-file": "that cannot be read",
 }
 
 
 def describe_left_out(corpus: Corpus) -> Iterator[str]:
-    """How many notes are left out, by reason, and that parts of others are."""
+    """Sentences on how many notes are left out, by reason, and on parts left out of others."""
     read = {each.span.path for each in corpus.statements.values()}
     read |= {line.span.path for line in corpus.lines.values()}
     read |= {source.span.path for source in corpus.sources.values() if source.span}
@@ -36,9 +36,9 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
         why = ", ".join(f"{n} {_REASONS.get(rule, f'for {rule}')}" for rule, n in counts)
         yield f"{pluralize(len(unread), 'note')} left out: {why}: see `kg check`"
     if ignored := _count_ignored(corpus):
-        yield f"{pluralize(ignored, 'note')} left out, as `ignore` of the settings says"
+        yield f"{pluralize(ignored, 'note')} left out by `ignore` in the settings"
     if corpus.left_out:
-        yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` of the settings"
+        yield f"{pluralize(len(corpus.left_out), 'note')} left out by `[map]` in the settings"
     partly = any(
         each.severity is Severity.ERROR and each.span.path not in unread
         for each in corpus.diagnostics
@@ -46,13 +46,13 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
     if unknown := corpus.citing.keys() - corpus.sources.keys():
         few = ", ".join(f"`{key}`" for key in sorted(unknown)[:_NAMED])
         more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
-        yield f"cited, and in no bibliography: {few}{more}"
+        yield f"cited, but in no bibliography: {few}{more}"
     if partly or corpus.unresolved or corpus.duplicates:
-        yield "what could not be read in the notes is left out: see `kg check`"
+        yield "parts of notes that could not be read are left out: see `kg check`"
 
 
 def _count_ignored(corpus: Corpus) -> int:
-    """How many notes of a vault are ignored, as its templates are."""
+    """The number of a mapped vault's notes that `ignore` leaves out."""
     patterns = corpus.config.ignore if corpus.config.map else ()
     if not patterns or corpus.folder is None:
         return 0

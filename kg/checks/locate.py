@@ -1,8 +1,8 @@
 """The exact place of a word that a rule objects to, in the text of a note, read again.
 
-A corpus keeps where its records begin, and not the text of its notes. So this reads each as it
-stands on disk by then: where it has changed meanwhile, a place may be that of the whole record, or
-a line off. What was never written to disk is in `Corpus.unwritten`.
+A corpus stores the places of its records, but not the text of its notes, so this reads the files
+again. If a file has changed meanwhile, a place may be that of the whole record, or a line off.
+Text that was never written to disk is in `Corpus.unwritten`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from kg.text.merge_conflicts import settle_conflicts
 
 
 class NoteText:
-    """What a note holds, and what is made of it for the many problems that one note may have."""
+    """A note's text, and what is derived from it, cached for the many problems a note may have."""
 
     def __init__(self, path: str, whole: str) -> None:
         self.path, self.whole = path, whole
@@ -53,23 +53,23 @@ class NoteText:
 
     @kept
     def body(self, id: str) -> Body:
-        """The body, read as that of the note called so."""
+        """The body, read as that of the note `id`."""
         return read_body(self.front.body, self.path, self.front.first_line, id)
 
 
 def text_of(corpus: Corpus, path: str) -> NoteText:
-    """What a note holds; nothing where it cannot be seen."""
+    """The text of a note; empty if it cannot be read."""
     return corpus.derive(_Reader).text(path)
 
 
 def find_text(corpus: Corpus, path: str) -> str | None:
-    """What a file holds, as it was read or as it is now; None where it cannot be seen."""
+    """The text of a file, unwritten or as it is on disk now; None if it cannot be read."""
     return corpus.derive(_Reader).read(path)
 
 
 @contextmanager
 def reading_many(corpus: Corpus) -> Iterator[None]:
-    """Meanwhile folders stay open, from which notes are read: that takes a third of the time."""
+    """Keep folders open while many notes are read, which takes a third of the time."""
     if corpus.folder is None:
         yield
         return
@@ -82,7 +82,7 @@ def reading_many(corpus: Corpus) -> Iterator[None]:
 
 
 class _Reader:
-    """Reads notes. It keeps the last one: problems come note by note, and one may have many."""
+    """Reads notes and caches the last one, as problems come note by note."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._folder, self._unwritten = corpus.folder, corpus.unwritten
@@ -90,13 +90,13 @@ class _Reader:
         self._last: NoteText | None = None
 
     def text(self, path: str) -> NoteText:
-        """What a note holds, nothing where it cannot be seen."""
+        """The text of a note, empty if it cannot be read."""
         if self._last is None or self._last.path != path:
             self._last = NoteText(path, self.read(path) or "")
         return self._last
 
     def read(self, path: str) -> str | None:
-        """What a file holds; None where it cannot be seen."""
+        """The text of a file; None if it cannot be read, empty if it is not text."""
         if path in self._unwritten:
             file: NoteFile | None = NoteFile(path, self._unwritten[path], b"")
         elif self.files is not None:
@@ -117,21 +117,21 @@ def lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
 
 
 class BodyText(NamedTuple):
-    """What a note says below its front matter, comments blanked, and the line it begins on."""
+    """A note's text below its front matter, comments blanked out, and its first line's number."""
 
     text: str
     first_line: int
 
 
 def body_of(corpus: Corpus, path: str) -> BodyText:
-    """The body of a note; empty where the note cannot be seen."""
+    """The body of a note; empty if the note cannot be read."""
     front = text_of(corpus, path).front
     return BodyText(hide_comments(front.body), front.first_line)
 
 
 def headings_of(corpus: Corpus, path: str) -> list[str] | None:
-    """The words of every heading in a note, its title and those in callouts included; None where
-    the note cannot be seen.
+    """The words of every heading in a note, including its title and those in callouts; None if
+    the note cannot be read.
     """
     text = find_text(corpus, path)
     if text is None:
@@ -144,18 +144,18 @@ def headings_of(corpus: Corpus, path: str) -> list[str] | None:
 
 
 def is_titled(corpus: Corpus, path: str) -> bool:
-    """Whether a note has a title, in front matter or as a heading, whatever it says."""
+    """Whether a note has a title, in front matter or as a heading."""
     front = text_of(corpus, path).front
     blocks = scan_blocks(hide_comments(front.body)).blocks
     return bool(front.value("title")) or any(block.level == 1 for block in blocks)
 
 
-_MAX_TRIES = 100  # words that only begin or end as a key does, before its place is given up
+_MAX_TRIES = 100  # partial matches before the search gives up
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
 def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
-    """Where a statement or line says `word` under `key`; its title where that cannot be seen."""
+    """The place of `word` in the field `key` of a record; the record's own place if not found."""
     text, path = text_of(corpus, record.span.path), record.span.path
     front = text.front
     if not is_part(record.id):
@@ -171,7 +171,7 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
 
 
 def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
-    """Where a source names a field, in a note or in BibTeX; its beginning where it does not."""
+    """The place of a source's field, in a note or in BibTeX; else the source's own place."""
     if source.note:
         return place_of(corpus, source, field, "")
     lines = (line for _, line in lines_from(corpus, source.span))
@@ -179,8 +179,8 @@ def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
 
 
 def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
-    """Where the list item at `item` links to `target`, as an edge holds it; its beginning where
-    that cannot be seen.
+    """The place of the link to `target`, in the form edges use, in a list item; `item` if it is
+    not found.
     """
     name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
@@ -193,16 +193,16 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
-    """Where the list item at `item` names its relation or camp."""
+    """The place of the relation or camp in the list item at `item`."""
     return next((find_relation(line, item) for _, line in lines_from(corpus, item)), item)
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
-    """Where a key or other words first stand behind a place; else that place."""
+    """The first place of a key or other words from `begin` on; `begin` if not found."""
     exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
     for number, line in lines_from(corpus, begin):
-        at = line.find(key)  # much faster than a pattern where a long line names it far behind
+        at = line.find(key)  # much faster than a pattern on long lines
         while at >= 0 and (tries := tries + 1) <= _MAX_TRIES:
             first = at - line.startswith("@", max(at - 1, 0), at)
             if exact.match(line, first):
@@ -212,7 +212,7 @@ def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
 
 
 def place_in_settings(corpus: Corpus, words: str) -> Span | None:
-    """Where words first stand in the settings; None where they cannot be seen."""
+    """The first place of `words` in the settings; None if not found."""
     for path in SETTINGS_PATHS:
         if (text := find_text(corpus, path)) is not None:
             at = text.find(words)
@@ -222,8 +222,8 @@ def place_in_settings(corpus: Corpus, words: str) -> Span | None:
 
 
 def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | None:
-    """The fix that puts `new` in place of `old`, which stands at a place or soon behind it; None
-    where there is no such word to put or to be seen.
+    """The fix that replaces `old`, at a place or soon after it, with `new`; None if there is no
+    `new`, or if `old` is not found.
     """
     if not new:
         return None
@@ -237,7 +237,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
 
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
-    """Where the line of an item ends, if the item is one line and can be seen."""
+    """The end of a one-line item; None if the item has more lines or cannot be read."""
     lines = [line for _, line in islice(lines_from(corpus, item), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None

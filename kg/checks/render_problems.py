@@ -1,4 +1,4 @@
-"""Problems as text: for people, for programs, for a code host."""
+"""Render problems as text for people, for programs, and for code hosts."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from kg.version import VERSION
 PROBLEM_FORMATS = ("text", "lines", "json", "github", "sarif")
 COLOUR_OF_SEVERITY = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "blue"}
 MAX_QUOTED_CHARACTERS = 160  # characters of a line that are quoted
-MAX_ALIKE = 20  # problems of one rule up to which each is shown to people
-FIRST_ALIKE = 3  # of more, so many are
+MAX_ALIKE = 20  # with more problems of one rule, only the first are shown to people
+FIRST_ALIKE = 3  # how many then
 # Bytes of a file: a bibliography may be larger, and is quoted up to there.
 MAX_QUOTED_FILE_BYTES = 5_000_000
 
@@ -38,10 +38,10 @@ def render_problems(
     *,
     whole: bool = True,
 ) -> str:
-    """`problems` in one of `PROBLEM_FORMATS`; for people, it ends in a summary.
+    """Render `problems` in one of `PROBLEM_FORMATS`; output for people ends in a summary.
 
-    `unsaved` are texts, by path, that count in the place of what the files hold. Where it need not
-    be `whole`, of very many problems of one rule only the first are shown to people.
+    `unsaved` maps paths to text that replaces the files' content. Unless `whole`, people are shown
+    only the first of very many problems of one rule.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -60,7 +60,7 @@ def render_problems(
 
 
 def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
-    """The problems that are shown, and how many more there are of which rule."""
+    """The problems to show, and a text on how many more there are of each rule."""
     counts = Counter(problem.rule for problem in problems)
     seen: Counter[str] = Counter()
     first = []
@@ -77,7 +77,7 @@ def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]
 
 
 def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
-    """What to do about a folder most of whose notes were not written for this program."""
+    """A hint for a folder most of whose notes were not written for this program."""
     untyped = sum(problem.rule == "missing-type" for problem in problems)
     read = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
     if untyped < FIRST_ALIKE or untyped <= read or corpus.config.map:
@@ -86,7 +86,7 @@ def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
 
 
 class _Lines:
-    """Lines of notes, read when they are quoted."""
+    """Lines of notes, read when needed for quoting."""
 
     def __init__(
         self, folder: NotesFolder, files: CorpusFiles, unsaved: Mapping[str, bytes]
@@ -109,7 +109,7 @@ def _printable(text: str) -> str:
 
 
 def _link_text(place: Path, write: Callable[[Path], str] = Path.as_posix) -> str:
-    """The name of a file, with unprintable characters escaped, so it stays on one line."""
+    """A file's name with unprintable characters escaped, so that it stays on one line."""
     return "".join(
         c if c.isprintable() else c.encode("unicode_escape").decode() for c in write(place)
     )
@@ -179,7 +179,7 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
 
 
 def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
-    """One line, in the form that compilers gave to editors."""
+    """One line, in the format of compilers, which editors parse."""
     label = _LEVELS[problem.severity]
     span = problem.span
     place = f"{_link_text(folder.shown_path(span.path))}:{span.line}:{span.column}"

@@ -1,4 +1,4 @@
-"""What a rule is: a function of the corpus with a name, a severity, and its reasons."""
+"""A rule: a function of the corpus with a name, a severity and a reason."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class Finding(NamedTuple):
 
 
 class Scope(enum.Enum):
-    """What decides whether a note keeps a rule, and so when an editor may tell of it."""
+    """Which notes decide whether a note obeys a rule, and so when an editor may report it."""
 
-    NOTE = enum.auto()  # the note alone: told before any other is read
-    LINKED = enum.auto()  # the note and what it leads to: told while it is typed
-    CORPUS = enum.auto()  # any note: told when all have been joined
+    NOTE = enum.auto()  # the note alone: reported before any other is read
+    LINKED = enum.auto()  # the note and what it links to: reported while typing
+    CORPUS = enum.auto()  # any note: reported once all are resolved
 
 
 Find = Callable[[Corpus], Iterator[Finding]]
@@ -36,7 +36,7 @@ Find = Callable[[Corpus], Iterator[Finding]]
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A named check. `find` is None for what is already found while reading a file."""
+    """A named check; `find` is None for a rule that is applied while reading a file."""
 
     name: str
     severity: Severity
@@ -45,7 +45,7 @@ class Rule:
     scope: Scope = Scope.CORPUS
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
-        """Every breach of the rule in `corpus`, as diagnostics."""
+        """A diagnostic for every violation of the rule in `corpus`."""
         for finding in self.find(corpus) if self.find else ():
             yield Diagnostic(
                 rule=self.name,
@@ -59,7 +59,7 @@ class Rule:
 
 
 def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[Find], Rule]:
-    """Make a rule of a function: its name in kebab-case, its docstring as the reason."""
+    """Turn a function into a rule, with its name in kebab-case and its docstring as reason."""
 
     def decorate(find: Find) -> Rule:
         name = find.__name__.replace("_", "-")
@@ -69,12 +69,12 @@ def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[Find], Ru
 
 
 def notes_with_problems(corpus: Corpus, *problems: str) -> set[str]:
-    """Paths of the notes in which reading found a problem, from which others may follow."""
+    """Paths of the notes with one of these problems, from which others may follow."""
     return {each.span.path for each in corpus.diagnostics if each.rule in problems}
 
 
 def misread_statements(corpus: Corpus) -> set[StatementId]:
-    """Statements with a field that could not be read: the last statement that begins above it."""
+    """Statements with an unreadable field: the last statement that begins above it."""
     begins: defaultdict[str, list[tuple[int, StatementId]]] = defaultdict(list)
     for statement in corpus.statements.values():
         begins[statement.span.path].append((statement.span.line, statement.id))
@@ -87,5 +87,5 @@ def misread_statements(corpus: Corpus) -> set[StatementId]:
 
 
 def rule_of_reading(name: str, severity: Severity, reason: str) -> Rule:
-    """A rule that reading a file applies, listed so that it has a name, a reason and a page."""
+    """A rule applied while reading a file, declared to give it a name, a reason and a page."""
     return Rule(name, severity, inspect.cleandoc(reason))

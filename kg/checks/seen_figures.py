@@ -1,4 +1,4 @@
-"""Where the figures of evidence were seen: in what it quotes, in its sources' texts."""
+"""Find the figures of evidence in its quotations and in its sources' texts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abs
 
 
 class SeenFigure(NamedTuple):
-    """A figure that evidence records, and where it was seen, of the places `looked` into."""
+    """A figure of evidence, and where it was found (`where`) among the texts `looked` into."""
 
     name: str
     shown: str
@@ -32,7 +32,7 @@ class SeenFigure(NamedTuple):
 
 
 class SourceText(NamedTuple):
-    """What is here of the text of a source: all of it, or what its abstract says of figures."""
+    """The available text of a source: its archived text, or the figures in its abstract."""
 
     source: Source
     kind: str
@@ -40,16 +40,16 @@ class SourceText(NamedTuple):
 
 
 def seen_figures(corpus: Corpus) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
-    """Where the sample, the effect and the p of each piece of evidence were seen.
+    """Where the sample, effect and p of each piece of evidence were found.
 
-    Evidence that quotes nothing, and of whose sources no text is here, is left out.
+    Evidence without quotations and without texts of its sources is left out.
     """
     found = {item.id: tuple(find_seen_figures(corpus, item)) for item in corpus.evidence}
     return {id: figures for id, figures in found.items() if figures}
 
 
 def find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
-    """Where the figures of one piece of evidence were seen."""
+    """Where the figures of one piece of evidence were found."""
     figures = list(_figures(item))
     if not figures:
         return
@@ -73,7 +73,7 @@ def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:
 
 
 def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
-    """What is here of the texts that a statement cites, with numbers in digits."""
+    """The available texts of the sources that a statement cites, with numbers in digits."""
     archived = corpus.derive(_archived_texts)
     for key in item.sources:
         if (source := corpus.sources.get(key)) and (text := archived(key)) is not None:
@@ -83,7 +83,7 @@ def source_texts(corpus: Corpus, item: Statement) -> Iterator[SourceText]:
 
 
 def _archived_texts(corpus: Corpus) -> Callable[[str], str | None]:
-    """The archived text of a source by its key, with numbers in digits; each is read once."""
+    """A cached function from a source's key to its archived text, with numbers in digits."""
 
     @functools.cache
     def text_of(key: str) -> str | None:
@@ -94,11 +94,11 @@ def _archived_texts(corpus: Corpus) -> Callable[[str], str | None]:
 
 
 def archived_text(corpus: Corpus, source: Source) -> str | None:
-    """The archived text of a source; None where it is not a text inside the notes folder."""
+    """The archived text of a source; None if it is not a text inside the notes folder."""
     if corpus.folder is None or not source.snapshot:
         return None
     try:
         place = corpus.folder / source.snapshot
         return read_input(place, MAX_SNAPSHOT_BYTES, corpus.folder).decode("utf-8")
-    except (OSError, ValueError):  # a name that holds NUL is no name
+    except (OSError, ValueError):  # also for a name with NUL
         return None

@@ -1,4 +1,4 @@
-"""What the shapes of a valid graph find, led back to file and line."""
+"""SHACL validation of the graph, with results traced back to file and line."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 
 
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
-    """What the ontology's shapes find wrong with the graph, in reading order."""
+    """The violations of the ontology's shapes in the graph, in reading order."""
     with pause_gc():
         graph = WrittenTriples(corpus_subjects(corpus), _triples("kg.ttl"))
         return _diagnostics(graph, ShapesGraph(_triples("shapes.ttl")))
 
 
 def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Diagnostic]:
-    """Breaches of the shapes in a graph, each at the place where its subject was written.
+    """Violations of the shapes in a graph, each at the place where its focus node was written.
 
-    Other shapes may be given; where they name no `shapes:rule`, the rule is called `shape`.
-    Raises `BrokenShapes` for what is not SHACL, or not supported.
+    Other shapes may be given; a shape without `shapes:rule` is reported as the rule `shape`.
+    Raises `BrokenShapes` for shapes that are invalid or not supported.
     """
     from kg.rdf.dataset import triples_of_graph
 
@@ -66,13 +66,13 @@ def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationRes
         relations = {str(path), *shapes.all(result.shape, "disjoint")}
         edge = _edge_between(graph, start, end, relations)
     rules = shapes.of(result.shape, iri(SHAPES_NAMESPACE + "rule"))
-    found = f", and found {read_string(result.value)}" if result.value else ""
+    found = f" and found {read_string(result.value)}" if result.value else ""
     return Diagnostic(
         rule=read_string(rules[0]) if rules else "shape",
         severity=SEVERITIES.get(result.severity, Severity.ERROR),
         message=result.messages[0],
         span=find_place(graph, edge or result.focus),
-        help=f"the shape looked at {read_string(result.focus)}{found}",
+        help=f"the shape was applied to {read_string(result.focus)}{found}",
     )
 
 
@@ -81,7 +81,7 @@ def _kg(name: str) -> str:
 
 
 def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str]) -> str | None:
-    """The last edge that links two things: where a result about both of them was written."""
+    """The last edge between two nodes with one of the relations, to place a result there."""
 
     def edges(one: str, other: str) -> set[str]:
         found = set(graph.subjects_of(_kg("from"), one))
@@ -102,7 +102,7 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
 
 
 def find_place(graph: TripleColumns, focus: str) -> Span:
-    """Where something was written: its own line, in its own note or that of what holds it."""
+    """Where a node was written: its own line, in its note or that of its holder."""
 
     def one(subject: str, *names: str) -> str | None:
         return next((node for name in names for node in graph.of(subject, _kg(name))), None)

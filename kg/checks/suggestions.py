@@ -21,7 +21,7 @@ _MARK = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
 
 
 class NamesInNote(NamedTuple):
-    """What a link within a note may lead to; `blocks` are its statements, by title and by name."""
+    """Link targets within a note; `blocks` maps its statements' titles and names to `^name`."""
 
     headings: Headings
     all_names: Headings
@@ -29,7 +29,7 @@ class NamesInNote(NamedTuple):
 
 
 class WithinNotes:
-    """Each note is looked at once, however many links lead there: `corpus.derive(WithinNotes)`."""
+    """Link targets by note, each read only once; use as `corpus.derive(WithinNotes)`."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -50,7 +50,7 @@ class WithinNotes:
                 self._parts[note].append(part)
 
     def path_of(self, name: str) -> str | None:
-        """The file of the note that a link names, whatever its case."""
+        """The path of the note that a link names, in any case."""
         name = name.removeprefix("@")
         id = self._corpus.find_id(name) or self._aliases.get(name.casefold()) or name
         return self._paths.get(id.casefold())
@@ -61,7 +61,7 @@ class WithinNotes:
 
     @kept
     def marks_in(self, note: str) -> frozenset[str]:
-        """Names (`^name`) that paragraphs and edges of a note bear."""
+        """Names (`^name`) of paragraphs, statements and edges in a note."""
         id = self._corpus.find_id(note) or note
         texts = [statement.body for statement in self._statements.get(id, ())]
         if line := self._corpus.lines.get(id):
@@ -72,7 +72,7 @@ class WithinNotes:
 
     @kept
     def names_in(self, path: str) -> NamesInNote | None:
-        """The headings and statements of a note; None where it cannot be seen."""
+        """The headings and statements of a note; None if it cannot be read."""
         headings = headings_of(self._corpus, path)
         if headings is None:
             return None
@@ -87,11 +87,11 @@ class WithinNotes:
 _NAME_OF_EDGE = "why"
 
 
-TOO_MANY = "more lead nowhere than are compared with what there is: mend the first, and check again"
+TOO_MANY = "too many dead links to suggest targets for all: fix the first ones, and check again"
 
 
 def near_sources(corpus: Corpus) -> NearNames:
-    """The keys of sources, for those that there are not."""
+    """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
     return NearNames(lambda key: nearest_names(key, keys), len(keys))
 
@@ -105,7 +105,7 @@ def _near_parts(corpus: Corpus) -> NearNames:
 
 
 def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
-    """The question whether one of `names` was meant; nothing where there is none."""
+    """The question whether one of `names` was meant; empty if there are none."""
     if not names:
         return ""
     shown = [f"`[[{name}]]`" if link else f"`{name}`" for name in names]
@@ -113,8 +113,8 @@ def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
 
 
 def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix | None]:
-    """Help for a link at `place` that leads nowhere: the notes that it most likely means; and
-    the fix, where that is one. The `target` of a relative link begins with `/`.
+    """Help for a dead link at `place`, with the notes it most likely means, and the fix if there
+    is just one. The `target` of a relative link begins with `/`.
     """
     wanted = target.rpartition("/")[2].replace(".md", "").replace("#^", "#")
     if not is_part(wanted):
@@ -133,20 +133,20 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
 def suggest_links(
     corpus: Corpus, target: str, place: Span, names: tuple[str, ...]
 ) -> tuple[str, Fix | None]:
-    """Help and fix for a link to `target` that should lead to one of `names`, as it is written."""
+    """Help and fix for a link to `target` that should lead to one of `names`, in its syntax."""
     is_wiki = not target.startswith("/")
     if not is_wiki:
         folder = posixpath.dirname(place.path)
         target = posixpath.relpath(target[1:], folder or ".")
         names = tuple(filter(None, (_relative(corpus, name, folder) for name in names)))
-    # a name with another number is most likely another thing's
+    # a name with another number most likely means another thing
     alike = [name for name in names if digits_of(name) == digits_of(target)]
     one = names[0] if len(names) == len(alike) == 1 else None
     return suggest(names, link=is_wiki), fix_word(corpus, place, target, one)
 
 
 def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
-    """What looks like a name; where some is the same, or one slip away, only that."""
+    """Ids similar to a name; if some are equal or one slip away, only those."""
     names = corpus.suggest(wanted)
     for most in (0, 1):
         if near := tuple(name for name in names if count_slips(name, wanted) <= most):
@@ -155,7 +155,7 @@ def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
 
 
 def _relative(corpus: Corpus, name: str, folder: str) -> str:
-    """The relative link to what is called so; empty where that has no note."""
+    """A relative link to `name`; empty if it has no note."""
     note, mark, part = split_id(name)
     path = corpus.note_of(note)
     if path is None:
@@ -166,13 +166,13 @@ def _relative(corpus: Corpus, name: str, folder: str) -> str:
 
 
 def digits_of(name: str) -> str:
-    """The digits of a name, in which names that are alike may yet tell things apart."""
+    """The digits of a name: similar names with other digits most likely differ in meaning."""
     return "".join(filter(str.isdecimal, name))
 
 
 def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None:
-    """The fix of an undercut whose `link` leads to the statement `id`: it leads to the one edge of
-    that statement, which is given a name if it has none.
+    """The fix for an undercut that links to the statement `id`: link to its only edge instead,
+    and name that edge if it has no name. None if that is ambiguous.
     """
     edges = [edge for edge in corpus.edges_from.get(id, ()) if not edge.nested and not edge.mutual]
     if len(edges) != 1 or is_part(target):
@@ -193,7 +193,7 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
 
 
 def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
-    """The name within a note that is nearest to `note#name`, if there is such a note."""
+    """The most similar name within the note of `note#name`, if that note exists."""
     note, mark, block = split_id(wanted)
     if not mark or not (id := corpus.find_id(note)):
         return ()

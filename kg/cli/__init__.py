@@ -24,45 +24,45 @@ from kg.cli.output import (
 # Each command: its name, its module, and its help in one line.
 COMMANDS: tuple[tuple[str, str, str], ...] = (
     ("init", "authoring", "Start a new corpus in a folder."),
-    ("new", "editing", "Write a new note with places to fill in."),
+    ("new", "editing", "Write a new note from a template."),
     ("check", "authoring", "List the problems in the notes."),
     ("build", "publishing", "Build the site from the notes."),
-    ("serve", "publishing", "Show the site, and every edit as it is made."),
-    ("lsp", "authoring", "Speak to an editor: problems, completion and renaming as one types."),
-    ("rename", "editing", "Call something by another name, wherever it is named."),
-    ("promote", "editing", "Make a callout a note of its own."),
-    ("merge", "editing", "Make one of two notes on the same thing, or of two topics."),
+    ("serve", "publishing", "Serve the site, and update it on every edit."),
+    ("lsp", "authoring", "Run the language server: problems, completion and renaming in editors."),
+    ("rename", "editing", "Rename a note, callout, citation key, topic or camp everywhere."),
+    ("promote", "editing", "Turn a callout into a note of its own."),
+    ("merge", "editing", "Merge two notes on the same thing, two topics or two citation keys."),
     ("split", "editing", "Move a section into a note of its own."),
-    ("retire", "editing", "Mark a note as retired, in favour of another or of none."),
-    ("fmt", "authoring", "Write relations in one way, and nothing else anew."),
-    ("undo", "editing", "Take back the last change that kg made in the notes."),
-    ("find", "finding", "Find statements, sources, lines or edges by what must hold."),
-    ("search", "finding", "Search texts, the best fit first."),
-    ("show", "showing", "Show a statement, source, line or term; or what there is."),
+    ("retire", "editing", "Mark a note as retired, with or without a successor."),
+    ("fmt", "authoring", "Format the relations in notes, and leave all else unchanged."),
+    ("undo", "editing", "Undo the last change that kg made in the notes."),
+    ("find", "finding", "Find statements, sources, lines or edges that meet conditions."),
+    ("search", "finding", "Search the text of notes, best match first."),
+    ("show", "showing", "Show a statement, source, line or term; or count all there is."),
     ("why", "explaining", "Show what supports a statement, and what speaks against it."),
     (
         "compare",
         "explaining",
-        "Show what two statements, lines or folders share, and where they part.",
+        "Show what two statements, lines or folders share, and where they differ.",
     ),
-    ("verdict", "weighing", "Say where the corpus comes out, how firmly, and on what."),
-    ("crux", "weighing", "Show what the answer hangs on, and the camps disagree about."),
+    ("verdict", "weighing", "Show the verdict on a line or statement, and how firm it is."),
+    ("crux", "weighing", "Show what the camps disagree on that decides the answer."),
     ("gaps", "weighing", "List claims that lack support, and circular support."),
-    ("tensions", "weighing", "List believed contradictions; show what can be held together."),
+    ("tensions", "weighing", "List believed contradictions; show which positions are consistent."),
     ("whatif", "weighing", "Suppose something else, and see which answers move."),
-    ("review", "judging", "List what is worth another look, what matters most first."),
-    ("agreement", "judging", "Say how far annotators, and models, agree on edges."),
+    ("review", "judging", "List what is due for review, most important first."),
+    ("agreement", "judging", "Show how far annotators, and models, agree on edges."),
     ("diff", "exchanging", "Compare the corpus at two git revisions."),
-    ("sparql", "querying", "Ask the notes in SPARQL."),
+    ("sparql", "querying", "Query the notes in SPARQL."),
     ("export", "exchanging", "Write the graph in another format or vocabulary."),
-    ("import", "exchanging", "Write notes of what another program holds."),
-    ("push", "exchanging", "Make a SPARQL server hold the graph."),
+    ("import", "exchanging", "Write notes from the data of another program."),
+    ("push", "exchanging", "Upload the graph to a SPARQL server."),
     ("pull", "exchanging", "Read the graph back from a SPARQL server."),
-    ("mcp", "exchanging", "Answer other programs by the Model Context Protocol."),
-    ("help", "help", "Explain a command or a rule; print the schema, or completion."),
+    ("mcp", "exchanging", "Run a server for the Model Context Protocol."),
+    ("help", "help", "Explain a command or a rule; print the schema or shell completion."),
 )
 
-# Words that are tried for a command, and what to write.
+# Words that people try as commands, and what to write instead.
 COMMAND_SYNONYMS: Mapping[str, str] = {
     "against": "why ID --against",
     "ask": "find",
@@ -92,7 +92,7 @@ COMMAND_SYNONYMS: Mapping[str, str] = {
     "validate": "check",
 }
 
-# Headings in `kg --help`, and the command that each begins with.
+# Headings in `kg --help`, each with its first command.
 SECTIONS: tuple[tuple[str, str], ...] = (
     ("Write and check", "init"),
     ("Change notes", "rename"),
@@ -104,7 +104,7 @@ SECTIONS: tuple[tuple[str, str], ...] = (
 
 
 class Commands(SuggestingGroup):
-    """Commands that are imported when they are called, so that `kg --help` is quick."""
+    """Commands that are imported when called, so that `kg --help` is fast."""
 
     near = COMMAND_SYNONYMS
 
@@ -152,12 +152,12 @@ class Commands(SuggestingGroup):
     epilog="""\b
 First steps: kg init demo && cd demo && kg check && kg serve
 `kg help COMMAND` shows examples. Commands about notes take `--notes DIR`;
-without it, `notes` is looked for here and upwards.
+by default, `notes` is looked for here and in the folders above.
 
 \b
-Exit status: 0 done, an empty answer included; 1 something is wrong in the
-notes, or there is no path or no judgement; 2 misuse; 130 stopped. NO_COLOR
-turns colours off.""",
+Exit status: 0 success, even if the answer is empty; 1 problems in the notes,
+or no path, or no judgements; 2 misuse; 130 stopped. NO_COLOR turns colours
+off.""",
 )
 @click.version_option(package_name="inquiry-lines", prog_name="kg", message="%(prog)s %(version)s")
 def main() -> None:
@@ -165,10 +165,10 @@ def main() -> None:
 
 
 def run(arguments: list[str] | None = None) -> None:
-    """Run `kg`; misuse and unreadable folders end in one message, never in a traceback."""
+    """Run `kg`; misuse and unreadable folders end with one message, never a traceback."""
     open_closed_streams()
-    # Else the interpreter searches all that was loaded for garbage before it ends: at 10,000 notes
-    # for as long as many a command takes.
+    # Otherwise the interpreter collects garbage among all loaded objects before it exits: with
+    # 10,000 notes, this takes as long as many commands.
     atexit.register(gc.freeze)
     try:
         sys.exit(main.main(arguments, "kg", standalone_mode=False, color=use_colours()))

@@ -1,4 +1,4 @@
-"""`kg init`, `check`, `fmt` and `lsp`: for who writes notes."""
+"""`kg init`, `check`, `fmt` and `lsp`: for authors of notes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kg.lsp.workspace import Workspace
     from kg.model import Diagnostic
 
-NEW_NOTE = "new-note.md"  # where a text that stands nowhere yet would stand
+NEW_NOTE = "new-note.md"  # the assumed path of a text that is not in a file
 
 
 @click.command(
@@ -44,8 +44,8 @@ Examples:
   kg init --from vault && kg build --notes vault
   kg init --from vault --dry-run        what would be written
 
---from reads notes that were not written for kg, and changes none of them: it writes `kg.toml`
-among them, which says how to read them. docs/your-vault.md has all that can stand there."""
+--from reads notes that were not written for kg, and changes none of them: it writes a `kg.toml`
+beside them, which says how to read them. docs/your-vault.md lists all settings."""
 )
 @click.argument(
     "folder", type=click.Path(path_type=Path, file_okay=False), required=False, metavar="[FOLDER]"
@@ -55,15 +55,15 @@ among them, which says how to read them. docs/your-vault.md has all that can sta
     "vault",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="DIR",
-    help="Notes that are there already, such as those of Obsidian.",
+    help="A folder of existing notes, such as an Obsidian vault.",
 )
 @click.option("--yes", is_flag=True, help="With --from: write without asking.")
 @click.option("--dry-run", is_flag=True, help="With --from: print the settings, write nothing.")
 def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bool) -> None:
-    """Start a new corpus in FOLDER, or read a folder of notes that are there already.
+    """Start a new corpus in FOLDER, or propose settings for a folder of existing notes.
 
-    Without FOLDER it starts here, if this folder is empty or a git repository without notes.
-    A new corpus is settings, and three small notes that show the format.
+    The default FOLDER is this one, if it is empty or a git repository without notes. A new corpus
+    has settings, and three small notes that show the format.
     """
     if folder is None and vault is None and _may_start_here():
         folder = Path()
@@ -83,7 +83,7 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
 
 
 def _may_start_here() -> bool:
-    """Whether the current folder is empty, or a repository that holds no notes yet."""
+    """Whether the current folder is empty, or a git repository without notes."""
     found = [each for each in Path().iterdir() if not each.name.startswith(".")]
     notes = any(each.suffix == ".md" and not each.stem.isupper() for each in found)
     taken = notes or any(each.name in ("notes", CONFIG_NAME) for each in found)
@@ -100,7 +100,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     folder = NotesFolder.of(vault)
     remove_left(folder.real, DRAFTS)
     for known in () if dry_run else filter(Path.exists, config_places(folder)):
-        raise FileExistsError(17, "is already there: put into it what --dry-run prints", known)
+        raise FileExistsError(17, "already exists: put into it what --dry-run prints", known)
     proposal = propose_map(folder)
     if dry_run:
         print_text(proposal.text)
@@ -109,8 +109,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
         click.echo(printable(line))
     counted = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
     click.echo(
-        f"\nread so: {', '.join(counted) or 'no note'}; "
-        f"links with a reason in what is read: {proposal.reasoned}"
+        f"\nread: {', '.join(counted) or 'no note'}; links with a reason: {proposal.reasoned}"
     )
     if proposal.left_out or proposal.unread:
         click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
@@ -126,13 +125,13 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     epilog="""\b
 Examples:
   kg check                      every problem, with the line and a suggestion
-  kg check notes/naps.md        those of some files, within their corpus
-  kg check - --as notes/naps.md       standard input, as if it stood there
-  kg check --format lines       one line each, as editors read it
+  kg check notes/naps.md        the problems in some files of a corpus
+  kg check - --as notes/naps.md       standard input, as if it were that file
+  kg check --format lines       one line each, for editors
   kg check --format github      annotations of a pull request (or `sarif`)
   kg check --rule unsupported-claim         (`kg help rules` lists them)
-  kg check --shacl              what the SHACL shapes say of the graph
-  kg check --fix --dry-run      how problems with one way out would be mended
+  kg check --shacl              validate the graph with the SHACL shapes
+  kg check --fix --dry-run      the fixes of problems with just one solution
   kg check --watch              again whenever a note is saved, until Ctrl-C
 
 Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
@@ -142,7 +141,7 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
     "--as",
     "place",
     metavar="PATH",
-    help="Where the text that is read from `-` would stand.  [default: a new note]",
+    help="The path to assume for the text from `-`.  [default: a new note]",
 )
 @folder_option
 @format_option("text", "lines", "json", "github", "sarif")
@@ -155,9 +154,9 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
     help="Only this rule (may be repeated).",
 )
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
-@click.option("--shacl", is_flag=True, help="Hold the graph to the SHACL shapes instead.")
+@click.option("--shacl", is_flag=True, help="Validate the graph with the SHACL shapes instead.")
 @click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
-@click.option("--fix", is_flag=True, help="Mend what can be mended in one way only, then check.")
+@click.option("--fix", is_flag=True, help="Fix problems that have just one solution, then check.")
 @click.option("--dry-run", is_flag=True, help="With --fix: print the diff, and change nothing.")
 @click.pass_context
 def check_command(
@@ -175,7 +174,7 @@ def check_command(
 ) -> None:
     """List the problems in the notes: where, what, and what to do.
 
-    With FILE, those that stand in these notes, or tell of a place in them.
+    With FILE, only the problems in these files, or related to a place in them.
     """
     from kg.checks import RULES
 
@@ -186,7 +185,7 @@ def check_command(
             raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
     folder = find_folder(notes)
     if fix and ("-" in files or watched or shacl or format != "text"):
-        raise click.UsageError("--fix mends files, and prints text")
+        raise click.UsageError("--fix changes files, and prints text only")
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
     unsaved = _read_unsaved(folder, files, place, watched)
@@ -208,7 +207,7 @@ def check_command(
 def _mend(
     notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
 ) -> None:
-    """Make the fixes of the problems that would be listed."""
+    """Apply the fixes of the problems that would be listed."""
     from kg.cli.editing import run_change
     from kg.editing.fix_problems import make_fixes
 
@@ -216,7 +215,7 @@ def _mend(
         return _problems(corpus, paths, rules)
 
     if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
-        click.echo("nothing that can be mended in one way only")
+        click.echo("no problem has a fix")
         return
     run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
 
@@ -231,16 +230,16 @@ def _need_existing(folder: NotesFolder, file: str) -> str:
 def _read_unsaved(
     folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
 ) -> dict[str, bytes]:
-    """The text from standard input, under the path where it would stand; empty where not asked."""
+    """The text from standard input by its assumed path; empty if `-` is not among the files."""
     if "-" not in files:
         if place is not None:
-            raise click.UsageError("--as tells where the text of `-` would stand")
+            raise click.UsageError("--as goes with `-`")
         return {}
     if files != ("-",) or watched:
-        raise click.UsageError("`-` is checked alone, and once")
+        raise click.UsageError("`-` goes without other files, and without --watch")
     path = path_in_corpus(folder, place or NEW_NOTE)
     if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
-        raise click.UsageError(f"`{path}` would be no note, bibliography or `{CONFIG_NAME}`")
+        raise click.UsageError(f"`{path}` is not a note, a bibliography or `{CONFIG_NAME}`")
     data = sys.stdin.buffer.read(MAX_NOTE_BYTES + 1)
     if len(data) > MAX_NOTE_BYTES:
         raise click.UsageError(f"a note holds at most {MAX_NOTE_BYTES} bytes")
@@ -256,7 +255,7 @@ def _report(
     strict: bool,
     shacl: bool,
 ) -> int:
-    """Print the problems there are now; 1 if any of them is a failure."""
+    """Print the current problems; return 1 if any of them is a failure, else 0."""
     from kg.checks.render_problems import render_problems
     from kg.loader import load_changed
 
@@ -276,7 +275,7 @@ def _problems(
     from kg.checks.shacl import check_shapes
 
     problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
-    # settings are about all notes
+    # settings concern all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
         problems = problems_of(problems, paths)
     return [problem for problem in problems if not rules or problem.rule in rules]
@@ -293,7 +292,7 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
         try:
             report()
         except Exception as error:
-            print_error(error)  # broken settings are mended as notes are: save again
+            print_error(error)  # broken settings are corrected like notes: by saving again
 
     click.secho("watching; Ctrl-C to stop", dim=True, err=True)
     try:
@@ -315,7 +314,7 @@ Exit status: 0 done, 1 with --check if something would change, 2 when misused.""
 @click.argument("paths", nargs=-1, metavar="[FILE…]")
 @click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
 @click.option("--diff", "--dry-run", is_flag=True, help="Print the diff, and change nothing.")
-@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, also a link there.")
+@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, for Dataview.")
 @notes_option
 @click.pass_context
 def fmt_command(
@@ -326,9 +325,9 @@ def fmt_command(
     obsidian: bool,
     notes: Path | None,
 ) -> None:
-    """Write relations in one way, and no spaces at line ends; all else stays, byte for byte.
+    """Format relations, and remove spaces at line ends; all else stays the same, byte for byte.
 
-    No note says anything else afterwards: where that is not sure, it is left as it was.
+    The meaning of a note never changes: if that is not certain, the note is left as it was.
     """
     from kg.cli.editing import describe_files
     from kg.editing.apply import apply
@@ -348,7 +347,7 @@ def fmt_command(
         click.echo(describe_files(change, folder).replace("format", "would format", 1), err=diff)
     else:
         apply(folder, change)
-        click.echo(f"{describe_files(change, folder)}\ntake it back with: kg undo")
+        click.echo(f"{describe_files(change, folder)}\nto undo it: kg undo")
     ctx.exit(int(check and bool(change.paths)))
 
 
@@ -358,15 +357,14 @@ NO_LSP = "`kg lsp` needs two more packages: pip install 'inquiry-lines[lsp]'"
 @click.command(
     epilog="""\b
 Examples:
-  kg lsp                        started by an editor, which it speaks to
+  kg lsp                        started by an editor
   kg lsp --notes ideas
-
-It speaks on standard input and output. docs/editors.md says how to set up editors."""
+It uses standard input and output. docs/editors.md says how to set up editors."""
 )
 @folder_option
-@click.option("--stdio", is_flag=True, help="As many editors say it; it does so anyway.")
+@click.option("--stdio", is_flag=True, help="Use standard input and output, as it always does.")
 def lsp_command(notes: Path | None, stdio: bool) -> None:
-    """Speak to an editor: problems, completion and renaming as one types."""
+    """Run the language server: problems, completion and renaming in editors."""
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise click.ClickException(NO_LSP)
     from kg.lsp.describe import rule_pages
@@ -378,7 +376,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
 
         folder = find_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():
-            # an editor may have opened the notes themselves; any folder of Markdown is none
+            # an editor may have opened the notes folder itself; require settings to be sure
             own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
             folder = find_folder(root) if own else folder
         need_folder(folder)

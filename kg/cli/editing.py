@@ -1,4 +1,4 @@
-"""`kg new`, `rename`, `promote`, `merge`, `split`, `retire`, `undo`: notes written whole."""
+"""`kg new`, `rename`, `promote`, `merge`, `split`, `retire`, `undo`: commands that edit notes."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from kg.editing.folder_files import FolderFiles
     from kg.files.read import NotesFolder, StrPath
 
-MAX_PROBLEMS_TOLD = 12  # problems that a change brings
+MAX_PROBLEMS_TOLD = 12  # of the problems that a change causes
 QUESTION_MARKS = ("?", "？")
-NEAR = 0.8  # of letters that two titles share from which one is told of the other
+NEAR = 0.8  # similarity from which two titles are reported as close
 IDS = ("statements", "lines", "sources")
 
 
 def editing_options(command: Command) -> Command:
-    """Add what all commands that change notes share."""
+    """Add the options that all commands that change notes share."""
     dry = click.option("--dry-run", is_flag=True, help="Print the diff, and change nothing.")
     return dry(notes_option(format_option("text", "json")(command)))
 
@@ -50,13 +50,13 @@ def run_change(
     dry_run: bool,
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
-    """Make a change, look at what it does, and write it unless it is only to be shown."""
+    """Make a change, show its effects, and write it unless `dry_run`."""
     from kg.editing.apply import apply
     from kg.editing.effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
     folder = find_folder(notes)
-    before = load_notes(folder, drafts=True)  # says so where there is no such folder
+    before = load_notes(folder, drafts=True)  # raises if there is no such folder
     change = make(FolderFiles(folder), before)
     effect = effect_of(before, change, folder)
     if not dry_run and change.after:
@@ -70,11 +70,11 @@ def run_change(
     else:
         click.echo(describe_files(change, folder))
         _tell(change, effect, folder)
-        click.echo("take it back with: kg undo" if change.after else "nothing was written")
+        click.echo("to undo it: kg undo" if change.after else "nothing was written")
 
 
 def describe_files(change: Change, folder: NotesFolder) -> str:
-    """A change's title and its files, the first of them by name."""
+    """A change's title, and the names of its first files."""
     moves = change.moves
     moved = [f"{folder.shown_path(old)} → {folder.shown_path(new)}" for old, new in moves.items()]
     kept = (path for path in change.paths if path not in {*moves, *moves.values()})
@@ -112,7 +112,7 @@ Examples:
   kg new --from note.json       also `-`, for standard input
 
 \b
-What --from reads, `type` and `title` at least:
+What --from reads; only `type` and `title` are required:
   {"type": "claim", "title": "…", "id": "…", "body": "…",
    "fields": {"camp": "skeptic"},
    "edges": [{"relation": "supports", "target": "…", "reason": "…",
@@ -121,7 +121,7 @@ What --from reads, `type` and `title` at least:
 @click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)), required=False)
 @click.argument("title", default="")
 @click.option(
-    "--id", metavar="ID", default="", help="The id (and file name); made of the title without it."
+    "--id", metavar="ID", default="", help="The id and file name.  [default: from the title]"
 )
 @click.option(
     "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
@@ -129,7 +129,7 @@ What --from reads, `type` and `title` at least:
 @click.option(
     "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
 )
-@click.option("--from", "source", type=click.File("rb"), help="A note as JSON, in place of these.")
+@click.option("--from", "source", type=click.File("rb"), help="Read a note as JSON instead.")
 @click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
 @notes_option
 def new_command(
@@ -142,16 +142,16 @@ def new_command(
     dry_run: bool,
     notes: Path | None,
 ) -> None:
-    """Write a new note with places to fill in; never over one that is there.
+    """Write a new note from a template; existing notes are never overwritten.
 
-    A title that a note has already is refused, and one that is near is told. A note from JSON is
-    refused where it has errors.
+    A title that another note has is refused, and a similar one is reported. A note from JSON is
+    refused if it has errors.
     """
     from kg.notes.new_note import parse_draft, render_draft, render_note
 
     if source is not None:
         if type or camp or topics:
-            raise click.UsageError("--from gives all that the note says")
+            raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
         draft = parse_draft(source.read())
         type, title, id = draft.type, draft.title, id or draft.id
     if type is None or not title.strip():
@@ -174,16 +174,16 @@ def _write_new(
     dry_run: bool,
     whole: bool,
 ) -> None:
-    """Write a note, unless its id or title is taken, or it is said to be whole and has errors."""
+    """Write a note unless its id or title is taken, or it is `whole` and has errors."""
     from kg.files.draft_folder import remove_left
     from kg.files.tree import DRAFTS
     from kg.notes.new_note import find_free_id, write_note
 
-    remove_left(folder.real, DRAFTS)  # also where the note is there, since its writer was killed
+    remove_left(folder.real, DRAFTS)  # also if the note exists, as its writer may have been killed
     type, title, id = named
     _need_free(corpus, id, title)
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
-        told = "a question is asked by a line, and this says what holds: kg new line"
+        told = "this title is a question, which a line should ask: kg new line"
         click.echo(told, err=True)
     id = id or find_free_id(folder, title, corpus.find_id)
     if whole:
@@ -196,22 +196,22 @@ def _write_new(
 
 
 def _need_free(corpus: Corpus, id: str, title: str) -> None:
-    """Refuse an id or a title that is taken; tell of a title that is near."""
+    """Refuse an id or a title that is taken; point out a similar title."""
     from kg.notes.new_note import fold_title
 
     if id and (taken := corpus.find_id(id)):
-        raise click.UsageError(f"`{id}` is there already" + f", as `{taken}`" * (id != taken))
+        raise click.UsageError(f"`{id}` already exists" + f", as `{taken}`" * (id != taken))
     groups = (corpus.statements, corpus.lines, corpus.sources)
     titles = {fold_title(each.title): name for group in groups for name, each in group.items()}
     wanted = fold_title(title)
     if twin := titles.get(wanted):
-        raise click.UsageError(f"`{twin}` says that already; link to it, or say what differs")
+        raise click.UsageError(f"`{twin}` has the same title; link to it, or say what differs")
     if near := nearest_name(wanted, titles, NEAR):
-        click.echo(f"`{titles[near]}` is called nearly so: kg show {titles[near]}", err=True)
+        click.echo(f"`{titles[near]}` has a similar title: kg show {titles[near]}", err=True)
 
 
 def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
-    """Refuse a whole note that has errors."""
+    """Refuse a note that has errors."""
     from kg.checks import check, problems_of
     from kg.editing.effect import Refused
     from kg.loader import load_changed
@@ -236,7 +236,7 @@ Examples:
 @click.option(
     "--kind",
     type=click.Choice(("note", "topic", "camp")),
-    help="What is meant, where a note, a topic or a camp are called alike.",
+    help="What to rename, if a note, a topic or a camp have the same name.",
 )
 @click.option("--no-alias", is_flag=True, help="Do not keep the old id as an alias of the note.")
 @editing_options
@@ -249,11 +249,11 @@ def rename_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Call a note, a callout, a citation key, a topic or a camp by another name, everywhere.
+    """Rename a note, a callout, a citation key, a topic or a camp everywhere.
 
-    Links are rewritten in the form they were written in; judgements and undercuts follow. The old
-    id of a note stays valid as an alias. Words become an id as in `kg new`, unless the old id is
-    words, too.
+    Links keep the form they were written in; judgements and undercuts are updated, too. The old id
+    of a note stays valid as an alias. A title is turned into an id as in `kg new`, unless the old
+    id has spaces, too.
     """
     from kg.editing.rename import rename
 
@@ -277,10 +277,10 @@ Examples:
 @click.option("--id", "new", metavar="ID", default="", help="The id of the note.")
 @editing_options
 def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
-    """Make a callout a note of its own, with its edge as a relation.
+    """Turn a callout into a note of its own, with its edge as a relation.
 
-    Its fields become front matter, callouts inside of it stay with it, and its old name stays valid
-    as an alias. It counts as much as before.
+    Its fields become front matter, callouts inside it move with it, and its old id stays valid as
+    an alias. Strengths do not change.
     """
     from kg.editing.promote import promote
 
@@ -297,16 +297,15 @@ Examples:
 )
 @click.argument("keep", type=IdType("statements", "sources", "topics"))
 @click.argument("drop", type=IdType("statements", "sources", "topics"))
-@click.option("--force", is_flag=True, help="Even if one speaks against the other: that edge goes.")
+@click.option("--force", is_flag=True, help="Even if one contradicts the other; drops that edge.")
 @editing_options
 def merge_command(
     keep: str, drop: str, force: bool, dry_run: bool, notes: Path | None, format: str
 ) -> None:
-    """Put all that the note DROP says into KEEP; its id stays valid as an alias. Of two keys of
-    one work, DROP's entry goes, and what cites it cites KEEP.
+    """Move all content of the note DROP into KEEP; its id stays valid as an alias. Of two keys for
+    one work, DROP's entry is removed, and notes that cite it cite KEEP.
 
-    Edges that both draw are drawn once. Where the two say different things in front matter, that of
-    KEEP stays.
+    Edges of both notes are written once. If their front matter differs, that of KEEP stays.
     """
     from kg.editing.merge_notes import merge
 
@@ -330,8 +329,8 @@ def split_command(
 ) -> None:
     """Move a section, with the edges and callouts in it, into a note of its own.
 
-    The heading becomes its title, or the first sentence where the heading only names the section;
-    it is of the same kind and camp. A link to it stays behind.
+    The heading becomes its title, or the first sentence if the heading only names the section.
+    Kind and camp are the same. A link to it replaces the section.
     """
     from kg.editing.split_note import split
 
@@ -350,7 +349,7 @@ Examples:
 @click.option("--for", "new", metavar="ID", default="", help="The note that supersedes it.")
 @editing_options
 def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
-    """Mark a note as retired, and with --for let another supersede it; links to it stay."""
+    """Mark a note as retired, with --for as superseded by another; links to it stay."""
     from kg.editing.retire import retire
 
     run_change(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
@@ -359,15 +358,15 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
 @click.command(
     epilog="""\b
 Examples:
-  kg undo               take the last change back
+  kg undo               undo the last change
   kg undo --dry-run     show what that would do
   kg undo --skip        forget the last change; the one before it is next"""
 )
 @click.option("--skip", "skipped", is_flag=True, help="Forget the last change; no file changes.")
 @editing_options
 def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) -> None:
-    """Take back the last change that `kg` made in the notes, as long as the files are as it left
-    them. One that was stopped halfway is put back, and nothing else.
+    """Undo the last change that `kg` made in the notes, if its files have not been edited since.
+    If a change was stopped halfway, only that one is undone.
     """
     from kg.editing.apply import last_change, skip_last_change, undo
     from kg.editing.effect import Effect, as_json
@@ -377,8 +376,8 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
         return  # that was the last change
     if skipped:
         if dry_run or format == "json":
-            raise click.UsageError("--skip changes no file, and has nothing else to show")
-        click.echo(f"forgotten, its files as they are: {skip_last_change(folder)}")
+            raise click.UsageError("--skip does not go with --dry-run or --format json")
+        click.echo(f"forgotten, files unchanged: {skip_last_change(folder)}")
         return
     change = last_change(folder) if dry_run else undo(folder)
     if format == "json":

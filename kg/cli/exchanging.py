@@ -1,4 +1,4 @@
-"""`kg diff`, `export`, `import`, `push`, `pull` and `mcp`: the corpus as a whole, and others."""
+"""`kg diff`, `export`, `import`, `push`, `pull` and `mcp`: exchange of whole corpora."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from kg.model.value import printable
 @click.command(
     epilog="""\b
 Examples:
-  kg diff                 the last commit, and the notes as they lie here
-  kg diff main            another revision, and the notes as they lie here
+  kg diff                 the last commit, and the working tree
+  kg diff main            another revision, and the working tree
   kg diff v1.0 v1.1       two revisions
   kg diff main HEAD --format markdown > comment.md"""
 )
@@ -40,10 +40,10 @@ Examples:
 @notes_option
 @answer_options
 def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
-    """Compare the corpus at two git revisions, or one with the notes as they lie here.
+    """Compare the corpus at two git revisions, or at one and in the working tree.
 
-    Tells which statements, edges and sources are new, changed or gone, which verdicts moved
-    and why, and which essays speak of statements that changed since they were reviewed.
+    Shows which statements, edges and sources are new, changed or gone, which verdicts moved
+    and why, and which essays link to statements that changed since the essays' last review.
     """
     from kg.queries.history.difference import diff
     from kg.queries.history.revision import load_revision
@@ -66,7 +66,7 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
 
 
 class NameIn(click.Choice[str]):
-    """A name in a table, which is loaded when somebody needs one."""
+    """A name in a table, which is loaded when first needed."""
 
     def __init__(self, module: str, table: str) -> None:
         self.place, self.case_sensitive = (f"kg.{module}", table), True
@@ -78,7 +78,7 @@ class NameIn(click.Choice[str]):
 
 
 class ExportCommand(click.Command):
-    """A command whose help lists what `kg.exchange` can write."""
+    """A command whose help lists the formats and profiles of `kg.exchange`."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from kg.exchange.formats import FORMATS
@@ -87,7 +87,7 @@ class ExportCommand(click.Command):
         super().format_options(ctx, formatter)
         with formatter.section("Formats"):
             formatter.write_dl([(format.name, format.title) for format in FORMATS])
-        with formatter.section("Profiles (RDF formats alone)"):
+        with formatter.section("Profiles (RDF formats only)"):
             formatter.write_dl(PROFILES)
 
 
@@ -114,7 +114,7 @@ Examples:
 )
 @click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
 @click.option(
-    "--where", metavar="QUERY", help="Only what a short query finds, as `kg find` takes it."
+    "--where", metavar="QUERY", help="Only what a short query finds, written as for `kg find`."
 )
 @click.option("--strengths", is_flag=True, help="Add a graph of strengths and verdicts to RDF.")
 @notes_option
@@ -127,9 +127,9 @@ def export_command(
     strengths: bool,
     notes: Path | None,
 ) -> None:
-    """Write the graph, or a part of it, in another format.
+    """Write the graph, or part of it, in another format.
 
-    A file is written whole or not at all. Text of the notes does nothing in any of them.
+    A file is written whole or not at all. Text from the notes is escaped in all formats.
     """
     from kg.cli.selecting import select_part
     from kg.exchange.formats import render_export, write_export
@@ -152,15 +152,15 @@ Examples:
   kg push --endpoint http://localhost:7878/query --dry-run
 
 Credentials come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from
-KG_ENDPOINT_TOKEN (bearer). Only graphs that changed are sent. A push that was stopped goes on
-where it stopped when it is run again."""
+KG_ENDPOINT_TOKEN (bearer). Only changed graphs are sent. A push that was stopped continues where
+it stopped when run again."""
 )
-@click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
-@click.option("--update-endpoint", metavar="URL", default="", help="Where it takes updates.")
-@click.option("--dry-run", is_flag=True, help="Say what would be sent, and send nothing.")
+@click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
+@click.option("--update-endpoint", metavar="URL", default="", help="Its update endpoint.")
+@click.option("--dry-run", is_flag=True, help="Show what would be sent, and send nothing.")
 @notes_option
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
-    """Make a SPARQL 1.1 server hold the graph, one named graph for each note."""
+    """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
     from kg.exchange.endpoint import connect_endpoint
     from kg.exchange.push import find_changes, push
 
@@ -186,7 +186,7 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
 
 
 class ImportCommand(click.Command):
-    """A command whose help lists what `kg.importing` can read."""
+    """A command whose help lists the formats of `kg.importing`."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from kg.importing.importers import IMPORTERS
@@ -203,17 +203,17 @@ Examples:
   kg import pages inquiries --dry-run    a folder of pages, as a diff
   kg import pages page.txt
 
-Notes that stand already stay as they are. docs/import.md says of each format what
-is carried, and what is not.""",
+Existing notes are not changed. docs/import.md says for each format what is
+imported, and what is not.""",
 )
 @click.argument("name", metavar="FORMAT", type=NameIn("importing.importers", "IMPORTERS"))
 @click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path, exists=True))
 @editing_options
 def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, format: str) -> None:
-    """Write notes of what another program, or another folder, holds.
+    """Write notes from the data of another program, or from another folder.
 
-    Each says in its front matter where it is from, so that a second import of the same changes
-    nothing. What could not be carried is told.
+    The front matter of each note records its origin, so that importing the same data again changes
+    nothing. What could not be imported is reported.
     """
     from kg.importing.importers import find_importer, read_given
     from kg.importing.new_notes import import_notes
@@ -241,8 +241,8 @@ Examples:
 Credentials come from the environment, as for `kg push`."""
 )
 @click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"))
-@click.option("--endpoint", required=True, metavar="URL", help="Where the server takes queries.")
-@click.option("--base", metavar="IRI", default="", help="Which corpus, if there are several.")
+@click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
+@click.option("--base", metavar="IRI", default="", help="The corpus, if there are several.")
 @click.option(
     "--output",
     "-o",
@@ -267,15 +267,15 @@ NO_MCP = "`kg mcp` needs one more package: pip install 'inquiry-lines[mcp]'"
 @click.command(
     epilog="""\b
 Examples:
-  kg mcp                        started by a program that speaks the protocol
+  kg mcp                        started by a client of the protocol
   kg mcp --notes ideas --propose
 
-It speaks on standard input and output. docs/agents.md says how to set it up."""
+It uses standard input and output. docs/agents.md says how to set it up."""
 )
 @folder_option
-@click.option("--propose", is_flag=True, help="Take proposals, too: commits on branches proposal/…")
+@click.option("--propose", is_flag=True, help="Accept proposals: commits on branches proposal/…")
 def mcp_command(notes: Path | None, propose: bool) -> None:
-    """Answer programs by the Model Context Protocol; with --propose, take notes from them."""
+    """Run a server for the Model Context Protocol; with --propose, clients can propose notes."""
     if find_spec("mcp") is None:
         raise click.ClickException(NO_MCP)
     from kg.mcp.latest_corpus import LatestCorpus
@@ -285,6 +285,6 @@ def mcp_command(notes: Path | None, propose: bool) -> None:
     folder = find_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
     latest = LatestCorpus(folder, cache)
-    # nobody waits for the first answer while they read what tools there are
+    # load in the background while the client lists the tools
     Thread(target=latest.read_ahead, daemon=True).start()
     make_tool_server(latest, propose).run("stdio")

@@ -1,4 +1,4 @@
-"""`kg why` and `kg compare`: what statements and lines have to do with each other."""
+"""`kg why` and `kg compare`: how statements and lines relate to each other."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ Examples:
   kg why grounding-grows-with-use --against
   kg why grounding-grows-with-use --format csv       with depth, parent
   kg why collabllm-user-study --to form-alone-yields-no-meaning
-  kg why social-grounding --by-year       of the line's proposition""",
+  kg why social-grounding --by-year       for the line's proposition""",
 )
 @click.argument("statement", type=IdType("statements", "lines"), metavar="STATEMENT|LINE")
-@click.option("--against", is_flag=True, help="What speaks against it, and what supports that.")
+@click.option("--against", is_flag=True, help="What opposes it, and what supports that.")
 @click.option(
-    "--to", type=IdType("statements"), metavar="ID", help="The chain that leads to this statement."
+    "--to", type=IdType("statements"), metavar="ID", help="A chain of edges to this statement."
 )
 @click.option("--by-year", is_flag=True, help="How the case for it grew, year by year.")
 @count_option("--depth", 50, "How far to follow.")
@@ -67,21 +67,20 @@ def why_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Show what supports a statement, what supports that, and so on; of a line, its proposition.
+    """Show what supports a statement, what supports that, and so on; for a line, its proposition.
 
     --against shows what contradicts, qualifies or undercuts it, and what supports those. Objections
-    to the reasons for it are only counted: ask for --against of such a reason. What it depends on
-    is listed where evidence speaks against that.
+    to the reasons for it are only counted: use --against on such a reason. A statement it depends
+    on is listed if evidence speaks against that one.
 
-    --to ID shows a shortest chain of edges between two statements; the exit status is 1 where
-    there is none.
+    --to ID shows a shortest chain of edges between two statements; the exit status is 1 if there
+    is none.
 
-    --by-year shows how the case grew, by the years in which evidence was published. Strength is
-    what the corpus would give on the evidence published by then. Evidence that cites works of
-    several years counts in the last of them. Against counts what objects to the statement or to a
-    reason for it, however far below. What answers the objectors, or bears on a premise that the
-    statement depends on, is in no column but the strength. What is superseded counts until the
-    year of what supersedes it.
+    --by-year shows how the case grew, by the years in which evidence was published. The strength is
+    the one that the evidence published by then would give. Evidence that cites works from several
+    years counts from the last of them. "against" counts objections to the statement or to a reason
+    for it, at any depth. Replies to the objections, and evidence on a premise the statement depends
+    on, affect only the strength. A superseded statement counts until the year of its successor.
     """
     need_at_most_one(ctx, ("against", "to", "by_year"))
     need_at_most_one(ctx, ("depth", "to", "by_year"))
@@ -101,11 +100,11 @@ def why_command(
 
 
 def print_tree(root: Branch, format: str) -> None:
-    """Print a branch and all below it, each with the reason of its edge; in CSV, a row for each."""
+    """Print a branch and all below it, each with the reason on its edge; CSV has one row each."""
     from rich.tree import Tree
 
     if click.get_current_context().meta.get(TABLE_KEY):
-        raise click.UsageError("a tree is one table: leave out --table")
+        raise click.UsageError("a tree is a single table: leave out --table")
     if format == "json":
         print_json(root)
         return
@@ -126,7 +125,7 @@ def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
 
 
 def _label(branch: Branch, narrow: bool, told: str) -> Group:
-    """The text of a branch: its head and, indented below it, what is told of it.
+    """The text of a branch: its head and, indented below it, `told`.
 
     In a narrow terminal the name and the sources have lines of their own.
     """
@@ -144,7 +143,7 @@ def _label(branch: Branch, narrow: bool, told: str) -> Group:
 
 
 def _head(branch: Branch) -> Text:
-    """The relation and the title; that of the root, which is asked about, in bold."""
+    """The relation and the title; the root's title is bold."""
     from rich.text import Text
 
     text = Text()
@@ -156,7 +155,7 @@ def _head(branch: Branch) -> Text:
 
 
 def _marks(branch: Branch) -> Text:
-    """The name and the sources, what undercuts or replaces it, and whether it was shown before."""
+    """The id, the sources, what undercuts or supersedes it, and whether it was shown before."""
     from rich.text import Text
 
     text = Text()
@@ -171,7 +170,7 @@ def _marks(branch: Branch) -> Text:
         )
     if branch.superseded_by:
         by = printable(branch.superseded_by)
-        text.append(f"  (superseded by {by}, so it counts for nothing)", "magenta")
+        text.append(f"  (superseded by {by}, so it does not count)", "magenta")
     if branch.seen:
         text.append("  (shown above)", style="dim")
     return text
@@ -190,11 +189,11 @@ Examples:
 @notes_option
 @answer_options
 def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
-    """Show what two statements, or two lines, share, and where they part.
+    """Show what two statements, or two lines, share, and where they differ.
 
-    Of two folders of notes: what both hold and what one alone does, known by id, then by title or
-    text, a source by its DOI; what they judge differently, which answers differ, and what each
-    holds against what both hold.
+    For two folders of notes: what both have and what only one has, matched by id, then by title or
+    text, sources by DOI; judgements and answers that differ; and what each has against statements
+    that both have.
     """
     from kg.queries.comparison import compare
     from kg.queries.history.corpora import compare_corpora
@@ -207,7 +206,7 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
                 raise click.UsageError(f"{name} is a folder: compare it with another folder")
         print_answer(compare(corpus, one, other), format)
     elif notes:
-        raise click.UsageError("--notes goes with two ids, not with two folders")
+        raise click.UsageError("--notes goes with ids, not with two folders")
     else:
         with make_progress_counter() as show:
             corpora = []

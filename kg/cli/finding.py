@@ -1,4 +1,4 @@
-"""`kg find` and `search`: what is in the notes."""
+"""`kg find` and `search`: queries on the notes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _TAKEN_AWAY = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
 
 class FindCommand(SectionedCommand):
-    """`kg find`, whose words may begin with a minus: `-topic:norms` is no option."""
+    """`kg find`, whose terms may begin with a minus: `-topic:norms` is not an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
@@ -67,47 +67,47 @@ Examples:
   kg find evidence --method experiment --sample 101..
   kg find --contradicts grounding-grows-with-use
   kg find --supported-by "evidence method:experiment"
-  kg find reward turns                  statements that hold both words
+  kg find reward turns                  statements that contain both words
   kg find sources --year 2025.. --sort -year --format markdown
   kg find 'claims -answered_by:(camp:optimist)' --line social-grounding
 
 \b
-Terms stand in TEXT, alone or beside options, in quotes for the shell:
-  word:value              holds; a,b means either; * is anything
+TEXT may contain terms, alone or with options, quoted for the shell:
+  word:value              must hold; a,b means either; * is anything
   -word:value             must not hold
   a OR b                  either of two sides
   "next turn"             a phrase in the text
-  (…)                     held together; word:(…) is a query within
+  (…)                     a group; word:(…) is a nested query
   evidence.method:survey  resting on such evidence; source.author:wu
   sort:-year limit:5      the shape of the answer; count:yes
   group:camp mean:sample  groups, and their figures; min: max: sum:
 
 \b
 RANGE is a number (100), a span (50..500, 2024..) or, quoted, ">100".
-ID may be a short query instead, or * for anything. An option given
-twice must hold twice; of names, as --camp takes, any will do.""",
+ID may be a short query instead, or * for anything. All values of a
+repeated option must hold; of names, as for --camp, any one.""",
 )
 @click.argument("text", nargs=-1, type=QuestionTermType(), metavar="[WHAT] [TEXT]...")
 @narrowing_options
 @click.option("--unsupported", is_flag=True, help="Claims that nothing supports.")
-@click.option("--unanswered", is_flag=True, help="Contradicted, qualified or undercut by nothing.")
-@click.option("--over", multiple=True, metavar="RELATION", help="What a chain follows: supports, …")
+@click.option("--unanswered", is_flag=True, help="Not contradicted, qualified or undercut.")
+@click.option("--over", multiple=True, metavar="RELATION", help="Relations to follow: supports, …")
 @click.option("--between", metavar="ID,ID", help="On a chain of reasons from one to the other.")
 @click.option("--sort", metavar="FIELDS", help="Sort by fields: title, or -year for newest first.")
-@click.option("--limit", type=click.IntRange(0), metavar="N", help="Only the first so many.")
-@click.option("--count", is_flag=True, help="Only how many there are.")
-@click.option("--group-by", metavar="FIELDS", help="How many there are by the values of fields.")
+@click.option("--limit", type=click.IntRange(0), metavar="N", help="At most N results.")
+@click.option("--count", is_flag=True, help="Show only the number of results.")
+@click.option("--group-by", metavar="FIELDS", help="Count by the values of fields.")
 @click.option("--columns", metavar="FIELDS", help="Columns to show: id,title,year,support; or all.")
 @click.option("--edges", is_flag=True, help="Show the edges that justify the answer too.")
-@click.option("--words", is_flag=True, help="List every word for TEXT, with what it finds.")
-@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@click.option("--words", is_flag=True, help="List every word that TEXT may use, and what it finds.")
+@click.option("--endpoint", metavar="URL", help="Query this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "json", "csv", "markdown", "ids")
 def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
     """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
 
-    All that is asked for must hold. TEXT is words to look for, or terms such as `camp:skeptic`;
-    options say the same for the words asked for most, and `--words` lists them all.
+    All conditions must hold. TEXT is words to search for, or terms such as `camp:skeptic`. The most
+    common terms are also options; `--words` lists them all.
     """
     if said["words"]:
         if format != "table":
@@ -137,13 +137,13 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     epilog="""\b
 Examples:
   kg search common ground
-  kg search '"next turn" reward*'            a phrase, and words that begin so
-  kg search 'title:grounding -human'         in titles; without a word
+  kg search '"next turn" reward*'            a phrase, and words with this prefix
+  kg search 'title:grounding -human'         in titles; excluding a word
   kg search 'author:shaikh OR author:wu' --of sources
-  kg search groundng                         misspelt words find the nearest
+  kg search groundng                         misspelt words are corrected
   kg search does a model notice that it lost the thread
 
-What holds all of the words comes first, then what holds some, rare words first.
+Texts with all of the words come first, then those with some, rare words first.
 
 For fields and relations (camp, method, contradicts …) see `kg find`."""
 )
@@ -165,14 +165,14 @@ def search_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Search the text of statements, essays and sources, the best fit first."""
+    """Search the text of statements, essays and sources, best match first."""
     from kg.queries.search_text import kept_text_index
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = kept_text_index(load_notes(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
-        click.echo(printable(f"nothing holds {typed!r}; searching for {known!r}"), err=True)
+        click.echo(printable(f"{typed!r} not found; searching for {known!r}"), err=True)
     if format == "json":
         print_json([{**_fields(hit), "text": hit.text} for hit in hits])
     elif format == "ids":
@@ -189,7 +189,7 @@ def _print_hits(hits: Hits, limit: int) -> None:
     for number, hit in enumerate(hits):
         if number == hits.whole:
             click.secho(
-                f"Nothing {'else ' if number else ''}holds all of it. Some of the words:\n",
+                f"Nothing {'else ' if number else ''}has all the words. With some of them:\n",
                 dim=True,
             )
         click.secho(printable(hit.title), bold=True, nl=False)
@@ -202,7 +202,7 @@ def _print_hits(hits: Hits, limit: int) -> None:
 
 
 def _refuse_pointless(question: FindQuestion, said: Mapping[str, Any]) -> None:
-    """Raise `UsageError` for options that would change nothing."""
+    """Raise `UsageError` for options that would have no effect."""
     if isinstance(question, Selection):
         return
     for option in ("columns", "edges"):
@@ -213,7 +213,7 @@ def _refuse_pointless(question: FindQuestion, said: Mapping[str, Any]) -> None:
 
 
 def _engine(notes: Path | None, endpoint: str | None) -> Engine:
-    """The notes, or the endpoint, to be asked."""
+    """The engine for the notes, or for the endpoint."""
     from kg.queries.engines.engine import MemoryEngine
 
     if endpoint:
@@ -224,17 +224,17 @@ def _engine(notes: Path | None, endpoint: str | None) -> Engine:
 
 
 def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
-    """Say where a word that names a kind is the id of a note, too: the note is meant."""
+    """Report a word that is both a kind and the id of a note: it is read as the note."""
     from kg.queries.conditions.condition import IdIn, Query
 
     for named in ids_that_may_be_kinds(question.query):
         if isinstance(engine.resolve(Query(Sort.STATEMENT, named)).condition, IdIn):
-            told = f"{named.ids[0]}: the note is meant; for the kind, write ({named.ids[0]})"
+            told = f"{named.ids[0]} is read as the note; for the kind, write ({named.ids[0]})"
             click.echo(told, err=True)
 
 
 def print_found(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
-    """Print records, a number, or the sizes of groups."""
+    """Print an answer: records, a number, or the sizes of groups."""
     from kg.queries.answers.answer import Answer, Groups
 
     if isinstance(found, Answer):

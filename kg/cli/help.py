@@ -1,4 +1,4 @@
-"""`kg help`: of commands, rules, the schema of notes, and completion in shells."""
+"""`kg help`: commands, rules, the schema of notes, and shell completion."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kg.text.spelling import nearest_names
 
 
 class Topics(SuggestingGroup):
-    """Topics of their own, and the help of every command."""
+    """Help topics, and the help of every command."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*self.commands, *_root(ctx).list_commands(ctx)]
@@ -88,12 +88,12 @@ Examples:
   kg help schema > note.schema.json      (docs/editors.md)
   kg help schema --for-agents            (docs/agents.md)""",
 )
-@click.option("--for-agents", is_flag=True, help="The note format in a page of text instead.")
+@click.option("--for-agents", is_flag=True, help="The note format as one page of text instead.")
 @notes_option
 def schema_topic(notes: Path | None, for_agents: bool) -> None:
-    """Print a JSON schema of the front matter, for editors; or the format, for programs that write.
+    """Print a JSON schema of front matter for editors, or the note format for agents.
 
-    Both know the camps and methods of this corpus; where there is none, those of a new one.
+    Both list the camps and methods of this corpus, or the defaults if there is none.
     """
     from kg.loader import load_config
     from kg.notes.frontmatter.format_guide import format_guide, front_matter_schema
@@ -109,7 +109,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
         print_json(front_matter_schema(*known))
 
 
-# Bash parts words at colons, which questions are full of: `camp:skeptic` is three words to it.
+# Bash splits words at colons, which are common in queries: it reads `camp:skeptic` as three words.
 BASH = r"""%(complete_func)s() {
     local IFS=$'\n' raw=${COMP_WORDS[COMP_CWORD]} words=() word kind value i
     for ((i = 0; i <= COMP_CWORD; i++)); do
@@ -132,7 +132,7 @@ ZSH = "(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n"
 
 
 class Bash(BashComplete):
-    """Completion for Bash, in which a word may hold colons."""
+    """Completion for Bash, with colons allowed in words."""
 
     source_template = BASH
 

@@ -1,4 +1,4 @@
-"""Judgements by people and models, and what is to be looked at again."""
+"""`kg agreement` and `review`: judgements by people and models, and what is due for review."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 NO_JUDGEMENTS = """there are no judgements: write judgements/NAME.csv in the notes folder, with
 the columns edge, annotator, label (supports, contradicts, neutral), date, note"""
-NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` beside the judgements
+NO_MODEL = """there is no model: name a FILE, or add a column `model:NAME` to the judgements
 (`kg help agreement` shows how)"""
 
 
@@ -35,9 +35,9 @@ NO_MODEL = """there is no model: name a FILE, or write a column `model:NAME` bes
     sections={"Models": "models", "Trials": "bootstrap seed"},
     epilog="""\b
 Examples:
-  kg agreement                  people with each other
-  kg agreement --models         models with people
-  kg agreement labels.csv       a model's labels, in a file""",
+  kg agreement                  among people
+  kg agreement --models         between models and people
+  kg agreement labels.csv       with a model's labels in a file""",
 )
 @click.argument(
     "files",
@@ -45,9 +45,9 @@ Examples:
     metavar="[FILE]...",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
 )
-@click.option("--models", is_flag=True, help="Set models' labels beside people's.")
+@click.option("--models", is_flag=True, help="Compare models' labels with people's.")
 @count_option("--bootstrap", 1000, "Samples drawn for the intervals between people.", low=0)
-@count_option("--seed", 0, "Another one draws other samples.", low=0)
+@count_option("--seed", 0, "The seed for drawing samples.", low=0)
 @notes_option
 @answer_options
 @click.pass_context
@@ -60,12 +60,12 @@ def agreement_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Say how far annotators agree on edges (`notes/judgements/*.csv`).
+    """Show how far annotators agree on edges (`notes/judgements/*.csv`).
 
-    With --models or a FILE: where models deviate from people, flatten, err alike. Without FILE the
-    models are the columns `model:NAME` of `notes/judgements/*.csv`. A FILE has such columns too,
-    or is one model's: columns edge and label (a row per sample), or edge, supports, contradicts,
-    neutral (shares).
+    With --models or a FILE: where models deviate from people, flatten their disagreement, or make
+    the same errors. Without FILE, the models are the columns `model:NAME` of
+    `notes/judgements/*.csv`. A FILE has such columns, too, or the labels of one model: columns edge
+    and label (a row per sample), or edge, supports, contradicts, neutral (shares).
     """
     from kg import reasoning
 
@@ -98,7 +98,7 @@ def _compare_models(
 
 
 def _with_different_names(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
-    """The models, each under a name that none before it has: `name (2)`."""
+    """The models, renamed where a name is already taken: `name (2)`."""
     found: dict[str, Any] = {}
     for name, model in read.items():
         free, number = name, 2
@@ -109,7 +109,7 @@ def _with_different_names(read: Mapping[str, Any], before: Mapping[str, Any]) ->
 
 
 def _judgements(ctx: click.Context, notes: Path | None) -> Any:
-    """The judgements beside the notes, problems told; ends the command where there are none."""
+    """The judgements with the notes; prints their problems, and exits if there are none."""
     from kg import reasoning
 
     found = reasoning.judgements_of(load_notes(notes))
@@ -132,19 +132,19 @@ def _show(answer: Result, format: str) -> None:
 @click.command(
     epilog="""\b
 Examples:
-  kg review                     what is due, what moves an answer most, first
+  kg review                     what is due, what moves an answer most first
   kg review --months 6
   kg review --format json       with the notes that changed since each review"""
 )
-@count_option("--months", MONTHS, "How long a review lasts.", high=1200)
+@count_option("--months", MONTHS, "How long a review is valid.", high=1200)
 @notes_option
 @answer_options
 def review_command(months: int, notes: Path | None, format: str) -> None:
     """List what is stale, unsupported, undecided, or not reviewed for months.
 
-    A note is stale if what it leans on changed after its `reviewed`: by the date `updated`, else
-    by git. What moves is how far a line's answer would move if the statement were certain; a
-    line's own proposition is the answer, and moves none.
+    A note is stale if something it rests on changed after its `reviewed` date, by the date
+    `updated` or else by git. `moves` is how far a line's answer would move if the statement were
+    certain; the proposition of a line is its answer, and moves none.
     """
     from kg.queries.review import review
 

@@ -1,4 +1,4 @@
-"""Options that many commands share; how ids complete, and how a command line is read."""
+"""Options that many commands share, completion of ids, and checks of the command line."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from kg.model.ids import is_part
 from kg.model.value import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-DRAFTS_KEY = "kg.drafts"  # where the option `--drafts` leaves whether it was given
+DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
 DEFAULT_FOLDER = "notes"
-FEWEST_NOTES_TO_KEEP = 500  # notes from which a cache saves more than it costs
+FEWEST_NOTES_TO_KEEP = 500  # with fewer, a cache costs more time than it saves
 
 
 def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
 
-    A `notes` that is a link to somewhere else is taken only from who names it. A change of notes
-    that was killed halfway is put back, and told: nothing reads the half of it.
+    A `notes` that is a link leading elsewhere is used only if named explicitly. A change of the
+    notes that was killed halfway is undone first, with a message, so that no half of it is read.
     """
     folder = name_folder(given, here)
     put_back(folder)
@@ -41,7 +41,7 @@ def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
 
 
 def put_back(folder: NotesFolder) -> bool:
-    """Put back what a killed change of notes left, and say so; whether there was any."""
+    """Undo a change of notes that was killed halfway, with a message; False if there is none."""
     state_dir = state_folder(folder.real)
     if state_dir is None or not (state_dir / PENDING_CHANGE).exists():
         return False
@@ -51,16 +51,16 @@ def put_back(folder: NotesFolder) -> bool:
         stopped = recover_stopped_change(folder)
     except (OSError, KgError) as error:
         click.echo(
-            f"a change of notes was stopped halfway and cannot be put back: {error}", err=True
+            f"a change of the notes was stopped halfway and cannot be undone: {error}", err=True
         )
         return False
     if stopped:
-        click.echo(printable(f"{stopped!r} was stopped halfway, and has been put back"), err=True)
+        click.echo(printable(f"{stopped!r} was stopped halfway, and has been undone"), err=True)
     return bool(stopped)
 
 
 def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
-    """The folder that `find_folder` finds; nothing is put back in it."""
+    """The folder that `find_folder` finds, without undoing a stopped change."""
     if given is not None:
         return NotesFolder.of(given)
     start = here or Path.cwd()
@@ -73,29 +73,29 @@ def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
                 folder.need_within(place)
             except OutsideFolder as error:
                 raise click.UsageError(
-                    f"`{shown}`: {error.strerror}; if you trust it, say `--notes {shown}`"
+                    f"`{shown}`: {error.strerror}; if you trust it, use `--notes {shown}`"
                 ) from None
             return folder
     return NotesFolder.of(DEFAULT_FOLDER)
 
 
 def path_in_corpus(folder: NotesFolder, given: StrPath) -> str:
-    """A file's path as diagnostics have it, of one named from here, or from the notes folder."""
+    """A file's path relative to the notes folder, given relative to here or to that folder."""
     for real in (os.path.abspath, os.path.realpath):
         path = os.path.relpath(real(given), real(folder.shown)).replace(os.sep, "/")
-        # settings and bibliographies may stand beside the folder
+        # settings and bibliographies may be beside the folder
         beside = os.path.dirname(real(given)) == str(folder.around) and os.path.exists(given)
         if beside or not path.startswith("../"):
             return path
     if not os.path.isabs(given) and os.pardir not in Path(given).parts:
         return Path(given).as_posix()
-    raise click.UsageError(f"`{given}` is no file of the corpus in `{folder}`")
+    raise click.UsageError(f"`{given}` is not a file of the corpus in `{folder}`")
 
 
 def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
-    """The corpus in the folder that the command was given, with drafts if `--drafts` was said.
+    """Load the corpus in the command's notes folder, with drafts if `--drafts` is given.
 
-    Parsed notes of a large corpus are kept in the user's cache folder, unless KG_NO_CACHE is set.
+    Parsed notes of a large corpus are cached in the user's cache folder, unless KG_NO_CACHE is set.
     """
     from kg.loader import load_corpus, load_remembered
     from kg.notes.cache import notes_cache_file
@@ -108,14 +108,14 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
         corpus = load_remembered(folder, cache, FEWEST_NOTES_TO_KEEP, drafts=drafts)
     else:
         corpus = load_corpus(folder, drafts=drafts)
-    gc.freeze()  # nothing of it dies before the command ends, so no collection need look at it
+    gc.freeze()  # all of it lives until the command ends, so garbage collection can skip it
     gc.enable()
     report_drafts(corpus)
     return corpus
 
 
 def report_drafts(corpus: Corpus) -> None:
-    """Say how many drafts a command that could have read them leaves out."""
+    """Print how many drafts are left out, if the command has the option `--drafts`."""
     left_out = sum(not is_part(id) for id in set((corpus.drafts or {}).values()))
     context = click.get_current_context(silent=True)
     if left_out and context and DRAFTS_KEY in context.meta and not context.resilient_parsing:
@@ -132,13 +132,13 @@ def wants_drafts() -> bool:
 
 
 def notes_option(command: Command) -> Command:
-    """Add `--notes DIR` and `--drafts`, which `load_notes` looks up."""
+    """Add `--notes DIR` and `--drafts`, which `load_notes` reads from the context."""
     drafts = click.option(
         "--drafts",
         is_flag=True,
         expose_value=False,
         callback=lambda ctx, _, given: ctx.meta.__setitem__(DRAFTS_KEY, given),
-        help="Read notes with `status: draft`, too.",
+        help="Also read notes with `status: draft`.",
     )
     return folder_option(drafts(command))
 
@@ -149,7 +149,7 @@ def folder_option(command: Command) -> Command:
         "--notes",
         type=click.Path(path_type=Path, file_okay=False),
         metavar="DIR",
-        help="The folder of notes.  [default: `notes`, here or above]",
+        help="The notes folder.  [default: `notes`, here or above]",
     )(command)
 
 
@@ -161,14 +161,14 @@ def format_option(*formats: str) -> Callable[[Command], Command]:
         type=click.Choice(formats),
         default=formats[0],
         show_default=True,
-        help="How to print the answer.",
+        help="Output format.",
     )
 
 
 def count_option(
     name: str, default: int, help: str, low: int = 1, high: int | None = None
 ) -> Callable[[Command], Command]:
-    """Add an option that takes a whole number from `low` to `high`."""
+    """Add an option that takes an integer from `low` to `high`."""
     return click.option(
         name,
         type=click.IntRange(low, high),
@@ -180,19 +180,19 @@ def count_option(
 
 
 def answer_options(command: Command) -> Command:
-    """Add `--format` and, for what CSV holds, `--table`, which `print_answer` looks up."""
+    """Add `--format` and, for CSV, `--table`, which `print_answer` reads from the context."""
     table = click.option(
         "--table",
         metavar="NAME",
         expose_value=False,
         callback=lambda ctx, _, name: ctx.meta.__setitem__(TABLE_KEY, name),
-        help="What csv holds, a list of records in the JSON.  [default: the main one]",
+        help="Which table csv prints: a list of records in the JSON.  [default: the main one]",
     )
     return format_option("table", "json", "csv", "markdown")(table(command))
 
 
 class IdType(click.ParamType[str]):
-    """An id of the corpus, completed in shells; `kinds` are the attributes that hold them."""
+    """An id in the corpus, with shell completion from the attributes `kinds` of the corpus."""
 
     name = "id"
 
@@ -205,22 +205,22 @@ class IdType(click.ParamType[str]):
         try:
             corpus = load_notes(ctx.params.get("notes"))
         except Exception:
-            return []  # a shell that is completing has no place for an error
+            return []  # shell completion cannot show errors
         names = [name for kind in self.kinds for name in attrgetter(kind)(corpus)]
         return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
 def rule_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-    """The rules of `kg check` that begin so, for shells."""
+    """Shell completion for the rules of `kg check`."""
     from kg.checks import RULES
 
     return [rule.name for rule in RULES if rule.name.startswith(incomplete)]
 
 
 class SuggestingGroup(click.Group):
-    """Commands of which the nearest is suggested where none has a name.
+    """A group of commands that suggests the nearest one for an unknown name.
 
-    `near` says what to write for words that people try, unlike as the letters are.
+    `near` maps words that people try to what to write, however unlike they are spelt.
     """
 
     near: Mapping[str, str] = {}
@@ -237,11 +237,11 @@ class SuggestingGroup(click.Group):
             names = (meant,) if meant else nearest_names(args[0], self.list_commands(ctx))
             close = [f"`{ctx.command_path} {name}`" for name in names]
             hint = f" Did you mean {' or '.join(close)}?" if close else ""
-            ctx.fail(f"no command is called {args[0]!r}.{hint}")
+            ctx.fail(f"there is no command {args[0]!r}.{hint}")
 
 
 class SectionedCommand(click.Command):
-    """A command whose help sorts its options under `sections`, the rest under the last one.
+    """A command whose help groups its options by `sections`, the rest under `last`.
 
     Each section names its options, separated by spaces.
     """
@@ -267,9 +267,9 @@ class SectionedCommand(click.Command):
 
 
 def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
-    """The parts of an answer that are asked for; each names the options that it takes.
+    """The requested parts of an answer; `parts` maps each part to the options that it takes.
 
-    Raises `UsageError` for an option of a part that nobody asked for.
+    Raises `UsageError` for an option of a part that is not requested.
     """
     asked = [part for part in parts if is_given(ctx, part)]
     allowed = {option for part in asked for option in parts[part].split()}
@@ -283,14 +283,14 @@ def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
 
 
 def need_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
-    """Raise `UsageError` where more than one of these options is given."""
+    """Raise `UsageError` if more than one of these options is given."""
     given = [_option_name(part) for part in parts if is_given(ctx, part)]
     if len(given) > 1:
         raise click.UsageError(f"ask for one at a time: {' or '.join(given)}", ctx)
 
 
 def need_option_values(args: Sequence[str]) -> None:
-    """Raise `UsageError` for an option whose value is empty, as an unset variable leaves it."""
+    """Raise `UsageError` for an option with an empty value, as from an unset shell variable."""
     for before, arg in pairwise(("", *args)):
         name, mark, value = arg.partition("=")
         if before.startswith("--") and before != "--" and not arg.strip():
@@ -301,7 +301,7 @@ def need_option_values(args: Sequence[str]) -> None:
 
 
 def is_given(ctx: click.Context, name: str) -> bool:
-    """Whether somebody wrote the option."""
+    """Whether the option is on the command line."""
     return ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 

@@ -1,4 +1,4 @@
-"""How answers, progress and errors look in a terminal, and in what reads a pipe."""
+"""Print answers, progress and errors to a terminal or a pipe."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
 
     from kg.report import Report, Reported
 
-TABLE_KEY = "kg.table"  # where the option `--table` leaves its value
-CLOSED_PIPE_STATUS = 141  # what a shell says of a program that SIGPIPE ended
+TABLE_KEY = "kg.table"  # the context key for the value of `--table`
+CLOSED_PIPE_STATUS = 141  # what a shell reports for a program killed by SIGPIPE
 
 
 def use_colours() -> bool | None:
-    """False where NO_COLOR asks for none; else what is printed to decides."""
+    """False if NO_COLOR is set; else None, so that the output stream decides."""
     return False if os.environ.get("NO_COLOR") else None
 
 
 def print_error(error: Exception) -> None:
-    """Print what went wrong and what to do; errors that nobody foresaw are raised again."""
+    """Print what went wrong and what to do; unexpected errors are raised again."""
     if isinstance(error, NoSuchFolder):
         message = f"{error}\n  start one with `kg init DIR`, or name it with `--notes DIR`"
     elif isinstance(error, click.ClickException):
@@ -44,7 +44,7 @@ def print_error(error: Exception) -> None:
     elif isinstance(error, KgError):
         message = str(error)
     elif isinstance(error, OSError) and (error.errno or "(os error " in str(error)):
-        # the system's own refusals, such as a full disk, also as a library in Rust tells them
+        # errors of the operating system, such as a full disk, also as Rust libraries report them
         why = error.strerror or str(error)
         message = why if error.filename is None else f"{error.filename}: {why}"
     else:
@@ -54,7 +54,7 @@ def print_error(error: Exception) -> None:
 
 
 def _of_click(error: click.ClickException) -> str:
-    """What click says, as we say it, and where the command is explained."""
+    """Click's message in our style, and where the command is explained."""
     said = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption) and error.possibilities:
         meant = nearest_names(error.option_name, error.possibilities, 1)
@@ -69,9 +69,9 @@ def _of_click(error: click.ClickException) -> str:
 
 @contextmanager
 def exit_on_closed_pipe() -> Iterator[None]:
-    """Exit quietly with status 141 (`CLOSED_PIPE_STATUS`) on a closed pipe, as behind `| head`.
+    """Exit quietly with status 141 (`CLOSED_PIPE_STATUS`) on a closed pipe, as with `| head`.
 
-    Left to themselves click and rich would end with 1, which says that the notes have problems.
+    By default, click and rich would exit with 1, which means that the notes have problems.
     """
     try:
         yield
@@ -83,15 +83,15 @@ def exit_on_closed_pipe() -> Iterator[None]:
 
 
 def _print_nowhere() -> None:
-    """Let what is left to print go nowhere, so that Python does not try again as it ends."""
+    """Discard buffered output, so that Python does not try to write it again on exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def open_closed_streams() -> None:
-    """Open nothing in place of standard streams that are closed, as after `kg check >&-`.
+    """Open the null device in place of closed standard streams, as after `kg check >&-`.
 
-    Else Python has none, and the next file that is opened takes the number of one.
+    Otherwise Python has none, and the next file to be opened takes its descriptor.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -99,7 +99,7 @@ def open_closed_streams() -> None:
 
 
 def name_output(error: Exception) -> None:
-    """Name standard output in an error that tells that no more can be written there."""
+    """Add the name of standard output to an error from writing to it."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
@@ -117,7 +117,7 @@ def name_output(error: Exception) -> None:
 def _is_unread(error: BaseException | None) -> bool:
     if not isinstance(error, OSError):
         return False
-    # Windows calls a pipe without a reader an invalid argument
+    # Windows reports a pipe without a reader as an invalid argument
     odd = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
     return odd or error.errno == errno.EPIPE
 
@@ -127,7 +127,7 @@ CLEAR_LINE = "\r\x1b[K"
 
 @contextmanager
 def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
-    """A function that shows a step and how many are done; the line is gone at the end."""
+    """A context with a function that shows a step and a count on one line, cleared at the end."""
     watched = sys.stderr.isatty()
 
     def show(step: str, count: int) -> None:
@@ -141,19 +141,19 @@ def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
             click.echo(CLEAR_LINE, err=True, nl=False)
 
 
-WIDTH_WITHOUT_FOLDING = 100_000  # columns of a table that a program reads: no word is broken
-FEWEST_TABLE_COLUMNS = 60  # columns below which a table would break its words
+WIDTH_WITHOUT_FOLDING = 100_000  # of output for programs, so that no word is broken
+FEWEST_TABLE_COLUMNS = 60  # in a narrower terminal, a table would break words
 
 
 def print_text(text: str | bytes) -> None:
-    """Print what another program may read: whole, but to a terminal without control characters."""
+    """Print text unchanged, except without control characters to a terminal."""
     if sys.stdout.isatty():
         text = printable_lines(text if isinstance(text, str) else text.decode("utf-8", "replace"))
     click.echo(text, nl=False)
 
 
 def make_console(piped: int = 120) -> Console:
-    """Where answers go; no colours where output is piped (then so wide) or NO_COLOR is set."""
+    """The console for answers, `piped` columns wide and without colours if output is piped."""
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else piped
@@ -161,7 +161,7 @@ def make_console(piped: int = 120) -> Console:
 
 
 def is_narrow(screen: Console) -> bool:
-    """Whether a table would break its words on `screen`."""
+    """Whether a table would break words on `screen`."""
     return screen.width < FEWEST_TABLE_COLUMNS
 
 
@@ -172,11 +172,11 @@ def print_json(value: Any) -> None:
 
 
 def print_answer(answer: Reported, format: str, where: str = "") -> None:
-    """Print an answer in a format; `where` says where rows left out can be read."""
+    """Print an answer in a format; `where` says where to read rows that are left out."""
     context = click.get_current_context(silent=True)
     table = context.meta.get(TABLE_KEY) if context else None
     if table and format != "csv":
-        raise click.UsageError("--table says what `--format csv` holds")
+        raise click.UsageError("--table goes with `--format csv`")
     if format == "json":
         print_json(answer.to_dict())
     elif format == "csv":
@@ -188,7 +188,7 @@ def print_answer(answer: Reported, format: str, where: str = "") -> None:
 
 
 def print_report(report: Report, where: str = "") -> None:
-    """Print lines that fit the terminal, and tables."""
+    """Print lines, wrapped to fit the terminal, and tables."""
     from kg.report import LINE_WIDTH, Line, count_of_rest, render_line
 
     def dimmed(row: Sequence[str]) -> Sequence[Any]:
@@ -203,14 +203,14 @@ def print_report(report: Report, where: str = "") -> None:
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:
             rows = part.rows[: part.most]
-            aside = part.columns[1:] and part.columns[-1] == "id"  # behind what is read
+            aside = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
             print_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
             if more := count_of_rest(part.rows, part.most):
                 click.echo(more + where)
 
 
 def _text(cell: Any, between: str = "\n") -> Text:
-    """A cell as it is, never read as markup."""
+    """A cell as plain text, never read as markup."""
     from rich.text import Text
 
     if isinstance(cell, Text):
@@ -220,7 +220,7 @@ def _text(cell: Any, between: str = "\n") -> Text:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
-    """Print rows under headings; in a narrow terminal cell below cell, each with its name."""
+    """Print rows under headings; in a narrow terminal, each cell on a line with its name."""
     from rich.table import Column, Table
     from rich.text import Text
 
@@ -233,12 +233,12 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
             for name, cell in zip(columns[1:], others, strict=True):
                 if not (text := _text(cell, ", ")).plain.strip():
                     continue
-                # The terminal itself breaks an id that is too long, and copies it whole.
+                # The terminal itself wraps an id that is too long, so that it is copied whole.
                 out.print(
                     Text.assemble((f"  {name}: ", "dim"), text), soft_wrap=" " not in text.plain
                 )
         return
-    # an id that does not fit goes on in the next line, so that it can still be read
+    # an id that does not fit is folded onto the next line, not cut off
     headings = [Column(name, overflow="fold") for name in columns]
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
@@ -247,7 +247,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
 
 
 def print_rich(out: Console, table: Table | Tree) -> None:
-    """Print a table or a tree; where it is piped, without the spaces that fill up its lines."""
+    """Print a table or a tree; without trailing spaces if output is piped."""
     if out.is_terminal:
         out.print(table)
         return

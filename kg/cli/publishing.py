@@ -14,16 +14,16 @@ from kg.files.read import NotesFolder
 from kg.model.value import printable
 from kg.notes.discover import NoSuchFolder
 
-MAX_FILES_NAMED = 3  # files that are named, of those in the site's folder that no build wrote
+MAX_FILES_NAMED = 3  # named of the files in the site's folder that no build wrote
 _out_option = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     default=Path("build/site"),
     show_default=True,
-    help="The builder's folder; the site is its `html`.",
+    help="The build folder; the site is in its `html`.",
 )
-ALL_MADE_ANEW = "what an earlier build left cannot be used, so every page is made anew"
+ALL_MADE_ANEW = "the cache of the last build cannot be used, so every page is built again"
 
 
 @click.command(
@@ -32,13 +32,13 @@ Examples:
   kg build                      the site in build/site/html
   kg build --notes ideas --out /tmp/site
 
-Only what changed is written; a build that fails leaves the last site as it was."""
+Only changed files are written; a failed build leaves the last site as it was."""
 )
 @notes_option
 @_out_option
 def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
-    # pages are made by copies of this process, which must have no threads then, as numpy's
+    # this process forks to make pages, and must not have threads by then, such as numpy's
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from kg.git import why_no_history
     from kg.publish.build.site import build_folder
@@ -46,7 +46,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     def load_some(folder: NotesFolder) -> Corpus:
         corpus = load_notes(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
-            raise NoSuchFolder(f"{str(folder)!r} holds no notes; the site is left as it is")
+            raise NoSuchFolder(f"{str(folder)!r} has no notes; the site is left unchanged")
         return corpus
 
     folder = find_folder(notes)
@@ -62,13 +62,13 @@ def build_command(notes: Path | None, out: Path) -> None:
             else ""
         )
         place = printable(str(report.index.parent))
-        click.echo(f"in {place}, but from no build, and left there: {named}{more}", err=True)
+        click.echo(f"files in {place} that no build wrote are kept: {named}{more}", err=True)
     changed, removed = len(report.written), len(report.removed)
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
     if why := why_no_history(folder):
-        click.echo(f"no page tells of changes: {printable(why)}", err=True)
+        click.echo(f"no page shows changes: {printable(why)}", err=True)
     for told in report.left_out:
         click.echo(told, err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
@@ -81,14 +81,14 @@ Examples:
   kg serve --port 0             on any free port
   kg serve --notes ideas --open
 
-Ends with Ctrl-C. The site is shown on this machine alone."""
+Stop it with Ctrl-C. The site can be seen only on this machine."""
 )
 @notes_option
-@count_option("--port", 8000, "The port; 0 for any that is free.", low=0, high=65535)
+@count_option("--port", 8000, "The port; 0 for any free one.", low=0, high=65535)
 @click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
 @_out_option
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
-    """Show the site, and every edit as it is made."""
+    """Serve the site, and update it on every edit."""
     from kg.serve.watch_and_serve import serve
 
     def ready(address: str) -> None:

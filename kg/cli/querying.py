@@ -1,4 +1,4 @@
-"""`kg sparql`: the notes, or a server, asked in SPARQL."""
+"""`kg sparql`: SPARQL queries on the notes, or on a server."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from kg.rdf.sparql_answer import SparqlAnswer
 
     class Ask(Protocol):
-        """Asks the notes, or a server; values of variables may be held."""
+        """A function that queries the notes or a server, with variables bound to values."""
 
         def __call__(
             self, query: str, bindings: Mapping[str, Bindable] = ..., /
         ) -> SparqlAnswer: ...
 
 
-MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query that lists ids may hold a hundred thousand
+MAX_QUERY_BYTES = 4 * 1024 * 1024  # a query may list a hundred thousand ids
 
 
 class QueryListingCommand(click.Command):
-    """A command whose help lists the queries that it knows by name."""
+    """A command whose help lists the named queries."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         from kg.ontology import named_queries
 
-        with formatter.section("Queries known by name"):
+        with formatter.section("Named queries"):
             formatter.write_dl([(query.name, _describe_query(query)) for query in named_queries()])
         super().format_epilog(ctx, formatter)
 
@@ -67,25 +67,25 @@ Examples:
     'SELECT ?s ?w { ?s a kg:Claim ; kg:weighedStrength ?w } ORDER BY DESC(?w)'
   kg sparql camps --endpoint http://localhost:7878/query
 
-The table shows ids; csv, json and graph hold whole IRIs. Credentials of an endpoint come from
+The table shows ids; csv, json and graph have whole IRIs. Credentials for an endpoint come from
 KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD (basic or digest), or from KG_ENDPOINT_TOKEN (bearer).""",
 )
 @click.argument("query")
 @click.option(
-    "--id", "ids", multiple=True, metavar="VAR=ID", help="Hold ?VAR to what ID names (repeatable)."
+    "--id", "ids", multiple=True, metavar="VAR=ID", help="Bind ?VAR to what ID names (repeatable)."
 )
 @click.option(
-    "--text", "texts", multiple=True, metavar="VAR=TEXT", help="Hold ?VAR to a text (repeatable)."
+    "--text", "texts", multiple=True, metavar="VAR=TEXT", help="Bind ?VAR to a string (repeatable)."
 )
 @click.option("--show", is_flag=True, help="Print the query instead of running it.")
-@click.option("--strengths", is_flag=True, help="Have strengths and verdicts to ask for, too.")
+@click.option("--strengths", is_flag=True, help="Add strengths and verdicts to the graph.")
 @click.option(
     "--timeout",
     type=click.FloatRange(0, threading.TIMEOUT_MAX, min_open=True),
     metavar="SECONDS",
     help="Stop a query of the notes that runs longer (60).",
 )
-@click.option("--endpoint", metavar="URL", help="Ask this SPARQL endpoint instead of the notes.")
+@click.option("--endpoint", metavar="URL", help="Query this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "csv", "json", "graph")
 def sparql_command(
@@ -99,14 +99,14 @@ def sparql_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Ask the notes in SPARQL.
+    """Query the notes in SPARQL.
 
-    QUERY is a name from the list below, a file, `-` for what is piped in, or the query itself.
+    QUERY is a name from the list below, a file, `-` for standard input, or the query itself.
     The prefixes kg, dcterms, prov, oa and bibo need no declaration. With --strengths, statements
     have a kg:weighedStrength, and lines that weigh a claim a kg:verdict.
     """
     if strengths and endpoint:
-        raise click.UsageError("--strengths weighs the notes, not what an endpoint holds")
+        raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
     named, words = dict(map(_pair, ids)), dict(map(_pair, texts))
@@ -124,7 +124,7 @@ def sparql_command(
 
 
 def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
-    """Say which terms of the ontology's namespace it does not have, and why nothing was found."""
+    """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.run_query import explain_nothing_found, find_unknown_terms
 
     for name, close in find_unknown_terms(query).items():
@@ -176,7 +176,7 @@ def _ask_notes(
 
 
 def _check_needed(query: str, given: set[str]) -> None:
-    """Refuse a kept query about one thing that is not told which."""
+    """Refuse a named query without a value for a required variable."""
     from kg.ontology import named_queries
 
     for name in (
@@ -227,7 +227,7 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 
 
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a table, or each row as a block of lines where a table would break an id."""
+    """Print a table, or each row as a block of lines if a table would break an id."""
     words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
     least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
     if least <= make_console().width:

@@ -1,4 +1,4 @@
-"""The options of `kg find` that narrow, and what its text says in place of others."""
+"""Options of `kg find` that narrow the selection, and the query that text and options mean."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TABLE_OF_SORT = {
     Sort.LINE: "lines",
     Sort.EDGE: "edge",
 }
-# Words that are options too: what newcomers ask for, and what to show of it.
+# Query words that are also options, by the section of the help.
 WORD_OPTIONS: Mapping[str, tuple[str, ...]] = {
     "What it is": ("camp", "line", "topic", "about", "method", "sample"),
     "What it cites": ("source", "author", "year"),
@@ -45,7 +45,7 @@ OPTIONS_BESIDE_WORDS: Mapping[str, tuple[str, ...]] = {
     "What it rests on": ("unsupported", "unanswered"),
     "What it bears on": ("over", "between"),
 }
-# Options that there are not, and the term that says it.
+# Options that do not exist, and the term to write instead.
 TERMS_FOR_OPTIONS: Mapping[str, str] = {
     "evidence": "evidence:(…)",
     "max_sample": "sample:..N",
@@ -59,7 +59,7 @@ HELP_OF_OTHERS = {"author": "By this author, or citing one; a family name is eno
 
 
 class FieldValueType(click.ParamType[str]):
-    """A value of a field, completed from the closed list or from the corpus."""
+    """A value of a field, with completion from its closed list or from the corpus."""
 
     name = "text"
 
@@ -74,7 +74,7 @@ class FieldValueType(click.ParamType[str]):
 
 
 def known_values(field: str, notes: Any) -> Iterable[str]:
-    """The values that a field may take, or does take in the corpus if that can be read."""
+    """The values that a field may have, or has in the corpus; empty if that cannot be read."""
     from kg.queries.conditions.index import index_of
 
     for sort in Sort:
@@ -86,7 +86,7 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
         try:
             corpus = load_notes(notes)
         except Exception:
-            return ()  # a shell that is completing has no place for an error
+            return ()  # shell completion cannot show errors
         if field == "camp":
             return corpus.config.camp_ids
         return sorted(map(str, index_of(corpus).ids_by_value(sort, field)))
@@ -94,7 +94,7 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
 
 
 def narrowing_options(command: Command) -> Command:
-    """Add the options that narrow as words of the selection language do."""
+    """Add the options that narrow a selection as query words do."""
     for name in reversed([name for names in WORD_OPTIONS.values() for name in names]):
         command = _option(name, WORDS[Sort.STATEMENT][name])(command)
     return command
@@ -112,7 +112,7 @@ def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
 
 
 def instead_of_option(option: str) -> str:
-    """What to write for an option that there is not, but its word; empty if there is none."""
+    """What to write in place of an unknown option; empty if there is nothing similar."""
     name = option.removeprefix("--").replace("-", "_")
     if name in TERMS_FOR_OPTIONS:
         return TERMS_FOR_OPTIONS[name]
@@ -128,7 +128,7 @@ def instead_of_option(option: str) -> str:
 
 
 class QuestionTermType(click.ParamType[str]):
-    """A term of a question; words and their values are completed."""
+    """A term of a query, with completion of words and their values."""
 
     name = "question"
 
@@ -160,27 +160,27 @@ def _values(name: str, notes: Any) -> Iterable[str]:
     try:
         return list(getattr(load_notes(notes), TABLE_OF_SORT[word.of]))
     except Exception:
-        return ()  # a shell that is completing has no place for an error
+        return ()  # shell completion cannot show errors
 
 
 def write_words() -> None:
-    """Print every word, by what it narrows."""
+    """Print every query word, by sort of record."""
     for sort in Sort:
         rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]
         others = [name for name in FIELDS_OF_SORT[sort] if name not in WORDS[sort]]
         rows += [
-            (f"{name}:", "The field of this name, as `--columns` shows it.") for name in others
+            (f"{name}:", "The field with this name, as `--columns` shows it.") for name in others
         ]
         print_table(("word", "finds"), rows, title=f"{sort.value.title()}s")
         click.echo()
 
 
-WALKING_WORDS = ("reaching", "reachable_from")  # along the relations of `--over` alone
+WALKING_WORDS = ("reaching", "reachable_from")  # which follow the relations of `--over`
 SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
 def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQuestion:
-    """The selection that words and options mean. Raises `UnknownWord` and `Misuse`."""
+    """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = read_sort(" ".join(text), claims if said["unsupported"] else statements)
     given = [*_given_words(start.sort, said)]
     walks = WALKING_WORDS if said["over"] and isinstance(start, Statements) else ()
@@ -197,7 +197,7 @@ def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQ
 
 
 def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """What to narrow by: an option given again, again; of names, any will do."""
+    """Conditions from options: each value of a repeated option must hold, but any of its names."""
     for name in (name for names in WORD_OPTIONS.values() for name in names if said[name]):
         yield from ((name, each) for each in _values_of(sort, name, said[name]))
 
@@ -214,7 +214,7 @@ def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
 
 
 def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
-    """Names, of which one option may hold several; one of nothing but commas stays as it is."""
+    """Names split at commas; a value of nothing but commas is left unchanged."""
     found: list[str] = []
     for name in names:
         found += list(filter(None, map(str.strip, name.split(",")))) or [name]
@@ -222,7 +222,7 @@ def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
-    """An id, or the selection of a sort that a short query means."""
+    """An id, or the selection that a short query for a sort means."""
     if not any(mark in value for mark in ': "('):
         return value
     return parse_question(_with_sort(sort, value))
@@ -231,7 +231,7 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
 def _narrow_by_shorthands(
     start: Selection, selection: Selection, said: Mapping[str, Any]
 ) -> Selection:
-    """Narrow a selection by the options that no one word says."""
+    """Narrow a selection by the options that are not single query words."""
     if said["between"]:
         selection = _between(selection, said["between"], said["over"])
     if said["unsupported"]:
@@ -244,19 +244,19 @@ def _narrow_by_shorthands(
 def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
     one, comma, other = ends.partition(",")
     if not comma or not isinstance(selection, Statements | Edges):
-        raise BadQuestion("--between takes two ids, joined by a comma, of statements")
+        raise BadQuestion("--between takes the ids of two statements, separated by a comma")
     if isinstance(selection, Edges):
         return selection.between(id_or_query(one), id_or_query(other))
     return selection.between(id_or_query(one), id_or_query(other), over)
 
 
 def _with_sort(sort: Sort, query: str) -> str:
-    """A short query that says which sort it seeks, where it does not say so itself."""
+    """A short query with its sort in front, unless it already begins with one."""
     return query if query.split(" ", 1)[0] in STARTS_BY_WORD else f"{sort}s {query}"
 
 
 def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
-    """What a line asks about, or a short query finds, with the edges among it; else all."""
+    """The part of a corpus in a line, found by a short query, or both, with its edges; else all."""
     from kg.queries.answers.answer import Answer, corpus_excerpt, edges_among
     from kg.queries.engines.engine import MemoryEngine
     from kg.queries.find import find
@@ -266,7 +266,7 @@ def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     engine = MemoryEngine(corpus)
     wanted = parse_question(query) if query else statements()
     if not isinstance(wanted, Selection):
-        raise BadQuestion("what is exported is found, not counted or grouped")
+        raise BadQuestion("a query for an export must not count or group")
     found: Answer[Any] = find(engine, apply_word(wanted, "line", line) if line else wanted)
     if not found:
         raise BadQuestion(found.why_empty)

@@ -1,4 +1,4 @@
-"""`kg show`: one thing from near, or how much there is."""
+"""`kg show`: one record in detail, or counts of the corpus."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     sections={"Show instead": "quality ladder"},
     epilog="""\b
 Examples:
-  kg show                         how much there is of what; the lines
+  kg show                         counts of what there is, and the lines
   kg show social-grounding        a line, camp by camp
   kg show grounding-grows-with-use
   kg show shaikh2024 --format json
@@ -45,18 +45,18 @@ Examples:
   kg show --ladder""",
 )
 @click.argument("id", type=IdType("statements", "sources", "lines"), required=False)
-@click.option("--quality", is_flag=True, help="Only how a piece of evidence is graded.")
-@click.option("--ladder", is_flag=True, help="The ladder of grades in force, to copy into kg.toml.")
+@click.option("--quality", is_flag=True, help="Show only how a piece of evidence is graded.")
+@click.option("--ladder", is_flag=True, help="The current ladder of grades, to copy into kg.toml.")
 @notes_option
 @format_option("table", "json")
 def show_command(
     id: str | None, quality: bool, ladder: bool, notes: Path | None, format: str
 ) -> None:
-    """Show a statement, source or line: what it says, and what it has to do with others.
+    """Show a statement, source or line: what it says, and how it relates to others.
 
-    Of evidence also how its base strength is computed, term by term; of a line its camps, clashes
-    and sources; of a topic, a name or a term of art what the glossary says. Without ID,
-    counts and lines.
+    For evidence also how its base strength is computed, term by term; for a line its camps, clashes
+    and sources; for a topic, a name or a term what the glossary says. Without ID, counts and
+    lines.
     """
     if ladder and id is None:
         print_ladder(notes, format)
@@ -113,7 +113,7 @@ def _print_record(corpus: Corpus, id: str, format: str) -> None:
 
 
 def _need_read(corpus: Corpus, id: str) -> None:
-    """Say of a note that is there why it is none."""
+    """Raise an error with the reason if the note exists but cannot be read."""
     for problem in corpus.diagnostics:
         name = problem.span.path.rpartition("/")[2].removesuffix(".md")
         if problem.rule == "broken-front-matter" and name == id.removesuffix(".md"):
@@ -139,7 +139,7 @@ def _place(corpus: Corpus, span: Span) -> str:
 
 
 def _as_written(corpus: Corpus, text: str) -> str:
-    """A note's words with its links as they stand in it, where `[map]` reads it."""
+    """Text with its links as written in the note, if the corpus is mapped."""
     from kg.notes.mapping.note_links import restore_links
 
     return restore_links(text) if corpus.config.map else text
@@ -152,7 +152,7 @@ def _print_body(corpus: Corpus, body: str) -> None:
 
 
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
-    """What a statement or line rests on that changed after its last review."""
+    """Print what a statement or line rests on that changed after its last review."""
     from kg.git.log import find_history
     from kg.queries.review import changed_beneath
 
@@ -162,7 +162,7 @@ def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
 
 
 def print_statement(corpus: Corpus, statement: Statement) -> None:
-    """What `kg show` says of a statement: how it is known, what bears on it, where it stands."""
+    """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
     from kg.checks.seen_figures import find_seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
@@ -179,7 +179,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
-        click.echo("\nRetracted, so it counts for nothing.")
+        click.echo("\nRetracted, so it does not count.")
     fields = _recorded_fields(statement)
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
@@ -213,7 +213,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
 
 
 def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
-    """The other end of an edge of a statement, whether it is retracted, and what counts with it."""
+    """The other end of a statement's edge, whether it is retracted, and joint premises."""
     from kg.corpus.independent_sources import is_retracted
 
     others = edge.others(id) if id in edge.premises else edge.together
@@ -257,7 +257,7 @@ def _print_source(corpus: Corpus, source: Source) -> None:
 
 
 def _print_answers(corpus: Corpus, line: InquiryLine) -> None:
-    """What follows for the question, however its proposition comes out, and the chief doubt."""
+    """Print the answer for each outcome of the line's proposition, and the chief doubt."""
     if line.proposition and line.answers.written:
         click.echo(printable(f"Proposition: {corpus.statements[line.proposition].title}"))
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
@@ -291,7 +291,7 @@ def _print_line(corpus: Corpus, view: LineView) -> None:
 
 
 def print_grade(corpus: Corpus, id: str, format: str) -> None:
-    """Print how a piece of evidence's base strength is computed, term by term."""
+    """Print how the base strength of a piece of evidence is computed, term by term."""
     from kg.model.grade import grade_statement
 
     grade = grade_statement(corpus.sources, corpus.statement(id), corpus.config.quality)
@@ -302,7 +302,7 @@ def print_grade(corpus: Corpus, id: str, format: str) -> None:
     if rows:
         print_table(("what is recorded", "points"), rows)
     else:
-        click.echo("a claim is not graded: it starts in the middle, and earns the rest")
+        click.echo("a claim is not graded: it starts at the middle, and its reasons move it")
     for line in _sums(grade, corpus.config.quality):
         click.echo(line)
     if grade.unknown:
@@ -310,7 +310,7 @@ def print_grade(corpus: Corpus, id: str, format: str) -> None:
 
 
 def _sums(grade: Grade, table: Quality) -> list[str]:
-    """What the terms come to, and what retractions leave of it."""
+    """The sum of the terms, and the effect of retractions on it."""
     total = sum(term.points for term in grade.terms)
     found = []
     if grade.terms and not grade.given:

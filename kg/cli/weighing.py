@@ -29,7 +29,7 @@ LINE_OR_STATEMENT = IdType("lines", "statements")
 def _question_command(
     examples: str, *, asked: bool | None = True, sections: Mapping[str, str] = {}
 ) -> Callable[[Any], click.Command]:
-    """A command on a line or statement (`asked` None: optional; False: on the whole corpus)."""
+    """A decorator for a command on a line or statement (`asked` None: optional; False: none)."""
 
     def decorate(function: Any) -> click.Command:
         wrapped = notes_option(answer_options(function))
@@ -45,7 +45,7 @@ def _question_command(
     return decorate
 
 
-# Parts of a verdict, and the options that each takes.
+# The parts of a verdict, and the options that each takes.
 OPTIONS_OF_PART = {
     "flips": "by protect",
     "robustness": "draws seed",
@@ -61,14 +61,14 @@ OPTIONS_OF_PART = {
     "kg verdict social-grounding --case skeptic",
     sections={
         "Show instead": " ".join(OPTIONS_OF_PART),
-        "Of --flips": OPTIONS_OF_PART["flips"],
-        "Of --robustness": OPTIONS_OF_PART["robustness"],
+        "With --flips": OPTIONS_OF_PART["flips"],
+        "With --robustness": OPTIONS_OF_PART["robustness"],
     },
 )
-@click.option("--detail", is_flag=True, help="How it was weighed, what would undo it, on what.")
+@click.option("--detail", is_flag=True, help="How it was weighed, and what would undo it.")
 @click.option("--flips", is_flag=True, help="What would turn the answer, or undo it.")
-@click.option("--robustness", is_flag=True, help="How firmly it stands: fragile to sturdy.")
-@click.option("--independence", is_flag=True, help="The independent sources it hangs on.")
+@click.option("--robustness", is_flag=True, help="How firm it is: fragile to sturdy.")
+@click.option("--independence", is_flag=True, help="The independent sources it depends on.")
 @click.option(
     "--case", type=IdType("config.camp_ids"), metavar="CAMP", help="A camp's strongest case."
 )
@@ -77,17 +77,17 @@ OPTIONS_OF_PART = {
     type=click.Choice(["evidence", "source"]),
     default="evidence",
     show_default=True,
-    help="What is lost.",
+    help="What to take away.",
 )
 @click.option(
     "--protect",
     multiple=True,
     type=IdType("statements", "sources"),
-    help="An id to leave alone (may be repeated).",
+    help="An id not to take away (may be repeated).",
 )
 @count_option("--draws", 200, "How many trials to make.")
 @click.option(
-    "--seed", default=0, metavar="N", show_default=True, help="Another one makes other trials."
+    "--seed", default=0, metavar="N", show_default=True, help="The seed of the random trials."
 )
 @click.pass_context
 def verdict_command(
@@ -105,14 +105,14 @@ def verdict_command(
     seed: int,
     **parts_asked: bool,
 ) -> None:
-    """Say where the corpus comes out on a line or statement, how firmly, and on what.
+    """Show the verdict of the corpus on a line or statement, how firm it is, and why.
 
-    --flips lists single losses, smallest sets and least changes. An answer turns when it goes from
-    one side to the other, and is undone when it leaves its side.
+    --flips lists single losses, smallest sets and smallest changes. An answer turns if it moves to
+    the other side, and is undone if it leaves its side.
 
-    --independence says what is left of the answer without each source. An independent source is
-    all works that share data or a team; a loss takes them all. What falls with a single work, by
-    its citation key, `kg whatif --falls` shows.
+    --independence shows what is left of the answer without each source. Works that share data or a
+    team are one independent source, and are lost together. For a single work, by its citation key,
+    use `kg whatif --falls`.
 
     --case shows a camp's best reasons, their chains, and what rebuts them.
     """
@@ -158,7 +158,7 @@ def _print_verdict(reading: Reading, asked: str, detail: bool, format: str) -> N
 
 @_question_command("kg crux social-grounding")
 def crux_command(asked: str, notes: Path | None, format: str) -> None:
-    """Show what the camps disagree on that the answer hangs on."""
+    """Show what the camps disagree on that decides the answer."""
     from kg import reasoning
 
     print_answer(reasoning.crux(load_notes(notes), asked), format)
@@ -169,11 +169,11 @@ def crux_command(asked: str, notes: Path | None, format: str) -> None:
 )
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
 def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: str) -> None:
-    """List claims that nothing supports, or too little, ranked by how much they matter."""
+    """List claims with no or too little support, ranked by how much they matter."""
     from kg import reasoning
 
     if circles and asked:
-        raise click.UsageError("--circles lists those of the whole corpus: leave out the line")
+        raise click.UsageError("--circles covers the whole corpus: leave out the line")
     corpus = load_notes(notes)
     print_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, asked), format)
 
@@ -181,9 +181,9 @@ def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: s
 @_question_command(
     "kg tensions social-grounding\nkg tensions social-grounding --positions --semantics stable",
     asked=None,
-    sections={"Show instead": "positions", "Of --positions": "semantics support"},
+    sections={"Show instead": "positions", "With --positions": "semantics support"},
 )
-@click.option("--positions", is_flag=True, help="What one can hold consistently, after Dung.")
+@click.option("--positions", is_flag=True, help="What one can consistently hold, after Dung.")
 @click.option(
     "--semantics",
     type=click.Choice(["complete", "preferred", "stable"]),
@@ -208,14 +208,14 @@ def tensions_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """List believed contradictions, torn claims, and sources that speak on both sides."""
+    """List believed contradictions, contested claims, and sources cited on both sides."""
     from kg import reasoning
 
     requested_parts(ctx, {"positions": "semantics support"})
     if not positions:
         print_answer(reasoning.tensions(load_notes(notes), asked), format)
     elif asked is None:
-        raise click.UsageError("--positions are those on one line or statement: name it")
+        raise click.UsageError("--positions needs a line or statement")
     else:
         print_answer(reasoning.positions(load_notes(notes), asked, semantics, support), format)
 
@@ -233,12 +233,12 @@ def tensions_command(
     multiple=True,
     type=IdType("statements"),
     metavar="ID",
-    help="As if this were not written.",
+    help="Leave this statement out.",
 )
-@click.option("--hold", multiple=True, metavar="ID=STRENGTH", help="Hold a statement at it.")
+@click.option("--hold", multiple=True, metavar="ID=STRENGTH", help="Fix a statement's strength.")
 @click.option("--base", multiple=True, metavar="ID=BASE", help="Give a statement another base.")
-@click.option("--weight", multiple=True, metavar="EDGE=W", help="Weigh an edge anew, from -1 to 1.")
-@click.option("--add", multiple=True, metavar="STUDY", help="A study that does not exist yet.")
+@click.option("--weight", multiple=True, metavar="EDGE=W", help="An edge's weight, from -1 to 1.")
+@click.option("--add", multiple=True, metavar="STUDY", help="Add a study that does not exist yet.")
 @click.option(
     "--falls",
     multiple=True,
@@ -256,22 +256,22 @@ def whatif_command(
     notes: Path | None,
     format: str,
 ) -> None:
-    """Suppose something else, and see which answers move; no note is touched.
+    """Suppose a change, and see which answers move; no note is changed.
 
-    A STUDY is described by words with commas between them: a method, n=400 (people, unless a
-    word behind the number says what was counted), p=.003, effect d=0.4, peer reviewed,
-    preregistered, or quality=.8; weak, moderate or strong; and what it supports, contradicts or
-    qualifies: a statement, or a line, whose proposition is meant.
+    A STUDY is described by terms separated by commas: a method, n=400 (people, unless a word after
+    the number says what was counted), p=.003, effect d=0.4, peer reviewed, preregistered, or
+    quality=.8; weak, moderate or strong; and what it supports, contradicts or qualifies: a
+    statement, or a line, which stands for its proposition.
 
-    --falls shows what falls if all these works and statements do: strengths, verdicts, last
-    supports. A work falls by its citation key, and those that share its team or data stay: without
-    all of them together `kg verdict --independence` and `kg verdict --flips --by source` weigh.
+    --falls shows the consequences if all these works and statements fall: strengths, verdicts, and
+    claims that lose their last support. Works that share a team or data with one of them stay; to
+    take those away together, use `kg verdict --independence` and `kg verdict --flips --by source`.
     """
     from kg import reasoning
 
     supposed = mute or hold or base or weight or add
     if falls and supposed:
-        raise click.UsageError("--falls goes alone: --mute, --hold and others weigh otherwise")
+        raise click.UsageError("--falls goes alone, without --mute, --hold and others")
     if falls:
         print_answer(
             reasoning.impact(load_notes(notes), [id.removeprefix("@") for id in falls]), format
@@ -290,7 +290,7 @@ def whatif_command(
 
 
 def _parse_numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
-    """Names and numbers, written ID=NUMBER."""
+    """Names and numbers from arguments of the form ID=NUMBER."""
     found = {}
     for pair in pairs:
         name, _, number = pair.rpartition("=")

@@ -1,4 +1,4 @@
-"""All notes together: joined, resolved, sealed."""
+"""The corpus: all notes joined, with links resolved, immutable."""
 
 from kg.corpus.assemble import assemble
 from kg.corpus.corpus import Corpus

@@ -46,7 +46,7 @@ def assemble(
     config: Config | None = None,
     folder: NotesFolder | None = None,
 ) -> Corpus:
-    """One sealed corpus of all notes; what cannot be resolved is kept aside for the checks."""
+    """One immutable corpus of all notes; what cannot be resolved is recorded for the checks."""
     config = config or Config()
     notes = [with_known_methods(note, config.quality) for note in notes]
     bibliography = list(bibliography)
@@ -54,7 +54,7 @@ def assemble(
     sealed = _join(notes, bibliography, problems, config, folder)
     if all(note.best_guess is None for note in notes):
         return sealed
-    # joined twice, and not taken in under its likely type: a guess may not move a verdict (0008)
+    # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0008)
     notes = [note.best_guess or note for note in notes]
     best_guess = _join(notes, bibliography, problems, config, folder)
     return dataclasses.replace(sealed, best_guess=best_guess)
@@ -92,10 +92,10 @@ def _join(
 
 
 class _Links:
-    """What links the records of all notes, as tables that fill while links are resolved.
+    """The links between the records of all notes, in tables filled while links are resolved.
 
-    A link may lead to any note, so none is resolved before the names of all are known; an undercut
-    may lead to any edge, so none is resolved before all other edges are.
+    A link may lead to any note, so links are resolved after the names of all are known; an undercut
+    may lead to any edge, so undercuts are resolved after all other edges.
     """
 
     def __init__(self, records: Records, config: Config) -> None:
@@ -103,8 +103,8 @@ class _Links:
         self.lines, self.sources = records.lines, records.sources
         self.names = Names(self.notes, self.statements, self.lines, self.sources)
         self.camps = frozenset(config.camp_ids)
-        self.edges: list[Edge | None] = []  # None where an undercut still has to be resolved
-        # and the last number tried behind each: many edges alike would each be counted up from 1
+        self.edges: list[Edge | None] = []  # None for an undercut still to be resolved
+        # the last number tried after each id, so that many equal ids are not each counted from 1
         self.last_number: dict[str, int] = {}
         self.mentions: list[Mention] = []
         self.placements: defaultdict[str, list[CampPlacement]] = defaultdict(list)
@@ -115,18 +115,18 @@ class _Links:
         self.edges_of_unknown_words: list[PendingEdge] = []
 
     def resolve_all(self) -> None:
-        """Edges, mentions, placements and next steps, from what all notes wrote."""
+        """Resolve the edges, mentions, placements and next steps of all notes."""
         undercuts: list[tuple[int, PendingEdge]] = []
         statements = self.statements
         for note in self.notes:
             for pending in note.edges:
                 relation = _BETWEEN_STATEMENTS.get(pending.relation)
                 if relation and pending.target in statements and pending.source in statements:
-                    self._add_edge(pending, relation, pending.target)  # most, without detours
+                    self._add_edge(pending, relation, pending.target)  # fast path for most edges
                 elif pending.source in self.lines:
                     self._read_line_entry(pending)
                 elif pending.relation == Relation.UNDERCUTS:
-                    # its place is held, so that edges stay in reading order
+                    # reserve its place, so that edges stay in reading order
                     undercuts.append((len(self.edges), pending))
                     self.edges.append(None)
                 else:
@@ -155,7 +155,7 @@ class _Links:
     def _proposition(self, line: InquiryLine) -> str | None:
         if line.proposition is None:
             return None
-        # as if it were an edge, so that what is wrong with it is reported like any wrong link
+        # treated as an edge, so that problems with it are reported like those of other links
         pending = PendingEdge(
             source=line.id, relation=PROPOSITION, target=line.proposition, span=line.span
         )
@@ -225,7 +225,7 @@ class _Links:
         )
 
     def _free_edge_id(self, id: str) -> str:
-        """An edge's id, numbered if the same two things are linked by the same relation again."""
+        """An unused edge id: `id` itself, or numbered if it is already in use."""
         if id in self.last_number:
             plain, number = id, self.last_number[id] + 1
             while (id := f"{plain}--{number}") in self.last_number:
@@ -245,7 +245,7 @@ class _Links:
             return None
         premises: dict[str, None] = {}
         for name in pending.together:
-            # each is resolved like the target of an edge of its own, to be reported like one
+            # each is resolved like the target of an edge, so that problems are reported alike
             link = msgspec.structs.replace(pending, relation=WITH, target=name, together=())
             premise = self._resolve_target(link)
             if premise is None or not self._accept_statement(link, premise):
@@ -257,7 +257,7 @@ class _Links:
         return tuple(premises)
 
     def _resolve_undercuts(self, undercuts: list[tuple[int, PendingEdge]]) -> None:
-        """Undercuts, with their places among the edges: last, as they lead to edges."""
+        """Resolve undercuts, last as they lead to edges, and put them in their reserved places."""
         undercuts = [(place, p) for place, p in undercuts if self._accept_premises(p)]
         self.names.add_edges(edge for edge in self.edges if edge is not None)
         waiting = [pending for _, pending in undercuts]
@@ -269,17 +269,17 @@ class _Links:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
                 self.edges[place] = self.edges.pop()
             elif (target := self._resolve_target(pending)) is not None:
-                # it leads to a note or statement; one that leads nowhere was reported as such
+                # it leads to a note or statement; if it leads nowhere, that was already reported
                 self._set_aside(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
     def _accept_premises(self, pending: PendingEdge) -> bool:
-        """Whether all premises of an undercut are there; others may undercut it in turn."""
+        """Whether all premises of an undercut exist; checked first, as others may undercut it."""
         return not pending.together or self._premises(pending, Relation.UNDERCUTS, "") is not None
 
     # -- lines' edges ------------------------------------------------------------------
 
     def _read_line_entry(self, pending: PendingEdge) -> None:
-        """What a line's list says of something: a camp, a next step, or that it is superseded."""
+        """Read an entry of a line's list: a placement, a next step, or a relation of the line."""
         word = pending.relation
         if pending.together:
             self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
@@ -287,7 +287,7 @@ class _Links:
         if word not in _OF_LINES and word not in self.camps:
             self._set_unknown_word_aside(pending)
             return
-        # a next step may be a question in words, which leads nowhere
+        # a next step may be a question in words, without a target
         target = self._resolve_target(pending) if pending.target else None
         if target is None and pending.target:
             return
@@ -327,10 +327,10 @@ class _Links:
     # -- targets -----------------------------------------------------------------------
 
     def _resolve_target(self, pending: PendingEdge) -> str | None:
-        """The one id that an edge's target means; `None`, and set aside, if it is not one."""
+        """The one id that an edge's target means; `None`, with the edge set aside, if not one."""
         ids = self.names.find(pending.target)
         if len(ids) == 1:
-            # of a link to a heading, the note is meant; whether the heading is there is checked
+            # a link to a heading means the note; whether the heading exists is checked elsewhere
             if is_part(pending.target) and not is_part(ids[0]):
                 link = PendingMention(pending.source, pending.target, pending.span)
                 self.loose_links.append(link)
@@ -357,10 +357,10 @@ class _Links:
         self.edges_of_unknown_words.append(pending)
 
     def _check_targets_of_unknown_words(self) -> None:
-        """Of an edge with an unknown word, the target may be unknown too: both are reported."""
+        """Report unknown targets of edges whose relation is unknown too."""
         self.names.add_edges(edge for edge in self.edges if edge is not None)
         for pending in self.edges_of_unknown_words:
-            # an edge is a good target too, if the word was meant to be `undercuts`
+            # an edge is a valid target too, as `undercuts` may have been meant
             if pending.target and self.names.find_edge(pending.target) is None:
                 self._resolve_target(pending)
 
@@ -383,7 +383,7 @@ class _Links:
 
 
 def _edge_id(pending: PendingEdge, target: str) -> str:
-    """An edge's id by what it links, or by the name that its author gave it in the note."""
+    """An edge's id, from the name that its author gave it or else from what it links."""
     if pending.block:
         return part_id(note_id_of(pending.source), pending.block)
     return edge_id(pending.source, pending.relation, target)

@@ -1,4 +1,4 @@
-"""The corpus: every note joined, sealed, and indexed on first use."""
+"""The corpus: all notes joined, immutable, indexed on first use."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ Derived = TypeVar("Derived")
 class Corpus(ReadLater):
     """All statements, edges, sources and lines of a folder of notes.
 
-    Never edited: views and answers are computed from it. All come in reading order (by path, then
+    Immutable: views and answers are computed from it. All are in reading order (by path, then
     line). `loose_links` lead to a note, and to a heading in it or a `^name` that is no statement's.
-    `best_guess` is the corpus with the notes that cannot be understood and are left out, read as
-    what they most likely are: for the checks. `drafts` are the names of drafts that were left out,
-    with their ids; None where drafts are in it. `abstracts` are what abstracts say of figures,
-    `unwritten` the files that count in the place of those on disk, `left_out` ignored notes' paths.
+    `best_guess` is the corpus that includes notes otherwise left out as not understood, read as
+    what they most likely are, for the checks. `drafts` are the names of drafts that were left out,
+    with their ids; None if drafts are included. `abstracts` are the figures in abstracts,
+    `unwritten` file contents that replace those on disk, `left_out` the paths of ignored notes.
     """
 
     statements: Mapping[StatementId, Statement]
@@ -84,14 +84,14 @@ class Corpus(ReadLater):
     unwritten: Mapping[str, bytes] = field(default_factory=dict, compare=False)
     _derived: dict[object, Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:  # a caller may change the mappings it gave, a corpus never
+    def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
         for name in ("statements", "sources", "lines", "aliases"):
             given = getattr(self, name)
             if not isinstance(given, LaterMapping):
                 object.__setattr__(self, name, MappingProxyType(dict(given)))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
-        """What `make` gives for this corpus, worked out once and kept: a corpus never changes.
+        """The result of `make` for this corpus, computed once and cached.
 
         `corpus.derive(lambda corpus: max(map(len, corpus.statements), default=0))`
         """
@@ -115,7 +115,7 @@ class Corpus(ReadLater):
     # -- ids ---------------------------------------------------------------------------
 
     def find_id(self, name: str) -> str | None:
-        """The id that `name` stands for: itself, or the id it is an alias of.
+        """The id that `name` stands for: `name` itself, or the id of which it is an alias.
 
         `corpus.find_id("gap-is-a-matter-of-incentives")`
         """
@@ -124,14 +124,14 @@ class Corpus(ReadLater):
         return self.aliases.get(name)
 
     def record(self, id: str) -> Statement | InquiryLine | Source | None:
-        """The statement, inquiry line or source with this id; None where there is none.
+        """The statement, inquiry line or source with this id; None if there is none.
 
         `corpus.record("shaikh2024")`
         """
         return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
 
     def look_up(self, name: str) -> str | None:
-        """The id that who asks means by `name`: an id, an alias or a title.
+        """The id meant by `name`, which may be an id, an alias or a title; None if there is none.
 
         `corpus.look_up("@shaikh2024")`
         """
@@ -170,10 +170,10 @@ class Corpus(ReadLater):
         return among[found]
 
     def unknown_id_error(self, name: str, among: Iterable[str], what: str) -> UnknownId:
-        """The error for a name that is not `among` what was meant.
+        """The error for a name that is not `among` the names of the kind expected.
 
-        It says what else bears the name, or suggests the nearest; where neither helps and there
-        are few, it lists them. A title of several settles nothing: it names them.
+        It says what else has the name, or suggests the nearest names, or lists all if they are
+        few. For a title of several records it lists their ids.
 
         `corpus.unknown_id_error("sycofancy", corpus.lines, "inquiry line")`
         """
@@ -199,7 +199,7 @@ class Corpus(ReadLater):
         return "an inquiry line" + (f", which weighs {weighed}" if weighed else "")
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """Up to three ids like `name`, of callouts if it has a `#`; else of what is titled so.
+        """Up to three ids similar to `name`, of callouts if it has a `#`; or else one by title.
 
         `corpus.suggest("social-groundin")`
         """
@@ -211,7 +211,7 @@ class Corpus(ReadLater):
 
     @property
     def suggested_among(self) -> int:
-        """How many names `suggest` looks through."""
+        """How many names `suggest` searches."""
         return len(self._all_ids)
 
     @cached_property
@@ -221,7 +221,7 @@ class Corpus(ReadLater):
         return titles | {each.title.casefold(): id for id, each in self.statements.items()}
 
     def note_of(self, name: str) -> str | None:
-        """The path of the note that holds what is called `name`; None where no note does.
+        """The path of the note that contains `name`, an id or alias; None if no note does.
 
         `corpus.note_of("gap-is-a-matter-of-incentives")`
         """
@@ -238,7 +238,7 @@ class Corpus(ReadLater):
 
     @cached_property
     def glossary(self) -> Mapping[str, GlossaryTerm]:
-        """The terms that glossaries explain, by all their names as `fold_term` gives them."""
+        """The terms in glossaries, by all their names in the form of `fold_term`."""
         terms: dict[str, GlossaryTerm] = {}
         for term in self.terms:
             for name in term.names:
@@ -246,7 +246,7 @@ class Corpus(ReadLater):
         return MappingProxyType(terms)
 
     def term(self, name: str) -> GlossaryTerm | None:
-        """What a topic, a name or a term of art means; `None` where no glossary says it.
+        """The glossary entry for a topic, a name or a technical term; `None` if there is none.
 
         `corpus.term("common ground")`
         """
@@ -257,7 +257,7 @@ class Corpus(ReadLater):
 
     @cached_property
     def claims(self) -> tuple[Statement, ...]:
-        """Claims and counter-claims: what can be supported and contradicted."""
+        """Claims and counter-claims."""
         return tuple(s for s in self.statements.values() if s.kind is not Kind.EVIDENCE)
 
     @cached_property
@@ -274,7 +274,7 @@ class Corpus(ReadLater):
 
     @cached_property
     def edges_from(self) -> Mapping[StatementId, tuple[Edge, ...]]:
-        """Edges by the statement that makes them."""
+        """Edges by source."""
         return group_by(self.edges, attrgetter("source"))
 
     @cached_property
@@ -284,7 +284,7 @@ class Corpus(ReadLater):
 
     @cached_property
     def edges_with(self) -> Mapping[StatementId, tuple[Edge, ...]]:
-        """Edges by each other premise, without which the statement that makes them is no reason."""
+        """Edges by each joint premise other than the source."""
         return group_by_each(self.edges, attrgetter("together"))
 
     @cached_property
@@ -293,7 +293,7 @@ class Corpus(ReadLater):
         return group_by(self.edges, attrgetter("relation"))
 
     def bearings_on(self, id: StatementId | EdgeId) -> tuple[Bearing, ...]:
-        """What bears on a statement or an edge: first as written, then by its own mutual edges.
+        """What bears on a statement or an edge: first edges to it, then its own mutual edges.
 
         `corpus.bearings_on("gap-is-a-matter-of-incentives")`
         """
@@ -302,7 +302,7 @@ class Corpus(ReadLater):
         return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.both_ways))
 
     def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
-        """What a statement bears on: first as written, then by the mutual edges of others.
+        """What a statement bears on: first by its own edges, then by the mutual edges of others.
 
         `corpus.bearings_from("gap-is-a-matter-of-incentives")`
         """
@@ -323,10 +323,10 @@ class Corpus(ReadLater):
         return group_by(self.placements, attrgetter("statement"))
 
     def camp_of(self, statement: StatementId, line: LineId | None = None) -> CampId | None:
-        """The camp a statement argues for: in `line` where it says so, else its note's default.
+        """The camp a statement argues for: as placed by `line`, or else its note's default.
 
-        A nested statement without a camp of its own takes that of the statement around it
-        when it supports it, and none when it opposes it.
+        Nested evidence without a camp of its own takes that of the statement around it if it
+        supports that, and none if it opposes it.
 
         `corpus.camp_of("gap-is-a-matter-of-incentives", "social-grounding")`
         """
@@ -338,9 +338,9 @@ class Corpus(ReadLater):
 
     @cached_property
     def default_camps(self) -> Mapping[StatementId, CampId]:
-        """The camp that a statement's own note gives it, nested evidence included.
+        """The camp that a statement's own note gives it, including nested evidence.
 
-        A part of a corpus takes them from the whole (`known_camps`), whose notes it may lack.
+        An excerpt takes them from the whole corpus (`known_camps`), as it may lack notes.
         """
         if self.known_camps is not None:
             return self.known_camps
@@ -378,16 +378,16 @@ class Corpus(ReadLater):
 
     @cached_property
     def about(self) -> Mapping[str, tuple[Statement, ...]]:
-        """Statements by the named things they speak of, in alphabetical order."""
+        """Statements by the named things they are about, in alphabetical order."""
         grouped = group_by_each(self.statements.values(), lambda statement: statement.about)
         return dict(sorted(grouped.items(), key=lambda item: item[0].casefold()))
 
     @cached_property
     def mentions_from(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by where they stand."""
+        """Mentions by origin."""
         return group_by(self.mentions, attrgetter("origin"))
 
     @cached_property
     def backlinks(self) -> Mapping[str, tuple[Mention, ...]]:
-        """Mentions by what they lead to."""
+        """Mentions by target."""
         return group_by(self.mentions, attrgetter("target"))

@@ -1,4 +1,4 @@
-"""A corpus without its drafts: what `status: draft` keeps from verdicts, exports and the site."""
+"""Remove drafts from a corpus: `status: draft` keeps them from verdicts, exports and the site."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _LINK = re.compile(
     r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
 )
 _Record = TypeVar("_Record", bound=Struct)
-_UNNAMED = "a draft"  # in place of a link that says nothing but its name
+_UNNAMED = "a draft"  # replaces a link that has no text but its target
 
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
-    """Every draft by its id: what says so of itself, and all statements within it."""
+    """Every draft by id: what is marked as one, and all statements in it."""
     found: dict[str, Statement | InquiryLine] = {
         id: line for id, line in corpus.lines.items() if line.status is Status.DRAFT
     }
-    for id, statement in corpus.statements.items():  # a parent stands before what is in it
+    for id, statement in corpus.statements.items():  # a parent comes before its parts
         around = (statement.parent, statement.note)
         if statement.status is Status.DRAFT or any(name in found for name in around):
             found[id] = statement
@@ -41,8 +41,8 @@ def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
 def without_drafts(corpus: Corpus) -> Corpus:
     """The corpus as if its drafts, and all that leads to or from them, had not been written.
 
-    Its `drafts` are what the ones left out are called, so that a link to one is known. Of such a
-    link the text keeps the words alone.
+    Its `drafts` are the names of those left out, so that links to them are recognised. Such links
+    are replaced by their words.
     """
     gone = find_drafts(corpus)
     if not gone:
@@ -80,7 +80,7 @@ def without_drafts(corpus: Corpus) -> Corpus:
 
 
 def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
-    """A text of the file at `path` in which links to drafts are the words that they show."""
+    """A text of the file at `path`, with links to drafts replaced by the words that they show."""
 
     def words(link: re.Match[str]) -> str:
         wiki = link["name"] is not None
@@ -101,14 +101,14 @@ def _without_links_to(record: _Record, drafts: Mapping[str, str]) -> _Record:
 
 
 def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
-    """A value with each text in it changed; a record itself where none is."""
+    """A value with `change` applied to each text in it; a record itself if none changes."""
     if isinstance(value, str):
         return change(value) if "](" in value or "[[" in value else value
     if type(value) is tuple:
         return tuple([_in_texts(each, change) for each in value])
     if type(value) is dict:
         return {key: _in_texts(each, change) for key, each in value.items()}
-    if not isinstance(value, Struct) or isinstance(value, (Citation, Span)):  # they hold no link
+    if not isinstance(value, Struct) or isinstance(value, (Citation, Span)):  # no links
         return value
     new = {}
     for name in value.__struct_fields__:
@@ -118,7 +118,7 @@ def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
 
 
 def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
-    """Edges whose ends are left; an undercut goes with the edge that it leads to."""
+    """The edges whose ends remain; an undercut is removed with its target edge."""
     leading = group_by(edges, attrgetter("target"))
     waiting = [e for e in edges if any(id in gone for id in (e.source, e.target, *e.together))]
     lost: set[str] = set()

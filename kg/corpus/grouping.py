@@ -1,4 +1,4 @@
-"""Records in groups: by one key that each has, or by each of several."""
+"""Group records by one key each, or by each of several keys."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Item = TypeVar("Item")
 
 
 def group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
-    """Items by their key."""
+    """Items grouped by their key."""
     return group_by_each(items, lambda item: (key(item),))
 
 
 def group_by_each(
     items: Iterable[Item], keys: Callable[[Item], Iterable[Key]]
 ) -> Mapping[Key, tuple[Item, ...]]:
-    """Items by each of their keys."""
+    """Items grouped by each of their keys."""
     grouped: defaultdict[Key, list[Item]] = defaultdict(list)
     for item in items:
         for key in keys(item):

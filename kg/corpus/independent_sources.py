@@ -1,4 +1,4 @@
-"""Which sources are independent of each other, and what each statement rests on."""
+"""Independent sources, and those that each piece of evidence rests on."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kg.model import Kind, Source, SourceKey, Statement, StatementId
 
 
 class UnionFind:
-    """Union-find: names that were joined, directly or through others, are one class."""
+    """Union-find: names joined, directly or through others, form a class."""
 
     def __init__(self) -> None:
         self._above: dict[str, str] = {}
 
     def find(self, name: str) -> str:
-        """The name that stands for the class of `name`."""
-        if name not in self._above:  # most were never joined to another
+        """The representative of the class of `name`."""
+        if name not in self._above:  # most names are not joined to any other
             return name
         path = [name]
         while (above := self._above.get(path[-1], path[-1])) != path[-1]:
@@ -31,7 +31,7 @@ class UnionFind:
         return path[-1]
 
     def join(self, names: Iterable[str]) -> None:
-        """Make one class of the classes of `names`; the smallest name stands for it."""
+        """Merge the classes of `names`; the smallest name represents the result."""
         roots = sorted({self.find(name) for name in names})
         for root in roots[1:]:
             self._above[root] = roots[0]
@@ -41,10 +41,10 @@ class UnionFind:
 class IndependentSources:
     """What counts as one independent source.
 
-    `of` gives the units that a piece of evidence rests on, each with its part of it (they add
-    up to 1), `standing` the same of what is left where some of its sources are retracted,
-    `sources` the citation keys that make up a unit (none for evidence that cites nothing), and
-    `keyed` the evidence that rests on keys it shares, and not on the several works it cites.
+    `of` gives the units that a piece of evidence rests on, each with its part (they add up to 1),
+    `standing` the same for what is left if some of its sources are retracted, `sources` the
+    citation keys that make up a unit (none for evidence that cites nothing), and `keyed` the
+    evidence that rests on keys it shares, rather than on the several works it cites.
     """
 
     of: Mapping[StatementId, Mapping[str, float]]
@@ -54,11 +54,11 @@ class IndependentSources:
 
 
 def independent_sources(corpus: Corpus) -> IndependentSources:
-    """Sources joined where they, or evidence taken from one of them, share an `independence` key,
-    and entries with the same DOI.
+    """The units of a corpus: sources are joined if they, or evidence from them alone, share an
+    `independence` key, or if their entries have the same DOI.
 
-    A key on evidence that cites several sources joins nothing: a review does not make one voice
-    of the studies that it cites. A key that others bear too says whose voice such evidence is.
+    A key on evidence that cites several sources joins nothing: a review does not make one unit
+    of the studies that it cites. If others have the key too, such evidence rests on that unit.
     Evidence without any source or key is a unit of its own. Claims rest on their evidence, not on
     what their text cites, so they are not listed.
     """
@@ -81,15 +81,15 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
 
 
 def source_joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
-    """Works (`work_name`) and keys (`key_name`) that are one source, and the evidence that makes
-    them one, or nothing where the bibliography does.
+    """Groups of works (`work_name`) and keys (`key_name`) that are one source, with the evidence
+    that joins them, or an empty id if the bibliography does.
     """
     found = [
         ("", (work_name(source.key), *map(key_name, keys)))
         for source in corpus.sources.values()
         if (keys := _keys_of(source))
     ]
-    # else the key of a review would make one source of all works that it cites (decision 0028)
+    # otherwise a key on a review would join all works that it cites (decision 0028)
     found += [
         (item.id, (*map(key_name, item.independence), *map(work_name, item.sources)))
         for item in corpus.evidence
@@ -108,7 +108,7 @@ def source_joins_by_name(
 def classes_without(
     corpus: Corpus, names: Iterable[str], without: Container[StatementId]
 ) -> UnionFind:
-    """What of some works and keys is one source if some evidence joins none; others stay apart."""
+    """Classes of some works and keys if the evidence in `without` joined nothing."""
     near, classes = corpus.derive(source_joins_by_name), UnionFind()
     seen: set[str] = set()
     waiting = [*names]
@@ -124,14 +124,14 @@ def classes_without(
 
 
 def bearers_of_keys(corpus: Corpus) -> Counter[str]:
-    """How many works and pieces of evidence bear each key."""
+    """How many works and pieces of evidence have each key."""
     borne = [each.independence for each in corpus.evidence]
     borne += [work.independence for work in corpus.sources.values()]
     return Counter(key for keys in borne for key in {*keys})
 
 
 def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
-    """Evidence that cites several works, with those of its keys that others bear too."""
+    """Evidence that cites several works, with those of its keys that others have too."""
     bearers = bearers_of_keys(corpus)
     several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
     shared = {
@@ -151,14 +151,14 @@ def _rests_on(
     names = [*map(key_name, keys)] or [*map(work_name, sources)]
     if not names:
         return {item.id: 1.0}
-    # works that are one source add their parts
+    # works of one source add up their parts
     counts = Counter(classes.find(name) for name in names)
     return {unit: count / len(names) for unit, count in counts.items()}
 
 
 def parts_by_unit(group: Iterable[StatementId], units: IndependentSources) -> Mapping[str, float]:
-    """Every unit of statements that say the same, with its part of what is left of them: 0 where
-    all that it was is retracted.
+    """Every unit of statements declared the same, with its part of what is left of them: 0 if all
+    of the unit is retracted.
     """
     names = tuple(group)
     left = mean_parts(names, units.standing)
@@ -168,7 +168,7 @@ def parts_by_unit(group: Iterable[StatementId], units: IndependentSources) -> Ma
 def mean_parts(
     group: Iterable[StatementId], of: Mapping[StatementId, Mapping[str, float]]
 ) -> Mapping[str, float]:
-    """The units, with their parts, of statements that say the same."""
+    """The units of statements declared the same, with their mean parts."""
     known = [of[name] for name in group if of.get(name)]
     means: dict[str, float] = {}
     for parts in known:
@@ -178,14 +178,14 @@ def mean_parts(
 
 
 def render_unit(unit: str, more: int) -> str:
-    """The name of a unit, and how many works besides its first share its team or data."""
+    """A unit in words: its name, and how many further works share its team or data."""
     shared = f"{more} more that {'shares' if more == 1 else 'share'} its team or data"
     return f"{unit} (and {shared})" if more > 0 else unit
 
 
 def is_retracted(corpus: Corpus, statement: Statement) -> bool:
-    """Whether a statement is evidence of which nothing is left: every work that it cites, of those
-    in the bibliography, is retracted.
+    """Whether a statement is evidence of which nothing is left: all works that it cites and that
+    are in the bibliography are retracted.
     """
     if statement.kind is not Kind.EVIDENCE:
         return False
@@ -193,25 +193,25 @@ def is_retracted(corpus: Corpus, statement: Statement) -> bool:
     return bool(cited) and all(source.retracted for source in cited)
 
 
-# Works and independence keys are joined in one table, and a key may be called like a work.
+# Works and independence keys are in one union-find, and a key may have the name of a work.
 def work_name(key: SourceKey) -> str:
-    """What a work is called there."""
+    """The name of a work in the union-find."""
     return f"@{key}"
 
 
 def key_name(key: str) -> str:
-    """What a key is called there."""
+    """The name of a key in the union-find."""
     return f"~{key}"
 
 
 def _keys_of(source: Source) -> tuple[str, ...]:
-    """The keys of a source, and the one that its DOI is."""
+    """The keys of a source, including one for its DOI."""
     doi = fold_doi(source)
     return (*source.independence, f"doi:{doi}") if doi else source.independence
 
 
 def fold_doi(source: Source) -> str:
-    """The DOI without an address before it, in small letters, as DOIs are compared."""
+    """The DOI in the form in which DOIs are compared: lower case, without an address."""
     return re.sub(
         r"^((https?://)?((dx|www)\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold()
     )

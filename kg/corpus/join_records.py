@@ -1,7 +1,7 @@
-"""What all notes hold, by id, and what joining changes in it.
+"""The records of all notes by id, and the changes that joining makes to them.
 
-The first use of an id keeps it; undeclared methods go; a note on a source adds to its entry in the
-bibliography; what is cited by another name of a source is cited by its key."""
+The first use of an id keeps it; undeclared methods are dropped; a note on a source adds to its
+bibliography entry; citations by another name of a source get its key."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from kg.text.spelling import nearest_name
 
 
 class Records:
-    """Statements, lines and sources by id; `notes` are those that were taken in."""
+    """Statements, lines and sources by id; `notes` are those that were accepted."""
 
     def __init__(self, notes: Iterable[ParsedNote], bibliography: Iterable[Source]) -> None:
         self.sources: dict[str, Source] = {}
         self.statements: dict[str, Statement] = {}
         self.lines: dict[str, InquiryLine] = {}
         self.duplicates: list[Duplicate] = []
-        # before the notes, so that a note on a source adds to its entry, and not the other way
+        # before the notes, so that a note on a source adds to its entry, not the reverse
         for source in bibliography:
             self._add_source(source)
         self.notes = [note for note in notes if self._add(note)]
 
     def _add(self, note: ParsedNote) -> bool:
-        """Take in what a note holds; one whose id is taken is left out with all it says."""
+        """Add the records of a note; a note whose id is taken is left out as a whole."""
         if note.line:
             if self._record_if_taken(note.line.id, note.line.span):
                 return False
@@ -48,7 +48,7 @@ class Records:
         return True
 
     def _record_if_taken(self, id: str, span: Span) -> bool:
-        """Whether an id means something already, of whatever sort; then that is recorded."""
+        """Whether an id is already in use by any sort of record; if so, record the duplicate."""
         first = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
         if first is None:
             return False
@@ -56,7 +56,7 @@ class Records:
         return True
 
     def _add_source(self, source: Source) -> bool:
-        """A source note adds to its bibliography entry; two of either are one too many."""
+        """Add a source; a source note is merged into its bibliography entry, other repeats fail."""
         known = self.sources.get(source.key)
         if known is not None and source.note and not known.note:
             self.sources[source.key] = merge_source(known, source)
@@ -72,7 +72,7 @@ _LEAST_METHOD_SIMILARITY = 0.8
 
 
 def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
-    """`note` without the methods that `table` does not declare, each of them a problem."""
+    """`note` without methods that `table` does not declare, with a diagnostic for each."""
     unknown = [method for method in note.methods if method.word not in table.kinds]
     if not unknown:
         return note
@@ -86,7 +86,7 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
             for each in note.statements
         ),
         diagnostics=tuple(sorted(diagnostics, key=lambda problem: problem.span)),
-        # its problems are those of the note, which are told once
+        # its problems are those of the note, and are reported once
         best_guess=best_guess and msgspec.structs.replace(best_guess, diagnostics=()),
     )
 
@@ -107,9 +107,9 @@ def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
 
 
 def _find_meant_method(word: str, table: Quality) -> str | None:
-    """The method that is spelled almost so, or that the word stands for if that lifts nothing.
+    """The method with a similar spelling, or of which the word is a synonym, if that adds nothing.
 
-    A guess by meaning must not put evidence higher than saying nothing would.
+    A guess by meaning must not grade evidence higher than without a method.
     """
     if close := nearest_name(word, table.kinds, _LEAST_METHOD_SIMILARITY):
         return close
@@ -125,7 +125,7 @@ def with_title(source: Source) -> Source:
 def merge_source(entry: Source, note: Source) -> Source:
     """A bibliography entry with the values that its note adds or changes.
 
-    A note that says nothing of a field takes nothing away; of the work, the entry knows better.
+    Fields missing in the note are kept; for fields of the work, the entry takes precedence.
     """
     added = {
         name: value
@@ -144,7 +144,7 @@ Cited = TypeVar("Cited", Citation, Quotation)
 def with_own_keys(
     records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
 ) -> dict[str, Citing]:
-    """The records, each citation and quotation under the key of the source that it means."""
+    """The records, with each citation and quotation under the key of its source."""
     own_keys = {
         name: key for name, key in aliases.items() if key in sources and name not in sources
     }

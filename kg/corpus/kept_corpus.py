@@ -1,4 +1,4 @@
-"""A joined corpus kept between runs, of which only what is asked for is read again."""
+"""A cache of the joined corpus between runs, of which only the parts needed are read."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from kg.notes.parsed import FileLink, PendingMention
 CORPUS_CACHE_KIND = "corpus 6"
 """Another number where what an older program wrote could be taken for what this one writes: its
 mark holds the code that reads notes, but not how a file of parts is laid out."""
-_MARK = "_mark"  # no field of a corpus: a corpus with another field has another mark
+_MARK = "_mark"  # not a field of a corpus, so that a changed copy does not have it
 
 _TYPES: dict[str, Any] = {
     "mentions": tuple[Mention, ...],
@@ -54,14 +54,14 @@ _TYPES: dict[str, Any] = {
     "abstracts": dict[str, str],
     "left_out": tuple[str, ...],
 }
-"""The fields of a corpus that are each a part of the file; its settings and folder are none."""
+"""The fields of a corpus that are each a part of the file; not its settings and folder."""
 _RECORDS: Mapping[str, type] = {
     "statements": Statement,
     "edges": Edge,
     "sources": Source,
     "lines": InquiryLine,
 }
-"""The fields that are kept as rows, and what the rows are."""
+"""The fields that are cached as rows, and the types of the rows."""
 _BESIDE: Mapping[str, Beside] = {
     "statements": Beside(
         (
@@ -75,7 +75,7 @@ _BESIDE: Mapping[str, Beside] = {
     ),
     "edges": Beside(("source", "relation", "target", "together", "mutual")),
 }
-"""What is kept of the rows apart, too: what selections ask of each of many records."""
+"""Columns and texts cached besides the rows: those that selections read for many records."""
 _GROUPS: Mapping[str, str] = {
     "edges_from": "edges",
     "edges_to": "edges",
@@ -85,11 +85,11 @@ _GROUPS: Mapping[str, str] = {
     "topics": "statements",
     "about": "statements",
 }
-"""Indexes of a corpus that are kept, and the rows that they lead to."""
+"""Indexes of a corpus that are cached, and the rows that they refer to."""
 
 
 class _Contents(msgspec.Struct, array_like=True):
-    """The numbers of the parts that hold a corpus."""
+    """The numbers of the parts of a corpus."""
 
     fields: list[int]
     rows: list[RowParts]
@@ -98,7 +98,7 @@ class _Contents(msgspec.Struct, array_like=True):
 
 
 class _Kept(msgspec.Struct, array_like=True):
-    """The first part: a corpus, and its best guess, which has most parts in common with it."""
+    """The first part: a corpus, and its best guess, which shares most parts with it."""
 
     corpus: _Contents
     guess: _Contents | None
@@ -106,7 +106,7 @@ class _Kept(msgspec.Struct, array_like=True):
 
 
 class KeptPlace(NamedTuple):
-    """Where a corpus is kept, and the hash of what it was made from."""
+    """The file of a cached corpus, and the hash of what it was made from."""
 
     file: Path
     mark: bytes
@@ -117,8 +117,8 @@ _decode_kept = msgspec.msgpack.Decoder(_Kept).decode
 
 
 def mark_of_listing(listing: Listing, config: Config, *, drafts: bool) -> bytes | None:
-    """A hash of how all files look; `None` where one is gone, or so young that it may yet change
-    without looking any different.
+    """A hash of the state of all files; `None` if one is gone, or so new that it might change
+    without a visible difference.
     """
     files = (*listing.notes, *listing.bibliographies)
     looks = settled_looks([file.place for file in files])
@@ -131,7 +131,7 @@ def mark_of_listing(listing: Listing, config: Config, *, drafts: bool) -> bytes 
 
 
 def keep_corpus(place: KeptPlace, corpus: Corpus) -> None:
-    """Keep `corpus`; another process sees the old file or the new one, never a part."""
+    """Write `corpus` to the cache, atomically: other processes see the old file or the new one."""
     parts: list[bytes] = [b""]
     numbers: dict[bytes, int] = {}
 
@@ -165,7 +165,7 @@ def _keep(corpus: Corpus, keep: Callable[[bytes], int]) -> _Contents:
 
 
 def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
-    """The records of a field, by their ids."""
+    """The records of a field, by id."""
     found: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
     return found
 
@@ -173,9 +173,9 @@ def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
 def load_kept(
     place: KeptPlace, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
 ) -> Corpus | None:
-    """The corpus that was kept, if that is what stands there; its fields are read when asked for.
+    """The cached corpus, if the file is valid and has this mark; its fields are read lazily.
 
-    `read_again` gives the same corpus from its notes, for a part that turns out to be damaged.
+    `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
     """
     parts = open_sealed_parts(place.file, CORPUS_CACHE_KIND, place.mark)
     if parts is None or (listed := parts.part(0)) is None:
@@ -194,15 +194,15 @@ def load_kept(
 
 
 def mark_of_kept(corpus: Corpus) -> bytes | None:
-    """The mark under which a corpus was kept, to keep what follows from it; None for another
-    corpus, also for one that was made of it.
+    """The mark under which a corpus was cached, for caching results derived from it; None for any
+    other corpus, including changed copies.
     """
     found: bytes | None = vars(corpus).get(_MARK)
     return found
 
 
 class _Reader:
-    """Reads what is kept of a corpus, each part when it is asked for."""
+    """Reads the parts of a cached corpus, each on demand."""
 
     def __init__(self, parts: SealedParts, file: Path, read_again: Callable[[], Corpus]) -> None:
         self._parts, self._file, self._read_again = parts, file, read_again
@@ -211,7 +211,7 @@ class _Reader:
     def corpus(
         self, known: dict[str, Any], contents: _Contents, find: Callable[[Corpus], Any]
     ) -> Corpus:
-        """The corpus with these contents; `find` finds it in what is read again."""
+        """The corpus with these contents; `find` selects it from a corpus read again."""
 
         def value(name: str, kind: Any, number: int) -> Any:
             try:
@@ -267,7 +267,7 @@ class _Reader:
         """The value of a part, or its bytes; raises `DamagedPart`."""
         part = None if self._again else self._parts.part(number)
         if part is not None:
-            # what bytes of another release do to a decoder is not known: nothing kept is needed
+            # bytes of another release may do anything to a decoder, and no cache is needed
             with suppress(Exception), pause_gc():
                 return part if kind is None else msgspec.msgpack.decode(part, type=kind)
         raise DamagedPart

@@ -16,22 +16,22 @@ import msgspec
 from kg.model.errors import KgError
 from kg.model.value import pause_gc
 
-FIELD_BREAK = "\x1f"  # stands in no word, as words are split there, and in no phrase
-_END = "Q"  # how the end of a text is kept
+FIELD_BREAK = "\x1f"  # occurs in no word, as it separates words, and in no phrase
+_END = "Q"  # array type code of the ends
 
 
 def searched_text(fields: Iterable[str]) -> str:
-    """What is searched of a record: lower case, single spaces, fields separated."""
+    """The searched text of a record: lower case, single spaces, fields separated."""
     text = FIELD_BREAK.join(fields).lower()
     for mark in "\n\t\r":
         text = text.replace(mark, " ")
-    while "  " in text:  # phrases go on across lines
+    while "  " in text:  # so that phrases match across lines
         text = text.replace("  ", " ")
     return text
 
 
 class JoinedTexts:
-    """Texts one behind the other: all of them are searched in one go."""
+    """Texts joined into one, so that all are searched in one pass."""
 
     def __init__(self, whole: bytes, ends: bytes) -> None:
         self.whole = whole
@@ -40,17 +40,17 @@ class JoinedTexts:
 
     @property
     def ends(self) -> bytes:
-        """Where each text ends."""
+        """The end offsets of the texts, as bytes."""
         return self._ends.tobytes()
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> JoinedTexts:
-        """These texts, joined."""
+        """Join these texts."""
         parts = [text.encode("utf-8", "surrogatepass") for text in texts]
         return cls(b"".join(parts), array(_END, accumulate(map(len, parts))).tobytes())
 
     def holding(self, word: str) -> Iterator[int]:
-        """The numbers of the texts that hold a word."""
+        """The numbers of the texts that contain a word."""
         sought, ends = word.encode("utf-8", "surrogatepass"), self._ends
         at = self.whole.find(sought)
         while at >= 0:
@@ -60,21 +60,21 @@ class JoinedTexts:
             if at + len(sought) <= ends[number]:
                 yield number
                 at = self.whole.find(sought, ends[number])
-            else:  # it would go on in the next text
+            else:  # a match across two texts
                 at = self.whole.find(sought, at + 1)
 
 
 Record = TypeVar("Record")
 Held = TypeVar("Held")
-ROWS_A_BLOCK = 256  # records of which all are read, and held to their sum, for the sake of one
+ROWS_A_BLOCK = 256  # records in a block, which is read and verified as a whole
 _ID_NAMES = ("id", "key")
-_ROW_NUMBER = "I"  # how the number of a row is kept
+_ROW_NUMBER = "I"  # array type code of row numbers
 _encode = msgspec.msgpack.Encoder().encode
 
 
 class RowParts(msgspec.Struct, array_like=True):
-    """The numbers of the parts that hold the records of one field: their ids, the records,
-    columns of them and the texts that are searched; and whether they stand in reading order.
+    """The numbers of the parts for the records of one field: their ids, the records, some columns
+    and the searched texts; and whether they are in reading order.
     """
 
     ids: int
@@ -85,22 +85,22 @@ class RowParts(msgspec.Struct, array_like=True):
 
 
 class DamagedPart(KgError):
-    """A part of a kept file is not what was written there."""
+    """A part of a cache file differs from what was written."""
 
 
 ReadPart = Callable[[int, Any], Any]
-"""Gives the value in the part with a number, of a type, or its bytes; raises `DamagedPart`."""
+"""Reads the part with a number as a type, or as bytes for None; raises `DamagedPart`."""
 
 
 class Beside(NamedTuple):
-    """What is kept of records beside them: columns, and fields whose text is searched."""
+    """What is cached besides records: columns, and fields whose text is searched."""
 
     columns: tuple[str, ...] = ()
     searched: tuple[str, ...] = ()
 
 
 def keep_rows(records: Mapping[str, Any], beside: Beside, keep: Callable[[bytes], int]) -> RowParts:
-    """Keep records and what is kept beside them; `keep` gives a part's number."""
+    """Cache records and what belongs to them; `keep` stores a part and returns its number."""
     rows = [_encode(record) for record in records.values()]
     blocks = [
         keep(_encode(rows[start : start + ROWS_A_BLOCK]))
@@ -117,14 +117,14 @@ def keep_rows(records: Mapping[str, Any], beside: Beside, keep: Callable[[bytes]
 
 
 def _recorded(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
-    """The numbers of the records that hold something of this name, and what they hold."""
+    """The numbers of the records with a value in the field `name`, and the values."""
     found = list(map(attrgetter(name), records))
     numbers = [at for at, value in enumerate(found) if value not in (None, "", ())]
     return numbers, [found[at] for at in numbers]
 
 
 def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
-    """What is searched of each record: the text of some fields."""
+    """The searched text of each record, from some fields."""
     parts = [map(attrgetter(name), records.values()) for name in fields]
     return map(searched_text, zip(*parts, strict=True))
 
@@ -132,7 +132,7 @@ def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterato
 class KeptRows(Generic[Record]):
     """The records of one field, in the order of the corpus.
 
-    `again` reads them from the notes, should a part be damaged.
+    `again` reads them from the notes, if a part is damaged.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class KeptRows(Generic[Record]):
 
     @property
     def in_reading_order(self) -> bool:
-        """Whether the records stand by path, line, column and id."""
+        """Whether the records are sorted by path, line, column and id."""
         return self._parts.in_reading_order
 
     @cached_property
@@ -163,7 +163,7 @@ class KeptRows(Generic[Record]):
 
     @cached_property
     def numbers(self) -> Mapping[str, int]:
-        """The number of each record, by its id."""
+        """The number of each record, by id."""
         return dict(zip(self.ids, range(len(self.ids)), strict=True))
 
     def __getitem__(self, number: int) -> Record:
@@ -191,7 +191,7 @@ class KeptRows(Generic[Record]):
         return map(self._known.__getitem__, range(len(self._known)))
 
     def recorded(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
-        """The numbers of the records that hold something of this name, and what they hold."""
+        """The numbers of the records with a value in the field `name`, and the values."""
         if name in _ID_NAMES:
             return range(len(self.ids)), self.ids
         if name in self._parts.columns:
@@ -204,7 +204,7 @@ class KeptRows(Generic[Record]):
         return _recorded(self, name)
 
     def column(self, name: str) -> Sequence[Any]:
-        """What each record holds of this name; None for nothing."""
+        """Each record's value in the field `name`; None for no value."""
         numbers, values = self.recorded(name)
         if len(numbers) == len(self.ids):
             return values
@@ -215,7 +215,7 @@ class KeptRows(Generic[Record]):
 
     @cached_property
     def texts(self) -> JoinedTexts | None:
-        """What is searched of the records; None where that is not kept."""
+        """The searched texts of the records; None if they are not cached."""
         if self._parts.texts is None:
             return None
         whole, ends = self._parts.texts
@@ -235,7 +235,7 @@ class KeptRows(Generic[Record]):
 
 
 def _type_of(record: type, name: str) -> Any:
-    """The type of a record's field, or of what a property of it gives."""
+    """The type of a record's field or property."""
     found = getattr(record, name)
     if isinstance(found, property):
         return get_type_hints(found.fget)["return"]
@@ -243,7 +243,7 @@ def _type_of(record: type, name: str) -> Any:
 
 
 class LaterMapping(Mapping[str, Held]):
-    """A mapping that is read when somebody first looks into it."""
+    """A mapping that is read on first access."""
 
     def __init__(self, read: Callable[[], Mapping[str, Held]]) -> None:
         self._read = read
@@ -263,7 +263,7 @@ class LaterMapping(Mapping[str, Held]):
 
 
 class KeptRecords(LaterMapping[Record]):
-    """Rows by their ids."""
+    """Rows by id."""
 
     def __init__(self, rows: KeptRows[Record]) -> None:
         super().__init__(lambda: dict(zip(rows.ids, rows, strict=True)))
@@ -303,7 +303,7 @@ class KeptGroups(Mapping[str, tuple[Record, ...]]):
         return known
 
     def numbers(self, key: str) -> Sequence[int]:
-        """The numbers of the rows of a group; none where there is no such group."""
+        """The numbers of the rows of a group; empty if there is no such group."""
         found = array(_ROW_NUMBER)
         found.frombytes(self._numbers.get(key, b""))
         return found
@@ -318,7 +318,7 @@ class KeptGroups(Mapping[str, tuple[Record, ...]]):
 def numbered_groups(
     groups: Mapping[str, Iterable[Any]], records: Iterable[Any]
 ) -> Mapping[str, bytes]:
-    """Groups of these very records as they are kept: the numbers of their rows."""
+    """Groups of these records in cached form: the numbers of their rows."""
     numbers = {id(record): number for number, record in enumerate(records)}
     return {
         key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
@@ -327,7 +327,7 @@ def numbered_groups(
 
 
 def recorded(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
-    """By id, what records hold of this name, where they hold anything."""
+    """By id, the values of records in the field `name`, without empty ones."""
     if isinstance(records, KeptRecords):
         numbers, values = records.rows.recorded(name)
         return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
@@ -337,7 +337,7 @@ def recorded(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 
 def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[int]:
-    """The numbers of the rows of a kept group."""
+    """The row numbers of a cached group; empty for other groups."""
     return groups.numbers(key) if isinstance(groups, KeptGroups) else ()
 
 
@@ -346,7 +346,7 @@ def in_row_order(
     groups: Iterable[Mapping[str, tuple[Record, ...]]],
     keys: Collection[str],
 ) -> Iterator[Record]:
-    """The rows in kept groups under some keys, each once, in their order."""
+    """The rows in cached groups under some keys, each once, in row order."""
     held = {n for group in groups for key in keys for n in group_numbers(group, key)}
     return map(rows.__getitem__, sorted(held))
 
@@ -358,7 +358,7 @@ Made = TypeVar("Made", bound="ReadLater")
 class ReadLater:
     """The base of a data class that can be made before all of its fields are known."""
 
-    if not TYPE_CHECKING:  # or any name would be one to mypy
+    if not TYPE_CHECKING:  # otherwise mypy would accept any name
 
         def __getattr__(self, name: str) -> Any:
             if (read := self.__dict__.get(_LATER, {}).get(name)) is None:
@@ -370,9 +370,9 @@ class ReadLater:
 def read_later(
     kind: type[Made], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
 ) -> Made:
-    """A record with these fields, and others that `later` reads, each once, when it is asked for.
+    """A record with `known` fields, and others that `later` reads, each once, on first access.
 
-    Nothing is checked or copied: every field has to be in one of the two.
+    Nothing is checked or copied: every field must be in one of the two.
     """
     made = object.__new__(kind)
     made.__dict__.update(known)

@@ -1,6 +1,6 @@
-"""Which id a link means: by id, alias, file name or path; undercuts, which lead to edges, last.
+"""Resolve links to ids: by id, alias, file name or path; undercuts, which lead to edges, last.
 
-And what somebody who asks means by a name: an id, an alias or a title."""
+Also resolve names in queries: an id, an alias or a title."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.text.folding import compose_accents, fold_name
 
-MAX_LISTED = 6  # names that an error lists where none is near
+MAX_LISTED = 6  # names that an error lists if none is similar
 
 
 class UnknownId(KgError, KeyError):
-    """An id that nothing in the corpus carries; the message suggests the nearest ones.
+    """Nothing in the corpus has this id; the message suggests the nearest ones.
 
-    `where` is empty for names that belong to the program, such as those of rules. `shared` says
-    that several are called so; then `nearest` is their ids.
+    `where` is empty for names that belong to the program, such as those of rules. `shared` means
+    that several records have this title; then `nearest` are their ids.
 
     `corpus.why("sycofancy")`
     """
@@ -51,7 +51,7 @@ class UnknownId(KgError, KeyError):
 
 
 class Names:
-    """Every name by which a note links to something."""
+    """Every name to which a note can link."""
 
     def __init__(
         self,
@@ -61,11 +61,11 @@ class Names:
         sources: Mapping[str, Source],
     ) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
-        # other names, each with the ids it may mean, as a set that keeps its order
+        # other names, each with its possible ids, as an ordered set
         self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
         self._ids_by_fold: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
-        self._former: defaultdict[str, list[str]] = defaultdict(list)  # names in other notes
+        self._former: defaultdict[str, list[str]] = defaultdict(list)  # as parts of other notes
         for things in (statements, lines, sources):
             for id, thing in things.items():
                 self._ids[id] = (id,)
@@ -78,7 +78,7 @@ class Names:
             if note.left_out:
                 self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
             if note.id in self._ids:
-                # paths begin with a stroke, so that no alias can be taken for one
+                # paths begin with a slash, so that no alias can be taken for one
                 path = compose_accents(note.path)
                 self._others["/" + path][note.id] = None
                 stem = path.rpartition("/")[2].removesuffix(".md")
@@ -86,7 +86,7 @@ class Names:
                     self._others[stem][note.id] = None
 
     def aliases(self) -> dict[str, str]:
-        """Other names that lead to one id alone."""
+        """Other names that lead to exactly one id."""
         return {
             name: next(iter(ids))
             for name, ids in self._others.items()
@@ -94,7 +94,7 @@ class Names:
         }
 
     def find(self, target: str) -> tuple[str, ...]:
-        """The id that a link means: none if it leads nowhere, several if it is ambiguous."""
+        """The ids that a link may mean: none if it leads nowhere, several if it is ambiguous."""
         if ids := self._ids.get(target):
             return ids
         target = compose_accents(target)
@@ -102,34 +102,34 @@ class Names:
             return tuple(self._others[target])
         name, mark, block = split_id(target)
         if not mark or not block.startswith("^"):
-            return self._note(name)  # of a heading within a note, the note is what is meant
-        # what was a callout, and is a note of its own now, may have its old name as an alias
+            return self._note(name)  # a heading in a note stands for the note
+        # a former callout that is now a note may have its old name as an alias
         nested = [f"{note}#{block[1:]}" for note in self._note(name)]
         found = (self._ids.get(each) or tuple(self._others.get(each, ())) for each in nested)
         return tuple(id for ids in found for id in ids)
 
     def is_left_out(self, target: str) -> bool:
-        """Whether a link means a note that is there, and not read."""
+        """Whether a link leads to a note that exists but is not read."""
         name = note_id_of(compose_accents(target))
         return not self._left_out.isdisjoint((name, name.casefold()))
 
     def find_mentioned(self, target: str) -> tuple[str, ...]:
-        """The id that a link in running text means: any block of a note may be linked to."""
+        """The ids that a link in running text may mean: it may lead to any block of a note."""
         return self.find(target) or self._note(note_id_of(target))
 
     # -- edges -------------------------------------------------------------------------
 
     def add_edge(self, id: str, name: str | None = None) -> None:
-        """Make an edge findable: by its own id, and by another name that is still free."""
+        """Register an edge by its id, and by another name if that is not in use."""
         self._edges[id] = id
         if name is not None:
             self._edges.setdefault(name, id)
 
     def add_edges(self, edges: Iterable[Edge]) -> None:
-        """Make edges findable: that of a callout by the callout's name, too.
+        """Register edges; the edge of a callout also by the callout's name.
 
-        So is the first edge of what was a callout of the note that it leads to, and is a note of
-        its own now, by the alias `note#name`.
+        The first edge from a former callout, now a note of its own, to its former note is also
+        registered by its alias `note#name`.
         """
         for edge in edges:
             self.add_edge(edge.id, edge.source if edge.nested else None)
@@ -138,7 +138,7 @@ class Names:
                     self.add_edge(edge.id, alias)
 
     def find_edge(self, target: str) -> str | None:
-        """The edge that `note#^id` names."""
+        """The id of the edge called `note#^id`; None if there is none."""
         name, _, block = compose_accents(target).partition("#^")
         for note in self._note(name):
             if (id := part_id(note, block)) in self._edges:
@@ -159,7 +159,7 @@ class Names:
         return () if name.startswith("/") else self._any_case(name)
 
     def _any_case(self, name: str) -> tuple[str, ...]:
-        if self._ids_by_fold is None:  # made when a link first needs it
+        if self._ids_by_fold is None:  # made on first use
             self._ids_by_fold = defaultdict(dict)
             for id in self._ids:
                 self._ids_by_fold[id.casefold()][id] = None
@@ -171,18 +171,18 @@ class Names:
 def resolve_undercuts(
     waiting: Sequence[PendingEdge], names: Names, id_of: Callable[[PendingEdge, str], str]
 ) -> dict[int, str]:
-    """The edge that each undercut leads to, by its index in `waiting`; the others lead nowhere.
+    """The target edge of each undercut, by its index in `waiting`, without those that have none.
 
-    An undercut that has a name of its own may be undercut by one that it undercuts itself.
+    Undercuts with names may undercut each other.
     """
     ids: dict[int, str] = {}
-    # those with a name of their own can be led to before it is known where they lead
+    # undercuts with names can be targets before their own targets are known
     for number, pending in enumerate(waiting):
         if pending.block and names.find_edge(f"{_note(pending)}#^{pending.block}") is None:
             ids[number] = id_of(pending, "")
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
-    # an undercut without a name has its id by its target, so each round may make more findable
+    # an undercut without a name gets its id from its target, so each round may register more
     while newly_found := _newly_found(waiting, names, targets):
         for number, target in newly_found.items():
             targets[number] = target
@@ -206,17 +206,17 @@ def _newly_found(
 
 
 def _without_dead_ends(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:
-    """`targets` without those that lead to an undercut which itself leads nowhere."""
+    """`targets` without those that lead to an undercut that has no target itself."""
     while True:
         nowhere = {id for number, id in ids.items() if number not in targets}
         left = {number: target for number, target in targets.items() if target not in nowhere}
         if len(left) == len(targets):
             return targets
-        targets = left  # some undercut may have led to one that just went
+        targets = left  # an undercut may have led to one just removed
 
 
 class UnresolvedReason(enum.Enum):
-    """What keeps a reference from being resolved."""
+    """Why a reference cannot be resolved."""
 
     UNKNOWN_TARGET = enum.auto()
     AMBIGUOUS = enum.auto()
@@ -229,7 +229,7 @@ class UnresolvedReason(enum.Enum):
 
 
 class Unresolved(Value, frozen=True):
-    """An edge that could not be made; `candidates` are the ids that it does lead to, if any."""
+    """An edge that could not be resolved; `candidates` are the ids that its target may mean."""
 
     edge: PendingEdge
     why: UnresolvedReason
@@ -250,24 +250,24 @@ def find_by_name(
     titled: Callable[[], Mapping[str, Sequence[str]]],
     *among: Mapping[str, Any],
 ) -> str | None:
-    """The id among some things: by itself, by an alias, else by a title that one alone has."""
+    """The id in one of `among`, by the id, by an alias, or else by a title that only one has."""
     need_type(name, str, "an id, alias or title is text")
-    # as it stands first: what was read from quads may have ids that no file name would have
+    # as given first: records read from quads may have ids that no file name would have
     for id in (name, *_ids(aliases, compose_accents(name))):
         if any(id in things for things in among):
             return id
-    titles = titled()  # only now: they are made for it
+    titles = titled()  # only now, as titles are indexed on first use
     found = [id for id in find_by_title(name, titles) if any(id in things for things in among)]
     return found[0] if len(found) == 1 else None
 
 
 def find_by_title(title: str, titled: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
-    """The ids of all that have a title, in any case and with any spaces."""
+    """The ids of all records with a title, ignoring case and spacing."""
     return tuple(titled.get(_fold_title(title), ()))
 
 
 def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
-    """Ids by title, in any case and with any spaces."""
+    """Ids by title, ignoring case and spacing."""
     found: defaultdict[str, list[str]] = defaultdict(list)
     for things in tables:
         for id, thing in things.items():

@@ -1,4 +1,4 @@
-"""Statements that say the same (`same-as`), and statements replaced by others (`supersedes`)."""
+"""Statements declared the same (`same-as`), and statements replaced by others (`supersedes`)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kg.model import Kind, Relation, StatementId
 
 
 def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
-    """For each statement said to be the same as another, the first of its class in the corpus.
+    """For each statement declared the same as an earlier one, the first of its class in the corpus.
 
     Only statements of one sort are joined: claims with claims, evidence with evidence.
     """
     same = corpus.edges_by_relation.get(Relation.SAME_AS, ())
     if not same:
         return {}
-    # numbers as text of one length, which sorts like numbers: a class is called by its first
+    # numbers padded to sort as text, so that the first statement represents its class
     order = {name: f"{number:09}" for number, name in enumerate(corpus.statements)}
     names = list(order)
     classes = UnionFind()
@@ -30,12 +30,12 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
 
 
 def with_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
-    """A statement, and all others that are said to be the same."""
+    """A statement, and all others declared the same."""
     return corpus.derive(groups_of_same).get(id, (id,))
 
 
 def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
-    """Each statement that is said to be the same as others, first among these."""
+    """For each statement declared the same as others, the statement and then these."""
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
         found[first].append(id)
@@ -51,8 +51,8 @@ def are_of_one_sort(corpus: Corpus, one: StatementId, other: StatementId) -> boo
 
 
 def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
-    """What is replaced, by what: not by evidence all of whose sources are retracted, nor by what
-    it replaces itself, at whatever distance.
+    """Superseded ids, and what supersedes them. Retracted evidence supersedes nothing, nor does
+    anything that the superseded one supersedes itself, directly or indirectly.
     """
     later: dict[str, list[StatementId]] = defaultdict(list)
     for edge in corpus.edges_by_relation.get(Relation.SUPERSEDES, ()):
@@ -67,7 +67,7 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
 
 
 def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
-    """Whether `last`, or what supersedes it in turn, … supersedes `first`."""
+    """Whether `last` supersedes `first`, directly or indirectly."""
     seen, waiting = {first}, [first]
     while waiting:
         name = waiting.pop()

@@ -1,5 +1,5 @@
-"""What speaks for and against a statement as it is weighed: with its twins' reasons, and without
-what is superseded. All that asks this builds on `Corpus.bearings_on`.
+"""Reasons for and against a statement as they are weighed: including those of statements declared
+the same, without superseded ones. All of this builds on `Corpus.bearings_on`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ T = TypeVar("T")
 
 
 class Sides(NamedTuple):
-    """What supports a statement, what opposes it, and what would do either if nothing that it
-    comes from were superseded.
+    """What supports a statement, what opposes it, and what would do either if none of its speakers
+    were superseded.
     """
 
     pro: tuple[Bearing, ...]
@@ -29,18 +29,18 @@ class Sides(NamedTuple):
 
 
 def reasons_by_side(corpus: Corpus, id: StatementId) -> Sides:
-    """The reasons for and against a statement, and for and against those that say the same."""
+    """The reasons for and against a statement and those declared the same."""
     return corpus.derive(all_sides)[id]
 
 
 def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
-    """The edges that undercut an edge, but for those of what is superseded."""
+    """The edges that undercut an edge, without those from superseded statements."""
     return corpus.derive(all_undercuts)[edge.id]
 
 
 def contradictories_of(corpus: Corpus, id: StatementId) -> list[StatementId]:
-    """The claims that the notes say cannot hold together with a claim: whole contradictions, by
-    whichever of the two they are written.
+    """The claims that cannot hold together with a claim according to the notes: those in full
+    contradiction with it, whichever of the two the edge starts from.
     """
     found: dict[StatementId, None] = {}
     for name in with_same(corpus, id):
@@ -59,7 +59,7 @@ def _is_claim(corpus: Corpus, id: StatementId) -> bool:
 
 
 class _Asked(dict[str, T]):
-    """What a question says of each id, worked out once, when it is first asked."""
+    """The result of `ask` for each id, computed once on first access."""
 
     def __init__(self, corpus: Corpus, ask: Callable[[Corpus, str], T]) -> None:
         self._corpus = corpus
@@ -70,17 +70,17 @@ class _Asked(dict[str, T]):
         return found
 
     def get(self, id: str, default: T | None = None) -> T:  # type: ignore[override]
-        """What is said of `id`: there is always something."""
+        """The result for `id`; there always is one."""
         return self[id]
 
 
 def all_sides(corpus: Corpus) -> Mapping[StatementId, Sides]:
-    """`reasons_by_side` each statement; to be kept by `Corpus.derive`."""
+    """`reasons_by_side` for each statement, cached by `Corpus.derive`."""
     return _Asked(corpus, _sides_of)
 
 
 def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
-    """`undercuts_of` each edge; to be kept by `Corpus.derive`."""
+    """`undercuts_of` for each edge, cached by `Corpus.derive`."""
     return _Asked(corpus, _undercuts_of)
 
 
@@ -95,7 +95,7 @@ def _sides_of(corpus: Corpus, id: StatementId) -> Sides:
 
 
 def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
-    """All that is written for or against a statement, or one that is the same, by others."""
+    """All reasons written for or against a statement or those declared the same, by others."""
     group = dict.fromkeys(with_same(corpus, id))
     return [
         bearing
@@ -110,13 +110,13 @@ def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
 
 
 def is_silent(corpus: Corpus, bearing: Bearing) -> bool:
-    """Whether some of what it comes from is superseded, so that it is no reason."""
+    """Whether any of its speakers is superseded, so that it does not count."""
     replaced = corpus.derive(superseded_statements)
     return any(each in replaced for each in bearing.speakers)
 
 
 def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
-    """What bears on a statement and is not silent, on either side, and who says so."""
+    """What bears on a statement, on either side, and is not silent; with its source."""
     for bearing in corpus.bearings_on(id):
         speaker = corpus.statements.get(bearing.source)
         if speaker is not None and bearing.sign and not is_silent(corpus, bearing):
@@ -124,16 +124,16 @@ def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, St
 
 
 def is_supported(corpus: Corpus, id: StatementId) -> bool:
-    """Whether anything is written for a statement, or for one that is the same.
+    """Whether any support is written for a statement, or for one declared the same.
 
-    Asked of what is written, as the shape `SupportedClaim` asks it: unlike in `reasons_by_side`,
-    what is superseded counts, and so does what a statement says for one that is the same.
+    This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
+    count, and so does support between statements declared the same.
     """
     return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported)
 
 
 def _supported(corpus: Corpus) -> frozenset[StatementId]:
-    """What something is written for; of statements that are the same, the first."""
+    """The statements with written support, each as the first of those declared the same."""
     first, known = corpus.derive(first_of_same), frozenset(corpus.statements)
     reasons = [relation for relation in Relation if relation.entry.side > 0]
     targets = (edge.target for each in reasons for edge in corpus.edges_by_relation.get(each, ()))
@@ -141,13 +141,13 @@ def _supported(corpus: Corpus) -> frozenset[StatementId]:
 
 
 def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
-    """What bears on a statement or an edge; an excerpt may lack some of what an edge comes from."""
+    """What bears on a statement or an edge, without edges whose speakers an excerpt lacks."""
     here = corpus.statements
     return [each for each in corpus.bearings_on(id) if all(s in here for s in each.speakers)]
 
 
 def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
-    """Statements with all that are the same, then those that speak directly for or against one."""
+    """Statements, those declared the same, then those that speak directly for or against them."""
     among = tuple(ids)
     same = (each for id in among for each in with_same(corpus, id))
     speaking = (reason.source for id in among for reason in reasons_by_side(corpus, id).both)
@@ -157,7 +157,7 @@ def find_near(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, 
 def group_by_source(
     corpus: Corpus, ids: Iterable[StatementId]
 ) -> dict[SourceKey, list[StatementId]]:
-    """The statements among some that cite a source, by source."""
+    """The statements in `ids` that cite a source, by source."""
     found: dict[SourceKey, list[StatementId]] = {}
     for id in ids:
         for key in corpus.statements[id].sources:
@@ -166,5 +166,5 @@ def group_by_source(
 
 
 def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
-    """By source: the statements that cite it, of this one and those directly for or against it."""
+    """By source, those of a statement and its direct reasons that cite it."""
     return group_by_source(corpus, find_near(corpus, [id]))

@@ -1,4 +1,4 @@
-"""Files that notes show or link to: which of them may go with the site, and why others may not."""
+"""Files that notes show or link to: which may go with the site, and why others may not."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kg.notes.markdown.file_links import Files, list_attachments
 from kg.notes.markdown.inline import PICTURES
 from kg.notes.parsed import FileLink
 
-MAX_PIXELS = 50_000_000  # 200 MB once it is read
+MAX_PIXELS = 50_000_000  # 200 MB when decoded
 _FORMATS = {
     "png": "PNG",
     "jpg": "JPEG",
@@ -30,8 +30,8 @@ _FORMATS = {
     "webp": "WEBP",
     "avif": "AVIF",
 }
-MAX_SIDE_PIXELS = 100_000  # pixels; an SVG that says it is longer counts as one without a size
-_TURNED = frozenset({5, 6, 7, 8})  # orientations in which a camera lay on its side
+MAX_SIDE_PIXELS = 100_000  # pixels; a larger SVG counts as one without a size
+_TURNED = frozenset({5, 6, 7, 8})  # EXIF orientations that swap width and height
 _ORIENTATION = 0x0112  # the tag of Exif that says how a picture is turned
 _BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
 _SVG = "http://www.w3.org/2000/svg"
@@ -46,11 +46,11 @@ _PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.
 
 
 class UnfitFile(KgError, ValueError):
-    """A file that does not go with the site; the message says why."""
+    """A file cannot go with the site; the message says why."""
 
 
 def measure_picture(path: str, data: bytes) -> tuple[int, int]:
-    """Width and height of a picture, nothing for any other file. Raises `UnfitFile`."""
+    """Width and height of a picture, 0 and 0 for other files. Raises `UnfitFile`."""
     suffix = path.rpartition(".")[2].lower()
     if suffix == "svg":
         return _measure_drawing(data)
@@ -58,7 +58,7 @@ def measure_picture(path: str, data: bytes) -> tuple[int, int]:
         return _measure_photo(suffix, data)
     if suffix in _BEGINNINGS:
         if not data.startswith(_BEGINNINGS[suffix]):
-            raise UnfitFile(f"it is no {suffix.upper()} file")
+            raise UnfitFile(f"it is not in {suffix.upper()} format")
         return 0, 0
     try:
         data.decode("utf-8")
@@ -76,8 +76,8 @@ def _measure_photo(suffix: str, data: bytes) -> tuple[int, int]:
             with Image.open(io.BytesIO(data), formats=[_FORMATS[suffix]]) as picture:
                 width, height = picture.size
                 turned = picture.getexif().get(_ORIENTATION) in _TURNED
-    except Exception:  # a damaged picture breaks its reader in any way
-        raise UnfitFile(f"it is no {_FORMATS[suffix]} picture") from None
+    except Exception:  # a damaged picture may raise anything
+        raise UnfitFile(f"it is not in {_FORMATS[suffix]} format") from None
     if width * height > MAX_PIXELS:
         raise UnfitFile(f"it has more than {MAX_PIXELS // 10**6} million pixels")
     return (height, width) if turned else (width, height)
@@ -100,7 +100,7 @@ def _measure_drawing(data: bytes) -> tuple[int, int]:
 
 
 class _Drawing:
-    """Reads an SVG, and refuses all that could run, fetch or unfold."""
+    """Reads an SVG, and refuses scripts, external references and entities."""
 
     def __init__(self) -> None:
         self.size = (0, 0)
@@ -112,7 +112,7 @@ class _Drawing:
         space, _, local = name.rpartition(" ")
         if not self.depth:
             if (space, local) != (_SVG, "svg"):
-                raise UnfitFile("it is no SVG")
+                raise UnfitFile("it is not an SVG")
             self.size = _size_of(attributes)
         self.depth += 1
         word = local.lower()
@@ -140,27 +140,27 @@ class _Drawing:
             self.styles = None
 
     def text(self, text: str) -> None:
-        """Words stand in an element."""
+        """Handle text in an element."""
         if self.styles is not None:
             self.styles.append(text)
 
     def doctype(self, _name: str, _system: Any, _public: Any, has_subset: int) -> None:
-        """A document type is declared."""
+        """Refuse a document type with an internal subset."""
         if has_subset:
             raise UnfitFile("this SVG declares entities")
 
     def entity(self, *_: Any) -> None:
-        """An entity is declared."""
+        """Refuse an entity declaration."""
         raise UnfitFile("this SVG declares entities")
 
     def instruction(self, target: str, _data: str) -> None:
-        """Something is said to the program that reads it."""
+        """Refuse a processing instruction for a style sheet."""
         if target.lower() == "xml-stylesheet":
             raise UnfitFile("this SVG asks for a style sheet")
 
 
 def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
-    """What an SVG says of its size; nothing where it does not."""
+    """The size that an SVG declares; 0 and 0 if it declares none."""
     lengths = [_LENGTH.match(attributes.get(key, "")) for key in ("width", "height")]
     sizes = [float(found[1]) * _PIXELS[found[2]] for found in lengths if found]
     if len(sizes) < 2:
@@ -176,9 +176,9 @@ MAX_SITE_FILES_BYTES = 256 * 1024 * 1024  # of all files that go with a site
 
 
 class Attachment(Value, frozen=True):
-    """A file that a note links to: its path in the notes folder, and a digest of what it holds.
+    """A file that a note links to: its path in the notes folder, and a digest of its content.
 
-    Of a picture also the width and height; of a file that cannot go with the site, why.
+    For a picture also its width and height; for a file that cannot go with the site, why.
     """
 
     path: str
@@ -190,12 +190,12 @@ class Attachment(Value, frozen=True):
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is shown, and not only linked to."""
+        """Whether it is a picture, which is shown rather than only linked."""
         return self.path.lower().endswith(tuple(f".{suffix}" for suffix in PICTURES))
 
 
 class LinkedFile(NamedTuple):
-    """A link to a file within the notes, and the file; None where it is not there."""
+    """A link to a file within the notes, and the file; None if it does not exist."""
 
     link: FileLink
     file: Attachment | None
@@ -221,7 +221,7 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
 
 
 def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
-    """What a file holds; files are linked in reading order, and the first ones have room."""
+    """Read and check a file, of which at most `left` bytes still fit into the site."""
     try:
         data = read_attachment(corpus, path)
         if len(data) > left:
@@ -239,12 +239,12 @@ def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
 
 
 def digest_of_file(data: bytes) -> str:
-    """What tells files of different content apart."""
+    """A digest of a file's content."""
     return blake2b(data, digest_size=8).hexdigest()
 
 
 def read_attachment(corpus: Corpus, path: str) -> bytes:
-    """The bytes of a file within the notes. Raises what `read_input` does."""
+    """The bytes of a file within the notes. Raises the same errors as `read_input`."""
     if corpus.folder is None:
         raise FileNotFoundError(path)
     return read_input(corpus.folder / path, MAX_ATTACHMENT_BYTES, corpus.folder)
@@ -260,7 +260,7 @@ def attachments_by_link(corpus: Corpus) -> Mapping[str, Attachment]:
 
 
 def is_allowed_host(config: Config, address: str) -> bool:
-    """Whether pages may show a picture that lies there, as `image_hosts` says."""
+    """Whether pages may show a picture from this address, according to `image_hosts`."""
     parts = urlsplit(address) if address.lower().startswith("https://") else None
     try:
         return parts is not None and parts.port is None and parts.hostname in config.image_hosts
@@ -269,5 +269,5 @@ def is_allowed_host(config: Config, address: str) -> bool:
 
 
 def link_key(path: str, destination: str, wiki: bool) -> str:
-    """What a link on the note at `path` is known by."""
+    """A key for a link in the note at `path`."""
     return f"{path}\n{'[[' if wiki else ''}{destination}"

@@ -1,1 +1,1 @@
-"""Changes of notes that people ask for: found, checked, shown as a diff, and written whole."""
+"""Requested changes of notes: made, checked, shown as a diff, and written atomically."""

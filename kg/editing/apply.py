@@ -1,7 +1,7 @@
-"""A change written whole or not at all, and taken back.
+"""Write a change atomically, and undo it.
 
-What files held stands in the user's cache folder before the first of them is written. A run that
-was stopped halfway left it there, and the next one puts everything back as it was.
+The former contents are stored in the user's cache folder before the first file is written. If a
+run is stopped halfway, the next one restores them.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ from kg.model.errors import KgError
 
 KIND = "change 1"
 DONE = "change-done-"
-MAX_CHANGES_KEPT = 50  # changes that can be taken back
+MAX_CHANGES_KEPT = 50  # that can be undone
 DRAFT_SUFFIX = ".kg-new"
 
 
 _READ = "has been changed since it was read"
-_CHANGED = "has been changed since kg left it; to take back what came before: kg undo --skip"
+_CHANGED = "has been edited since this change; to undo an earlier one instead: kg undo --skip"
 
 
 class NotApplied(KgError, RuntimeError):
-    """A change that was not made, or not taken back; the message says why. Nothing was written."""
+    """A change that was not made or not undone; the message says why. Nothing was written."""
 
 
 class _Record(msgspec.Struct, array_like=True):
-    """A change as it is kept: contents by path, the modes of files that were there."""
+    """A stored change: contents by path before and after, and the modes of existing files."""
 
     title: str
     before: dict[str, Data]
@@ -55,7 +55,7 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 
 
 def apply(folder: NotesFolder, change: Change) -> None:
-    """Write all files of a change. Raises `NotApplied` where one differs from what was read."""
+    """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
         modes = journal.need(change.before)
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
@@ -69,21 +69,21 @@ def apply(folder: NotesFolder, change: Change) -> None:
 
 
 def undo(folder: NotesFolder) -> Change:
-    """Take the last change back, and return what that did. Raises `NotApplied`."""
+    """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.last()
         with signals_wait():
             journal.begin(record)
             with journal.undone_if_it_fails():
                 journal.write(record.after, record.modes)
-            # one step: what was taken back is not kept any more, and nothing is to be put back
+            # one step: the undone change is no longer stored, and nothing is left to recover
             place.replace(journal.pending)
             journal.pending.unlink()
         return _as_change(record)
 
 
 def skip_last_change(folder: NotesFolder) -> str:
-    """Forget the last change, whose files stay as they are; its title. Raises `NotApplied`."""
+    """Forget the last change without changing files; return its title. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.newest()
         place.unlink()
@@ -101,23 +101,23 @@ def _as_change(record: _Record) -> Change:
 
 
 def recover_stopped_change(folder: NotesFolder) -> str:
-    """Put back what a run that was stopped halfway left; its title, empty where there is none.
+    """Undo a change that was stopped halfway; return its title, empty if there is none.
 
-    Another run that is at work is waited for.
+    Waits for another run that is still working.
     """
     with _Journal(folder, recovering=True) as journal:
         return journal.recover()
 
 
 class _Journal:
-    """Changes of one folder, as the user's cache folder keeps them; a context."""
+    """A context manager for the changes of one folder, stored in the user's cache folder."""
 
     def __init__(self, folder: NotesFolder, recovering: bool = False) -> None:
         self.folder, self.recovering = folder, recovering
         state_dir = state_folder(folder.real)
         if state_dir is None:
             raise NotApplied(
-                "no folder to keep the former texts in, so that nothing could be taken back; "
+                "there is no folder to store the former texts in, so nothing could be undone; "
                 f"name one with {CACHE_VARIABLE}"
             )
         self.state_dir = state_dir
@@ -130,7 +130,7 @@ class _Journal:
             self._notes = self._open.enter_context(Tree(self.folder.real))
             self._beside: Tree | None = None
             if not self.recovering and (title := self.recover()):
-                raise NotApplied(f"{title!r} was stopped halfway and has been put back; try again")
+                raise NotApplied(f"{title!r} was stopped halfway and has been undone; try again")
         except BaseException:
             self._open.close()
             raise
@@ -140,32 +140,32 @@ class _Journal:
         self._open.close()
 
     def _tree(self, path: str) -> tuple[Tree, str]:
-        """The folder in which a file stands, and its path there: settings may stand beside."""
+        """The folder of a file, and its path there; settings may be beside the notes folder."""
         if not path.startswith("../"):
             return self._notes, path
         if self._beside is None:
             self._beside = self._open.enter_context(Tree(self.folder.around))
         return self._beside, path.removeprefix("../")
 
-    # -- what is kept ------------------------------------------------------------------
+    # -- stored changes ----------------------------------------------------------------
 
     def begin(self, record: _Record) -> None:
-        """Keep what files held; from now on a run that is stopped is put back."""
+        """Store the former contents; from now on, a stopped run will be undone."""
         if not write_sealed(self.pending, KIND, _encode(record)):
             raise NotApplied(f"{self.state_dir} cannot be written")
 
     @contextmanager
     def undone_if_it_fails(self) -> Iterator[None]:
-        """Put back what was written if the disk refuses the rest, as one that is full does."""
+        """Restore the files if writing the rest fails, as on a full disk."""
         try:
             yield
         except OSError:
-            with suppress(OSError):  # else the next run does
+            with suppress(OSError):  # else the next run will
                 self.recover()
             raise
 
     def end(self, record: _Record) -> None:
-        """The change is whole: keep it among those that can be taken back."""
+        """The change is complete: store it among those that can be undone."""
         done = sorted(self.state_dir.glob(f"{DONE}*"))
         number = int(done[-1].name.removeprefix(DONE)) + 1 if done else 1
         self.pending.replace(self.state_dir / f"{DONE}{number:06}")
@@ -173,9 +173,9 @@ class _Journal:
             old.unlink()
 
     def last(self) -> tuple[Path, _Record]:
-        """A change that takes back the last one, and the file in which that is kept.
+        """A change that undoes the last one, and the file in which that one is stored.
 
-        Raises `NotApplied` where there is none, or its files are not as it left them.
+        Raises `NotApplied` if there is none, or if its files have changed since.
         """
         place, record = self.newest()
         self.need(record.after, _CHANGED)
@@ -184,15 +184,15 @@ class _Journal:
         return place, _Record(title, record.after, record.before, moves, record.modes)
 
     def newest(self) -> tuple[Path, _Record]:
-        """The change made last, and where it is kept."""
+        """The file of the last change, and the change."""
         for place in sorted(self.state_dir.glob(f"{DONE}*"), reverse=True):
             record = read_sealed_as(place, KIND, _decode)
             if record is not None:
                 return place, record
-        raise NotApplied("there is no change to take back")
+        raise NotApplied("there is no change to undo")
 
     def recover(self) -> str:
-        """Put back what a stopped run had written; what somebody changed since stays."""
+        """Restore what a stopped run had written, except files that were changed since."""
         record = read_sealed_as(self.pending, KIND, _decode)
         if record is None:
             return ""
@@ -218,7 +218,7 @@ class _Journal:
             return None
 
     def need(self, files: Mapping[str, Data], why: str = _READ) -> dict[str, int]:
-        """The modes of files that hold what they should; raises `NotApplied` for any other."""
+        """The modes of files; raises `NotApplied` if one differs from its expected content."""
         modes = {}
         for path, data in files.items():
             tree, url = self._tree(path)
@@ -226,16 +226,16 @@ class _Journal:
             if look is not None:
                 if not stat.S_ISREG(look.st_mode):
                     name = self.folder.shown_path(path)
-                    raise NotApplied(f"{name} is a link; change the file that it leads to")
+                    raise NotApplied(f"{name} is a link; change its target instead")
                 modes[path] = stat.S_IMODE(look.st_mode)
             if self._read_if_there(path) != data:
                 raise NotApplied(f"{self.folder.shown_path(path)} {why}")
         return modes
 
     def write(self, files: Mapping[str, Data], modes: Mapping[str, int]) -> None:
-        """Write all files beside their places, remove those that go, and move the new ones in.
+        """Write all new contents beside their files, remove files, then move the new ones in.
 
-        Those that go go first: where case does not count, `A.md` may be `a.md`.
+        Removal comes first: on a case-insensitive file system, `A.md` may be `a.md`.
         """
         for path, data in files.items():
             if data is not None:
@@ -253,6 +253,6 @@ class _Journal:
 
 
 def _draft(url: str) -> str:
-    """Where a file is written before it takes its place: hidden, so that nobody reads it."""
+    """The hidden path at which a file is written before it is moved into place."""
     folder, slash, name = url.rpartition("/")
     return f"{folder}{slash}.{name}{DRAFT_SUFFIX}"

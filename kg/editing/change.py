@@ -1,4 +1,4 @@
-"""A change of files, as a value: shown as a diff, and made of edits by range."""
+"""A change of files as a value, rendered as a diff, and built from edits of ranges."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _ODD = re.compile(r'[\x00-\x1f\x7f"\\]')
 
 @dataclass(frozen=True)
 class Change:
-    """What files held when they were read and what they shall hold, by path in the notes folder.
+    """Contents of files when they were read and after the change, by path in the notes folder.
 
-    `title` says what is done, `moves` which file becomes which, `renamed` which id becomes which,
-    and `remarks` what whoever asked should know.
+    `title` says what is done, `moves` and `renamed` map old to new paths and ids, and `remarks`
+    are for the user.
     """
 
     title: str
@@ -36,12 +36,12 @@ class Change:
     remarks: tuple[str, ...] = ()
 
     def render_diff(self, folder: NotesFolder) -> str:
-        """The change as a unified diff that `git apply` takes here, as `git diff` writes it."""
+        """The change as a unified diff in git's format, which `git apply` accepts here."""
         parts: list[str] = []
         origin = {new: old for old, new in self.moves.items()}
         for path in sorted(self.after):
             if path in self.moves and self.after[path] is None:
-                continue  # told with the file that it becomes
+                continue  # shown with its new path
             old = origin.get(path, path)
             names = path_in_diff(folder, old), path_in_diff(folder, path)
             parts += _diff(*names, self.before.get(old), self.after[path])
@@ -54,7 +54,7 @@ class Change:
 
 
 def path_in_diff(folder: NotesFolder, path: str) -> str:
-    """A file as git names it here: from the top of a repository, even in a folder of that."""
+    """A file's path as in git diffs: relative to the top of the repository, if there is one."""
     named = folder.shown_path(path)
     try:
         top = find_repository("").top
@@ -82,7 +82,7 @@ def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
 
 
 def _render_path(side: str, path: str, end: str = "") -> str:
-    """A path in the head of a diff; one with spaces ends in a tab, as no date follows."""
+    """A path in the header of a diff; after one with spaces, `end` marks its end."""
     whole = f"{side}/{path}" if side else path
     if _ODD.search(whole):
         return '"' + _ODD.sub(lambda found: f"\\{ord(found[0]):03o}", whole) + '"'
@@ -90,7 +90,7 @@ def _render_path(side: str, path: str, end: str = "") -> str:
 
 
 class ChangeDraft:
-    """Edits that add up to a change; nothing is written."""
+    """Collects edits into a change; nothing is written."""
 
     def __init__(self, files: FolderFiles) -> None:
         self.files = files
@@ -103,16 +103,16 @@ class ChangeDraft:
         self.remarks: list[str] = []
 
     def edit(self, path: str, start: int, end: int, text: str) -> None:
-        """Put `text` in the place of a range; the same edit twice is made once."""
+        """Replace a range by `text`; a repeated edit is made once."""
         if self.files.text(path).text[start:end] != text:
             self._edits.setdefault(path, {})[TextEdit(start, end, text)] = None
 
     def edits(self, path: str) -> Iterable[TextEdit]:
-        """What shall be changed in a file so far."""
+        """The edits of a file so far."""
         return tuple(self._edits.get(path, ()))
 
     def take(self, path: str, start: int, end: int) -> list[TextEdit]:
-        """The edits within a range of a file, which are made elsewhere from now on."""
+        """Remove and return the edits within a range of a file, to apply them elsewhere."""
         edits = self._edits.get(path, {})
         taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
         for edit in taken:
@@ -128,16 +128,16 @@ class ChangeDraft:
         self._made[path] = text
 
     def finish(self, path: str, ending: Callable[[str], str]) -> None:
-        """Write behind all that is left of a file what `ending` makes of its text by then."""
+        """Append to a file what `ending` returns for its edited text."""
         self._ends[path] = ending
 
     def remove(self, path: str) -> None:
-        """Remove a file, with what was edited in it."""
+        """Remove a file, and drop its edits."""
         self._gone[path] = None
         self._edits.pop(path, None)
 
     def text_of(self, path: str) -> str:
-        """A file's text with the edits made."""
+        """A file's text with its edits applied."""
         source = self.files.text(path)
         return SourceText(path, source.apply_edits(self.edits(path))).text
 
@@ -151,7 +151,7 @@ class ChangeDraft:
         return source.apply_edits([TextEdit(end, len(source.text), ending)])
 
     def change(self, title: str) -> Change:
-        """All of it as a value; raises `NotEditable` where a new file stands in the way."""
+        """The change as a value; raises `NotEditable` if a new file already exists."""
         before: dict[str, Data] = {}
         after: dict[str, Data] = {}
         edited = {path: edits for path, edits in self._edits.items() if edits}
@@ -167,7 +167,7 @@ class ChangeDraft:
         after |= {path: text.encode("utf-8") for path, text in self._made.items()}
         for path in (*self._moves.values(), *self._made):
             if self.files.holds(path) and before.get(path) is None:
-                raise NotEditable(f"{self.files.shown_path(path)} is there already")
+                raise NotEditable(f"{self.files.shown_path(path)} already exists")
             before.setdefault(path, None)
         remarks = tuple(self.remarks)
         return Change(title, before, after, dict(self._moves), dict(self.renamed), remarks)

@@ -1,4 +1,4 @@
-"""Front matter changed by as few letters as may be: all else stays as its author wrote it."""
+"""Edit front matter with as few changes as possible, keeping all else as written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _KEY_LINE = re.compile(r"^([\"']?)([^\s#:\-\"'][^\n:\"']*)\1\s*:", re.MULTILINE)
 
 
 def yaml_word(word: str) -> str:
-    """A word as YAML, in quotes only where it would else mean something else, also in a list."""
+    """A word as YAML, also within a list; quoted only if it would otherwise be misread."""
     try:
         plain = parse_mapping(f"k: [{word}]") == {"k": [word]} and "#" not in word
     except YamlError:
@@ -25,7 +25,7 @@ def yaml_word(word: str) -> str:
 
 
 def replace_value(text: str, start: int, end: int, word: str) -> TextEdit:
-    """The edit that puts `word` in the place of a value, in the quotes that are there."""
+    """The edit that replaces a value by `word`, in the same quotes."""
     quote = text[start - 1 : start]
     if quote == text[end : end + 1] and quote in ("'", '"'):
         inner = word.replace("'", "''") if quote == "'" else json.dumps(word, ensure_ascii=False)
@@ -34,12 +34,12 @@ def replace_value(text: str, start: int, end: int, word: str) -> TextEdit:
 
 
 def add_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
-    """Add a word to a list in the front matter of a note, which is begun if there is none."""
+    """Add a word to a list in the front matter of a note, creating the list if needed."""
     add_words(draft, path, key, (word,))
 
 
 def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> None:
-    """Add those words that a list in the front matter of a note has not."""
+    """Add missing words to a list in the front matter of a note."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
     known = {value.value for value in values}
@@ -73,7 +73,7 @@ def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> 
 
 
 def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
-    """Take a word out of a list in the front matter, and the list with its last word."""
+    """Remove a word from a list in the front matter, and the whole list with its last word."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
     region = _span_of_value(text, key)
@@ -97,13 +97,13 @@ def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
 
 
 def set_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
-    """Say one word under a key, in the place of what is said there."""
+    """Set a key to one word, replacing its value."""
     text = draft.files.text(path).text
     values = _values(text, path, key)
     if len(values) == 1:
         draft.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
-        raise NotEditable(f"{draft.files.shown_path(path)}: `{key}` says more than one word")
+        raise NotEditable(f"{draft.files.shown_path(path)}: `{key}` has more than one word")
     elif region := _span_of_value(text, key):
         draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
@@ -111,7 +111,7 @@ def set_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
 
 
 def add_line(draft: ChangeDraft, path: str, line: str) -> None:
-    """Write a line at the end of the front matter of a note, which is begun if there is none."""
+    """Add a line at the end of a note's front matter, creating front matter if needed."""
     text = draft.files.text(path).text
     front = split_front_matter(text)
     if front.trouble is not None:
@@ -126,7 +126,7 @@ def add_line(draft: ChangeDraft, path: str, line: str) -> None:
 
 
 def _values(text: str, path: str, key: str) -> list[Scalar]:
-    """The words under a key, placed in the whole text."""
+    """The words under a key, with offsets in the whole text."""
     front = split_front_matter(text)
     begin = text.find("\n") + 1
     try:
@@ -140,7 +140,7 @@ def _values(text: str, path: str, key: str) -> list[Scalar]:
 
 
 def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
-    """From behind a key's colon to the next key, or the end of the front matter."""
+    """The range from a key's colon to the next key, or to the end of the front matter."""
     front = split_front_matter(text)
     begin = text.find("\n") + 1
     keys = list(_KEY_LINE.finditer(front.text))
@@ -152,13 +152,13 @@ def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
 
 
 def _whole(text: str, value: Scalar) -> tuple[int, int]:
-    """A value with its quotes."""
+    """The range of a value with its quotes."""
     quoted = text[value.start - 1] in "'\"" and text[value.end : value.end + 1] in ("'", '"')
     return (value.start - 1, value.end + 1) if quoted else (value.start, value.end)
 
 
 def need_settled(files: FolderFiles, path: str) -> None:
-    """Raises `NotEditable` for a note of which git left two versions."""
+    """Raise `NotEditable` for a note with a merge conflict."""
     if found := settle_conflicts(files.text(path).text, markdown=True).conflicts:
         place = f"{files.shown_path(path)}:{found[0].first}"
-        raise NotEditable(f"{place}: a merge conflict stands there; settle it first")
+        raise NotEditable(f"{place}: there is a merge conflict; resolve it first")

@@ -1,4 +1,4 @@
-"""What the corpus says before and after a change: new problems, and verdicts that moved."""
+"""The effect of a change on the corpus: new problems, and verdicts that moved."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 _LOST = frozenset(("dead-link", "judged-edge-unknown"))
-"""Rules that only warn, and yet tell that a change has lost something."""
+"""Rules that only warn, but show that a change has lost something."""
 
 
 class Refused(KgError, ValueError):
-    """A change that would bring new errors into the notes; the message names them."""
+    """A change that would cause new errors in the notes; the message lists them."""
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
         self.problems = problems
@@ -40,14 +40,14 @@ def _meant(problem: Diagnostic) -> str:
 
 
 class Effect(Value, frozen=True):
-    """What a change brings: problems that there were not before, and verdicts that moved."""
+    """The effect of a change: new problems, and verdicts that moved."""
 
     problems: tuple[Diagnostic, ...] = ()
     verdicts: tuple[VerdictChange, ...] = ()
 
 
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
-    """What the corpus in `folder` would say after a change. Raises `Refused` for new errors."""
+    """The effect of a change on the corpus in `folder`. Raises `Refused` for new errors."""
     after = load_changed(folder, change.after)
     new = new_problems(before, after)
     if errors := new_errors(new):
@@ -59,14 +59,14 @@ def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
 
 
 def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Those of new problems for which a change is refused."""
+    """Those new problems for which a change is refused."""
     return tuple(e for e in problems if e.severity is Severity.ERROR or e.rule in _LOST)
 
 
 def new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
-    """Problems of rules that are broken more often than before, and were not told before.
+    """Problems of rules that are violated more often than before, with new messages.
 
-    Counted by rule, since a message may name what is called otherwise now.
+    They are counted by rule, as a message may differ only by a renamed id.
     """
     old, new = before.derive(check), check(after)
     more = _by_rule(new)
@@ -84,7 +84,7 @@ def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
 def as_json(
     change: Change, effect: Effect, folder: NotesFolder, written: bool
 ) -> Mapping[str, object]:
-    """A change and its effect for other programs; files are named as from here."""
+    """A change and its effect for other programs; paths are relative to the current folder."""
 
     def named(path: str) -> str:
         return folder.shown_path(path).as_posix()

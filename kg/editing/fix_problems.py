@@ -1,4 +1,4 @@
-"""The fixes that problems bring, as one change."""
+"""Apply the fixes of problems as one change."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
 from kg.model.value import pluralize
 
-MAX_ROUNDS = 8  # of fixes, each of which may lay bare what can be fixed next
-MAX_TRIES, MIN_TRIES = 200, 10  # times that all notes are read to see what fixes bring
-MAX_READ = 20_000  # notes that are read in all these times, as far as the fewest leave it at that
+MAX_ROUNDS = 8  # of fixes, each of which may reveal further problems with fixes
+MAX_TRIES, MIN_TRIES = 200, 10  # how often all notes are read to see the effect of fixes
+MAX_READ = 20_000  # notes read in all tries together, unless MIN_TRIES needs more
 
 
 class _Range(NamedTuple):
@@ -28,12 +28,12 @@ class _Range(NamedTuple):
 
 
 Choose = Callable[[Corpus], list[Diagnostic]]
-"""The problems of a corpus that shall be mended, as far as they can be."""
+"""Chooses the problems of a corpus to fix, if they have a fix."""
 
 
 def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
-    """The change that makes all fixes of the problems chosen, and those that appear once these are
-    made. What would bring a new error is left, and the remarks say why.
+    """The change that applies the fixes of the chosen problems, and of those that appear after
+    that. Fixes that would cause a new error are left out, and the remarks say why.
     """
     mending = _Mending(files, before)
     corpus: Corpus | None = before
@@ -42,12 +42,12 @@ def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
             corpus = mending.mend(each for each in choose(corpus) if each.fix)
     held = {path: files.text(path).data for path in mending.after}
     title = f"fix {pluralize(len(mending.made), 'problem')}"
-    left = [f"left as it is: {why}" for why in mending.left.values()]
+    left = [f"not fixed: {why}" for why in mending.left.values()]
     return Change(title, held, mending.after, remarks=(*mending.made, *left))
 
 
 class _Mending:
-    """Fixes made so far: what files hold `after` them, what was `made`, and what was `left`."""
+    """The state of fixing: files' contents `after` it, fixes `made`, and problems `left`."""
 
     def __init__(self, files: FolderFiles, before: Corpus) -> None:
         self.files, self.before = files, before
@@ -58,10 +58,10 @@ class _Mending:
         self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_READ // notes))
 
     def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
-        """Fix what brings no new error: all at once, or else first what is in other files than the
-        errors, or by half as many, down to one by one.
+        """Make the fixes that cause no new error: all at once, or else first those in other files
+        than the errors, or half of them, and so on down to single ones.
 
-        The corpus after that, None where nothing was fixed.
+        Return the corpus after that; None if nothing was fixed.
         """
         files = self.files.changed(self.after)
         waiting = [each for each in problems if _key_of(each) not in self.left]
@@ -70,7 +70,7 @@ class _Mending:
         while groups:
             group = groups.pop(0)
             if group and not self.tries:
-                self._leave(group, "its fix was not tried: too many would bring new errors")
+                self._leave(group, "its fix was not tried: too many others would cause new errors")
                 continue
             self.tries -= bool(group)
             errors = self._errors(files, [*taken, *group]) if group else ()
@@ -80,7 +80,7 @@ class _Mending:
                 groups[:0] = _halves(group, {each.span.path for each in errors})
             else:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
-                self._leave(group, f"its fix would bring a new error: {new}")
+                self._leave(group, f"its fix would cause a new error: {new}")
         change, made = fix_problems(files, taken)
         if not change.after:
             return None
@@ -100,7 +100,7 @@ class _Mending:
 
 
 def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """Problems in other files than those that are `wrong`, and the others; or else half of them."""
+    """The group split into problems outside and in `wrong` files; if one is empty, into halves."""
     apart = [each for each in group if each.span.path not in wrong]
     if apart and len(apart) < len(group):
         return apart, [each for each in group if each.span.path in wrong]
@@ -109,14 +109,14 @@ def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic],
 
 
 def _key_of(problem: Diagnostic) -> tuple[str, str, str]:
-    """What names a problem while others are mended: all of it but its line and column."""
+    """What identifies a problem while others are fixed: all but its line and column."""
     return problem.rule, problem.message, problem.span.path
 
 
 def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Change, list[str]]:
     """The change that makes all fixes of `problems`, and a line about each fix.
 
-    Of two fixes that meet, the first is made.
+    Of two fixes that overlap, only the first is made.
     """
     draft = ChangeDraft(files)
     taken: defaultdict[str, list[_Range]] = defaultdict(list)
@@ -128,7 +128,7 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Ch
         try:
             ranges = [_range(files, edit) for edit in problem.fix.edits]
         except NotEditable:
-            continue  # as what was changed meanwhile
+            continue  # a file that changed meanwhile
         if any(_meets(each, taken[each.path]) for each in ranges):
             continue
         made.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
@@ -141,7 +141,7 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Ch
 
 
 def _meets(wanted: _Range, taken: list[_Range]) -> bool:
-    """Whether a range meets another of those taken in its file, which are in order and apart."""
+    """Whether a range overlaps or touches another of those taken, which are sorted and disjoint."""
     at = bisect_left(taken, wanted)
     if at and taken[at - 1].end >= wanted.start:
         return True

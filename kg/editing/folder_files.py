@@ -36,7 +36,7 @@ class NotEditable(KgError, ValueError):
 
 
 class TextEdit(NamedTuple):
-    """A range of a text, and what is to stand there."""
+    """A range of a text, and its replacement."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class SourceText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
     def __init__(self, path: str, data: bytes, named: str = "") -> None:
-        """`named` is the path in messages. Raises `NotEditable` for what is no text."""
+        """`named` is the path for messages. Raises `NotEditable` if `data` is not text."""
         self.path, self.data, self.named = path, data, named or path
         text = decode_file(NoteFile(path, data, b""))
         if isinstance(text, Diagnostic):
@@ -56,7 +56,7 @@ class SourceText:
 
     @cached_property
     def starts(self) -> LineStarts:
-        """Where the lines of the text begin."""
+        """The line starts of the text."""
         return LineStarts(self.text)
 
     @cached_property
@@ -65,18 +65,18 @@ class SourceText:
 
     @cached_property
     def _pairs(self) -> list[int]:
-        """Where in the text the line ends of two characters stand."""
+        """The offsets in the text of line ends that are two characters in the file."""
         found = (match.start() for match in re.finditer("\r\n", self._written))
         return [at - number for number, at in enumerate(found)]
 
     @cached_property
     def line_end(self) -> str:
-        """How lines end, as far as the first tells."""
+        """The file's first line end."""
         found = _LINE_END.search(self.data)
         return found[0].decode() if found else "\n"
 
     def apply_edits(self, edits: Iterable[TextEdit]) -> bytes:
-        """The bytes of the file with edits made, all else as it was; edits may not overlap."""
+        """The file's bytes with edits applied and all else unchanged; edits must not overlap."""
         pieces, last = [], 0
         for start, end, text in sorted(edits):
             first = self._place(start)
@@ -88,7 +88,7 @@ class SourceText:
         return head + "".join([*pieces, self._written[last:]]).encode("utf-8")
 
     def _place(self, at: int) -> int:
-        """The place in the file's own letters of one in the text."""
+        """The offset in the file's decoded bytes of an offset in the text."""
         return at + bisect_left(self._pairs, at)
 
 
@@ -105,13 +105,13 @@ class FolderFiles:
 
     @cached_property
     def _data(self) -> dict[str, bytes]:
-        # what is ignored may link to notes, too
+        # ignored files may link to notes, too
         listing = list_corpus(
             self.folder, load_config(self.folder).model_copy(update={"ignore": ()})
         )
         found, _ = read_listed_files((*listing.notes, *listing.bibliographies))
         data = {file.path: file.data for file in found}
-        with suppress(OSError):  # it is no note, and need not be there, and yet may link to notes
+        with suppress(OSError):  # it is not a note, and optional, but may link to notes
             data[README] = read_input(self.folder / README, MAX_NOTE_BYTES, self.folder)
         for place in list_judgements(self.folder):
             path = f"{JUDGEMENTS_FOLDER}/{place.name}"
@@ -124,7 +124,7 @@ class FolderFiles:
         return data
 
     def changed(self, files: Mapping[str, bytes | None]) -> FolderFiles:
-        """These files as they would be with others in their place."""
+        """A copy of these files with some replaced."""
         other = FolderFiles(self.folder)
         other._data = self._data | {path: data for path, data in files.items() if data is not None}
         return other
@@ -134,25 +134,25 @@ class FolderFiles:
         return list(self._data)
 
     def holds(self, path: str) -> bool:
-        """Whether something stands at a path, read or not."""
+        """Whether a path exists, read or not."""
         return path in self._data or os.path.lexists(self.folder.real / path)
 
     def shown_path(self, path: str) -> str:
-        """A file as whoever asks names it."""
+        """A file's path as shown to the user."""
         return str(self.folder.shown_path(path))
 
     def text(self, path: str) -> SourceText:
-        """One file; raises `NotEditable` where it is no text, or none of ours."""
+        """One file; raises `NotEditable` if it is not text, or not in the corpus."""
         if path not in self._texts:
             if path not in self._data:
                 raise NotEditable(
-                    f"{self.shown_path(path)} is no file of this corpus that can be read"
+                    f"{self.shown_path(path)} is not a file of this corpus that can be read"
                 )
             self._texts[path] = SourceText(path, self._data[path], self.shown_path(path))
         return self._texts[path]
 
     def texts(self) -> Iterator[SourceText]:
-        """Every file that is a text, the others being left as they are."""
+        """Every file that is text; the others are skipped."""
         for path in self._data:
             try:
                 yield self.text(path)

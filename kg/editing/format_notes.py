@@ -1,6 +1,6 @@
-"""Notes written in one way: relations, spaces at line ends, the last line. Nothing else is touched.
+"""Format notes: relations, spaces at line ends, and the last line. Nothing else is changed.
 
-What is not understood stays as it is, byte for byte; so does what would mean something else.
+What is not understood is kept byte for byte, as is anything whose meaning would change.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
 
 _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
-# each begins where its spaces begin, or a row of spaces would be read from each of them
+# a match must begin at the first space, or a run of spaces would be scanned from each of them
 _SPACES = re.compile(r"(?:(?<![\\ \t])|(?<=\\[ \t]))[ \t]+$", re.MULTILINE)
 _BEFORE_LINE_END = re.compile(r"(?<![ \t])[ \t]+\n")
-MAX_FIELDS = 50  # of an item that is written anew: no edge has more than six
-MAX_TRIED = 200  # relations of a note that are tried one by one, where not all can be rewritten
+MAX_FIELDS = 50  # of an item to format; a real edge has at most six
+MAX_TRIED = 200  # relations of a note to try one by one, if not all can be rewritten
 
 
 class Style(NamedTuple):
-    """How relations are written: in brackets where that makes them links for Obsidian's plugins,
-    and with the mark of a list as it is, where another would part the list.
+    """How to write relations: in brackets, which Obsidian's plugins read as links, and with the
+    list's own marks, if changing these would split the list.
     """
 
     bracketed: bool = False
@@ -46,9 +46,9 @@ class Style(NamedTuple):
 def format_notes(
     files: FolderFiles, paths: Iterable[str] | None = None, *, bracketed: bool = False
 ) -> Change:
-    """The change that writes all notes, or those at `paths`, in one way.
+    """The change that formats all notes, or those at `paths`.
 
-    Of a vault whose settings say what is read as a note, the rest stays as it is.
+    In a mapped vault, files that are not read as notes are left unchanged.
     """
     draft = ChangeDraft(files)
     chosen = _read_as_notes(files) if paths is None else paths
@@ -76,7 +76,7 @@ def _read_as_notes(files: FolderFiles) -> Iterator[str]:
 
 
 def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
-    """The text of the note at `path`, written in one way; as it was where that is not sure."""
+    """The formatted text of the note at `path`; unchanged where its meaning might change."""
     front = split_front_matter(text)
     if front.trouble or not text.endswith(front.body):
         return text
@@ -90,7 +90,7 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
 
 
 def _by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
-    """Edits of single lines, so that each keeps its own end; behind the last, lines may go."""
+    """Edits of single lines, so that each keeps its line end; trailing lines may be removed."""
     old, new = before.split("\n"), after.split("\n")
     at = 0
     for was, now in zip(old, new, strict=False):
@@ -109,13 +109,13 @@ def _by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
 
 
 def _without_spaces(body: str) -> str:
-    """A body without spaces that nobody sees, and with one line end behind its last words."""
+    """A body without insignificant trailing spaces, and with one line end at its end."""
     if not body.strip():
         return body
     _, kept = find_layout(body)
     ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
     pieces, last = [], 0
-    code, at, until = sorted(kept), 0, 0  # `until`: where the code that began so far ends
+    code, at, until = sorted(kept), 0, 0  # `until`: the end of the code that has begun so far
     for found in _SPACES.finditer(body):
         start, end = found.span()
         while at < len(code) and code[at][0] <= start:
@@ -131,7 +131,7 @@ def _without_spaces(body: str) -> str:
 
 
 def _with_relations(body: str, bracketed: bool) -> Iterator[str]:
-    """A body with its relations written in one way, the boldest first."""
+    """Versions of a body with formatted relations, the most thorough first."""
     for style in (Style(bracketed), Style(bracketed, keep_marks=True)):
         edits = list(_edits(body, style))
         if not edits:
@@ -169,7 +169,7 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
 
 
 def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
-    """How much of an item is written anew, and how: of several lines, up to the dash."""
+    """The length to replace at the start of an item, and its replacement; None to leave it."""
     hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
     blank = inline.blank_out(raw, hidden)
     links = [(link.start - block.start, link.end - block.start) for link in block.links]
@@ -228,7 +228,7 @@ def _end(
     fields: list[re.Match[str]],
     dash: re.Match[str] | None,
 ) -> str:
-    """The rest of an item: ` — reason ^id`, with the fields taken out of it."""
+    """The rest of an item, ` — reason ^id`, without its fields."""
     parts = []
     if dash is not None:
         mark = inline.BLOCK_ID.search(bare)
@@ -245,11 +245,11 @@ def _end(
     return "".join(f" {part}" for part in parts)
 
 
-# -- whether it means the same -------------------------------------------------------------
+# -- unchanged meaning ----------------------------------------------------------------------
 
 
 def _says_the_same(before: str, after: str, path: str) -> bool:
-    """Whether two texts are built alike, and say the same in the same lines."""
+    """Whether two texts have the same structure and the same meaning on the same lines."""
     if before == after:
         return True
     bodies = [split_front_matter(text).body for text in (before, after)]
@@ -260,7 +260,7 @@ def _says_the_same(before: str, after: str, path: str) -> bool:
 
 
 def _normalize(value: Any) -> Any:
-    """A value without columns, spaces at line ends and the words around links."""
+    """A value without columns, spaces at line ends and the contexts of links."""
     if isinstance(value, Span):
         return value.path, value.line
     if isinstance(value, Diagnostic):

@@ -1,4 +1,4 @@
-"""Two notes on one thing made one, and two topics."""
+"""Merge two notes on one thing, two citation keys, or two topics."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ _OF_THE_NOTE = (
     "type", "id", "title", "aliases", "camp", "status", "created", "updated", "reviewed"
 )  # fmt: skip
 _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
-_LISTED = 3  # items that a remark names
+_LISTED = 3  # in a remark
 
 
 def merge(
     files: FolderFiles, corpus: Corpus, keep: str, drop: str, *, force: bool = False
 ) -> Change:
-    """Put all that `drop` says into `keep`, a note, source or topic; its id stays as an alias.
+    """Merge the note, source or topic `drop` into `keep`; its id stays as an alias.
 
-    Edges that both draw are drawn once, and edges between the two go. Raises `NotEditable` where
-    one speaks against the other or a line places them in different camps, unless with `force`.
+    Edges of both are written once, and edges between the two are removed. Raises `NotEditable` if
+    one opposes the other or a line places them in different camps, unless `force` is given.
     """
     if {keep, drop} <= corpus.lines.keys():
         raise NotEditable(
-            "two lines are two questions, and stay two: `kg retire` one, and link it to the other"
+            "two lines are two questions: `kg retire` one of them, and link it to the other"
         )
     sources = [corpus.find_id(name.removeprefix("@")) for name in (keep, drop)]
     if all(each in corpus.sources for each in sources):
@@ -87,7 +87,7 @@ def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
     if both := sorted({*_given_part_names(corpus, kept)} & {*_given_part_names(corpus, old)}):
         first = both[0]
         raise NotEditable(
-            f"both have `^{first}`: first `kg rename {old}#{first} ANOTHER`, as links lead to it"
+            f"both have `^{first}`, to which links lead: first `kg rename {old}#{first} ANOTHER`"
         )
 
 
@@ -99,12 +99,12 @@ def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
     if against and not force:
         edge = against[0]
         said = f"{edge.source} {edge.relation.value} {edge.target}"
-        raise NotEditable(f"{said}, so they cannot be one; with `--force` that edge goes")
+        raise NotEditable(f"{said}, so they cannot be merged; `--force` removes that edge")
     for line in corpus.lines.values():
         camps = {each.camp for each in line.placements if each.statement in pair}
         if len(camps) > 1 and not force:
             raise NotEditable(
-                f"{line.id!r} places them in different camps; with `--force` that of {kept!r} stays"
+                f"{line.id!r} places them in different camps; `--force` keeps that of {kept!r}"
             )
 
 
@@ -115,9 +115,9 @@ def _is_against(edge: Edge) -> bool:
 def _drop_items(
     draft: ChangeDraft, corpus: Corpus, kept: str, old: str, old_path: str
 ) -> list[TextEdit]:
-    """Take out the items of edges between the two, and of those that both draw or get.
+    """Remove the items of edges between the two, and of those that both have.
 
-    Those in the note that goes are returned.
+    Return the edits in the dropped note.
     """
     gone = [*_doubled_edges(corpus, kept, old), *_doubled_places(corpus, kept, old)]
     inside = []
@@ -131,12 +131,12 @@ def _drop_items(
     told = "; ".join(what for _, _, what in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
     if gone:
-        draft.remarks.append(f"said twice, or of itself, and so left out: {told}{more}")
+        draft.remarks.append(f"left out, as repeated or about itself: {told}{more}")
     return inside
 
 
 def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
-    """Edges between the two, and those that both draw or get: where, to what, and in words."""
+    """Edges between the two, and edges that both have: place, target, and description."""
     one = {kept: kept, old: kept}
     seen: set[tuple[str, str, str]] = set()
     edges = [edge for edge in corpus.edges if not edge.nested]
@@ -150,7 +150,7 @@ def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, 
 
 
 def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
-    """Placements of the note that goes, in lines that place the other note, too."""
+    """Placements of the dropped note in lines that also place the kept one."""
     for line in corpus.lines.values():
         placed = [each for each in line.placements if each.statement in (kept, old)]
         seen = {each.camp for each in placed if each.statement == kept}
@@ -160,7 +160,7 @@ def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span,
 
 
 def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> TextEdit:
-    """The edit that takes out the list item on a line, or one of its several targets."""
+    """The edit that removes the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
     for block in find_blocks(front.body).blocks:
@@ -179,11 +179,11 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
                 return _without(text, targets, number)
-    raise NotEditable(f"{span}: {what}: take that out by hand first")
+    raise NotEditable(f"{span}: {what}: remove that by hand first")
 
 
 def _without(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
-    """The edit that takes out one of several wikilinks, and what parts it from its neighbour."""
+    """The edit that removes one of several wikilinks, with its separator."""
     ends = [text.index("]]", each.end) + 2 for each in targets]
     starts = [text.rindex("[[", 0, each.start + 1) for each in targets]
     if number:
@@ -192,7 +192,7 @@ def _without(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
 
 
 def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str, str]:
-    """What a note says without its title, and the title."""
+    """A note's body without its title, and the title."""
     title = ""
     start = begin
     for each in find_references(text, path):
@@ -210,9 +210,7 @@ def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str,
 
 
 def _append(draft: ChangeDraft, path: str, body: str, heading: str) -> None:
-    """Write what the other note says at the end of a note; under its title if it says more than
-    relations.
-    """
+    """Append the dropped note's body to a note, under its title unless it has only relations."""
     if not body:
         return
     rows = [row for row in body.split("\n") if row.strip()]
@@ -228,7 +226,7 @@ def _append(draft: ChangeDraft, path: str, body: str, heading: str) -> None:
 
 
 def _join_heads(draft: ChangeDraft, corpus: Corpus, kept: str, old: str, text: str) -> None:
-    """Front matter: lists joined, what one alone says taken over, else that of the note kept."""
+    """Merge front matter: join lists, add missing keys, and keep the kept note's other values."""
     one, other = corpus.statements[kept], corpus.statements[old]
     path = one.path
     meant = corpus.config.map.keys
@@ -245,29 +243,29 @@ def _join_heads(draft: ChangeDraft, corpus: Corpus, kept: str, old: str, text: s
         if meant.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
         if name == "open" and _is_supported(corpus, kept, old):
-            draft.remarks.append(f"`open` of {old} is left out: {kept} is supported")
+            draft.remarks.append(f"`open` of {old} is left out: {kept} has support")
         elif name in own:
-            draft.remarks.append(f"`{name}` is that of {kept}")
+            draft.remarks.append(f"`{name}` is kept from {kept}")
         elif isinstance(value, list | dict):
             draft.remarks.append(f"`{name}` of {old} is left out")
         else:
             add_line(draft, path, f"{name}: {yaml_word(_render_value(value))}")
     if other.camp and other.camp != one.camp:
-        draft.remarks.append(f"{old} was of the camp {other.camp}")
+        draft.remarks.append(f"{old} had the camp {other.camp}")
 
 
 def _join_dates(
     draft: ChangeDraft, one: Statement, other: Statement, theirs: Mapping[str, str]
 ) -> None:
-    """The earlier day of writing, the later of change; none of review, as nobody read both."""
+    """Keep the earlier `created` and the later `updated`; drop `reviewed`, as the note is new."""
     for name, first in (("created", min), ("updated", max)):
         days = [day for each in (one, other) if (day := getattr(each, name))]
         if days and (day := first(days)) != getattr(one, name):
             set_word(draft, one.path, theirs.get(name, name), str(day))
-            draft.remarks.append(f"`{name}` is that of {other.id}: {day}")
+            draft.remarks.append(f"`{name}` is taken from {other.id}: {day}")
     remove_word(draft, one.path, theirs.get("reviewed", "reviewed"), str(one.reviewed))
     draft.remarks += [
-        f"`reviewed` of {each.id} is left out: nobody read both as one"
+        f"`reviewed` of {each.id} is left out: the merged note has not been reviewed"
         for each in (one, other)
         if each.reviewed
     ]
@@ -279,14 +277,14 @@ def _is_supported(corpus: Corpus, kept: str, old: str) -> bool:
 
 
 def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
-    """Join two keys of one work: what cited the one cites the other."""
+    """Merge two keys of one work: citations of `drop` become citations of `keep`."""
     if keep == drop:
-        raise NotEditable(f"{keep!r} and {drop!r} are one source already")
+        raise NotEditable(f"{keep!r} and {drop!r} are already one source")
     draft, paths = ChangeDraft(files), note_paths(corpus)
     if drop in paths:
         way = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
-            way = f"move what it says into that of {keep!r}, delete it, and merge again"
+            way = f"move its text into the note of {keep!r}, delete it, and merge again"
         raise NotEditable(f"{drop!r} has a note: {way}")
     entries: dict[str, str] = {}
     for text in files.texts():
@@ -309,7 +307,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
     kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
     if lost := [*fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
-        draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` brings it back")
+        draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
         add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
     draft.renamed[drop] = keep
@@ -317,7 +315,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
 
 
 def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit | None:
-    """The edit that takes a bare key out of brackets which cite the one that stays, too."""
+    """The edit that removes a bare key from a citation that also cites the kept key."""
     if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
         return None
     begin, end = text.rindex("[", 0, cited.start) + 1, text.index("]", cited.end)
@@ -332,7 +330,7 @@ def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit 
 def _keep_ids(
     draft: ChangeDraft, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
 ) -> None:
-    """Let the entry that stays answer to the further keys of the one that goes."""
+    """Add the other keys of the dropped entry to the kept one."""
     ids = ", ".join(corpus.sources[drop].aliases)
     if not ids or key.name in note_paths(corpus):
         return
@@ -346,11 +344,11 @@ def _keep_ids(
 
 
 def _entry(source: SourceText, key: str, at: int) -> TextEdit:
-    """The edit that takes out the entry of BibTeX whose key stands there, with its line end."""
+    """The edit that removes the BibTeX entry whose key is at `at`, with its line end."""
     text = source.text
     start = text.rfind("@", 0, at)
     if source.path.endswith(".json") or start < 0:
-        raise NotEditable(f"first take the entry {key!r} out of {source.named}, by hand")
+        raise NotEditable(f"first remove the entry {key!r} from {source.named} by hand")
     pair = "()" if "(" in text[start:at] else "{}"
     depth, end = 0, len(text)
     for found in re.finditer(rf"\\.|[{pair}]", text[start:]):

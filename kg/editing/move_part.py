@@ -1,4 +1,4 @@
-"""A stretch of a note made a note of its own: what is said in it, and all that leads to it."""
+"""Move part of a note to another note, and rewrite all links to and in it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
 @dataclass(frozen=True)
 class PartMove:
-    """What moves out of the note `old` at `path`, from `start` to `end`, into the note `new` at
-    `to`. `names` are the names within the old note that go along; `ids` are ids that become others
-    in another way, those of edges included; `headings` go along, and the first becomes the whole.
+    """A move of the range from `start` to `end` in the note `old` at `path` to the note `new` at
+    `to`. `names` are the names in the old note that move along; `ids` maps other changed ids,
+    including edges; `headings` move along, and the first stands for the whole new note.
     """
 
     old: str
@@ -40,7 +40,7 @@ class PartMove:
     headings: tuple[str, ...] = ()
 
     def heading(self, fragment: str) -> str | None:
-        """What a link to a heading says behind the new note's name; None if that stays."""
+        """A link's fragment to a moved heading, after the new note's name; None if it stays."""
         if "^" in fragment or fragment not in Headings(self.headings):
             return None
         own = fragment in Headings(self.headings[:1])
@@ -48,10 +48,10 @@ class PartMove:
 
 
 class MovedNames(Renaming):
-    """Ids after a move."""
+    """The ids after a move."""
 
     def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
-        """`text` is that of the file which what moves stands in now."""
+        """`text` is the text of the file from which the part moves."""
         moved = {part_id(move.old, name): part_id(move.new, name) for name in move.names}
         super().__init__(corpus, {**moved, **move.ids})
         self.move = move
@@ -60,7 +60,7 @@ class MovedNames(Renaming):
     def _edge(self, edge: Edge) -> str:
         made = edge_id(edge.source, edge.relation, edge.target)
         if not edge.id.startswith(made):
-            return edge.id  # a name that does not move along; those that do are among the ids
+            return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.lines
         here = edge.span.path == self.move.path and first <= edge.span.line <= last
         source = self.move.new if here and edge.source == self.move.old else self.now(edge.source)
@@ -73,7 +73,7 @@ class MovedNames(Renaming):
 def move_out(
     files: FolderFiles, corpus: Corpus, draft: ChangeDraft, move: PartMove
 ) -> list[TextEdit]:
-    """Rewrite all that leads to what moves; what is to be rewritten in it is returned."""
+    """Rewrite all links to the moved part; return the edits within it."""
     text = files.text(move.path).text
     names = MovedNames(corpus, move, text)
     inside: list[TextEdit] = []
@@ -111,7 +111,7 @@ def _point_link_to(
     if each.kind not in LINKS:
         return None
     if not each.name and move.old in move.ids:
-        return None  # all that it could lead to goes along
+        return None  # whatever it links to moves along
     if not each.name:  # `[[#…]]`, within one note
         return _inner(corpus, each, move, names, within) if each.path == move.path else None
     end = each.end + len(each.fragment)
@@ -150,7 +150,7 @@ def _point_link_to(
 
 
 def _to_whole(each: Reference, move: PartMove, path: str) -> TextEdit | None:
-    """A link to a note all of which moves; one by an alias, which goes along, stays."""
+    """The edit of a link to a note that moves whole; None for an alias, which moves along."""
     if each.form is Form.PATH:
         return TextEdit(each.start, each.end, link_path(move.to, path))
     name = rename_in_link(each.name, move.old, move.new)
@@ -160,7 +160,7 @@ def _to_whole(each: Reference, move: PartMove, path: str) -> TextEdit | None:
 def _inner(
     corpus: Corpus, each: Reference, move: PartMove, names: MovedNames, within: bool
 ) -> TextEdit | None:
-    """A link within the note that what moves leaves, or that it goes to."""
+    """The edit of a link within the note that the part leaves or joins."""
     fragment = each.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
     end = each.end + len(each.fragment)
@@ -185,13 +185,13 @@ def _inner(
 
 
 def link_path(target: str, path: str) -> str:
-    """The file `target` as a link on the note at `path` has it."""
+    """The file `target` as a relative link in the note at `path`."""
     found = posixpath.relpath(target, posixpath.dirname(path) or ".")
     return quote(found, safe="/@!$&'*+,;=:~") if re.search("[ ()%]", found) else found
 
 
 def definitions_for(moved: str, text: str, start: int, end: int) -> str:
-    """Definitions of links and footnotes that stand outside of what moves, and are used in it."""
+    """Definitions of links and footnotes outside the moved part that it uses."""
     found = [
         definition[0].strip()
         for definition in _DEFINED.finditer(text)
@@ -201,7 +201,7 @@ def definitions_for(moved: str, text: str, start: int, end: int) -> str:
 
 
 def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
-    """A stretch of a text with edits made in it."""
+    """The text from `start` to `end` with edits applied."""
     pieces, at = [], start
     for edit in sorted(edits):
         if edit.start < at:

@@ -1,4 +1,4 @@
-"""A callout made a note of its own, a section too, and what either leaves behind."""
+"""Turn a callout into a note of its own, and leave a link in its place."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
 NO_NAME = "bears"
-"""What the edge of a promoted callout is called whose own name cannot name an edge."""
+"""The name for the edge of a promoted callout whose own name cannot name an edge."""
 
 
 class _Callout:
-    """A callout as it stands in its note.
+    """A callout in its note.
 
-    Places are those of the whole text, but for those of `part` and `reader`: these are of the body,
+    Offsets are in the whole text, except those of `part` and `reader`, which are in the body,
     which starts at `begin`.
     """
 
@@ -55,14 +55,14 @@ class _Callout:
         self.title_end = self.end if self.title_end < 0 else self.title_end
 
     def within(self) -> Iterable[BodyPart]:
-        """The callouts inside of it."""
+        """The callouts inside it."""
         for part in self.reader.parts.values():
             inside = self.start < part.start + self.begin < self.end
             if inside and part is not self.part:
                 yield part
 
     def fields_after(self, edits: list[TextEdit]) -> dict[str, str]:
-        """What its fields say with edits made in them, by their usual keys."""
+        """The values of its fields with edits applied, by canonical key."""
         found = {}
         spans = self.reader.field_spans(self.part)
         for key in self.part.fields:
@@ -75,7 +75,7 @@ class _Callout:
 
 
 def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> Change:
-    """Make a callout a note of its own; its old name stays valid as an alias.
+    """Turn a callout into a note of its own; its old id stays valid as an alias.
 
     Raises `NotEditable`, and `UnknownId`.
     """
@@ -109,7 +109,7 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     if more := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
         body = f"{body}\n\n{more}"
     head = _head(corpus, statement, fields)
-    if inline.find_citations(title):  # in the title of a callout it cites nothing, so nor here
+    if inline.find_citations(title):  # not citations in a callout's title, so not here
         heading, head = "", f"{head}title: {yaml_word(title)}\n"
     else:
         heading = f"# {title}\n\n"
@@ -120,13 +120,13 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
 
 
 def _cuts(callout: _Callout) -> list[TextEdit]:
-    """The fields of the callout, and its name, which stand elsewhere from now on."""
+    """Cuts of the callout's fields and name, which are written elsewhere in the new note."""
     body = callout.begin
     spans = callout.reader.field_spans(callout.part)
     cuts = [TextEdit(body + start, body + end, "") for start, end in spans]
     title_start = body + callout.part.start
     title = callout.text[title_start : callout.title_end]
-    # blanked out and not removed, so that the name is found at its own place
+    # blanked out, not removed, so that the name's offset does not change
     in_title = [
         (cut.start - title_start, cut.end - title_start)
         for cut in cuts
@@ -138,8 +138,8 @@ def _cuts(callout: _Callout) -> list[TextEdit]:
 
 
 def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
-    """The names that go along. Where several callouts have one from the same title, each gets it
-    in writing: they are numbered, and one of them goes.
+    """The names that move along. If callouts have numbered names from equal titles, write these
+    names out, as one of the callouts moves away and their numbers would change.
     """
     found = [
         e for e in find_references(callout.text, callout.path) if e.kind is ReferenceKind.BLOCK
@@ -160,7 +160,7 @@ def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
 
 
 def _body(callout: _Callout, edits: list[TextEdit]) -> str:
-    """What the callout says, out of its quotes."""
+    """The callout's text without quote marks."""
     inner = [e for e in edits if e.start > callout.title_end]
     written = cut_text(callout.text, callout.title_end, callout.end, inner)
     text = callout.marks.sub("", written)
@@ -186,7 +186,7 @@ def _head(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
     }
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:
-        said.setdefault("camp", camp)  # it had that of the statement around it
+        said.setdefault("camp", camp)  # inherited from the statement around it
     aliases = [statement.id, *([said.pop("aliases")] if "aliases" in said else [])]
     rows = [f"type: {statement.kind.value}"]
     rows += [f"{key}: {yaml_word(value)}" for key, value in said.items()]
@@ -213,7 +213,7 @@ def _ends_in_edge(body: str) -> bool:
 
 
 def _folder_of(corpus: Corpus, callout: _Callout) -> str:
-    """Where notes of this kind are; where its text leads to files, the folder that it was in."""
+    """The folder where most notes of this kind are; its own if its text has relative links."""
     here = callout.path.rpartition("/")[0]
     if not _LEADS_ELSEWHERE.search(callout.text, callout.start, callout.end):
         kind = callout.statement.kind
@@ -227,7 +227,7 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
 
 
 def _leave_link(draft: ChangeDraft, callout: _Callout, new: str) -> None:
-    """Put a link to the note where the callout stood, within the quotes around it."""
+    """Replace the callout by a link to the new note, within any quotes around it."""
     text = callout.text
     first = text.rfind("\n", 0, callout.start) + 1
     last = text.find("\n", callout.end)

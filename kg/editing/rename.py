@@ -1,4 +1,4 @@
-"""Another name for a note, for something within one, a citation key, a topic or a camp."""
+"""Rename a note, something within one, a citation key, a topic or a camp."""
 
 from __future__ import annotations
 
@@ -38,12 +38,11 @@ def rename(
     alias: bool = True,
     made: bool = False,
 ) -> Change:
-    """Call something by another name, wherever it is named.
-
-    With `made`, a note whose id is no words gets none: its id is made of them.
+    """Rename something everywhere.
 
     `old` is the id of a note or a citation key, `note#name` of a callout or edge, a camp's id, or
-    a topic; `kind` says which where it is several. Raises `NotEditable`, and `UnknownId`.
+    a topic; `kind` says which if it is ambiguous. With `made`, a `new` name with spaces is turned
+    into an id, unless the old id also has spaces. Raises `NotEditable`, and `UnknownId`.
     """
     meant = kind or _kind_of(corpus, old)
     if meant == "name":
@@ -70,12 +69,12 @@ def _kind_of(corpus: Corpus, old: str) -> str:
         raise corpus.unknown_id_error(old, among, "note, topic or camp")
     if len(kinds) > 1:
         named = " and a ".join(kinds)
-        raise NotEditable(f"{old!r} is a {named}: say which with `--kind {kinds[0]}`")
+        raise NotEditable(f"{old!r} is a {named}: choose one with `--kind {kinds[0]}`")
     return kinds[0]
 
 
 def topics_of(corpus: Corpus) -> set[str]:
-    """Every topic that anything is filed under."""
+    """Every topic in use."""
     tables = (corpus.statements, corpus.lines, corpus.sources)
     return {topic for things in tables for thing in things.values() for topic in thing.topics}
 
@@ -84,13 +83,13 @@ def topics_of(corpus: Corpus) -> set[str]:
 
 
 class Renaming:
-    """What ids are after a renaming; `notes` and `names` are the old ones, by what they become."""
+    """Maps old to new ids; `ids` are the renamed notes and parts of notes."""
 
     def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
         self.corpus, self.ids = corpus, ids
 
     def now(self, id: str) -> str:
-        """An id after the renaming: a note's, or of what is within it, or an edge's."""
+        """The new id of a note, a part of a note, or an edge."""
         if id in self.ids:
             return self.ids[id]
         if id in self.corpus.edges_by_id:
@@ -108,7 +107,7 @@ class Renaming:
 
 
 def note_named(corpus: Corpus, reference: Reference) -> str | None:
-    """The note that the name in a link leads to, whatever is meant within it."""
+    """The note to which a link leads, whatever its fragment."""
     base = note_id_of(reference.target)
     if not base or not reference.name:
         return None
@@ -128,17 +127,17 @@ def _rename_note(
     if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
         need_linkable(new)
         new = id_of_title(new)
-        draft.remarks.append(f"the id is {new}, made of the words as `kg new` makes it")
+        draft.remarks.append(f"the id is {new}, made from the title as in `kg new`")
     _need_free(corpus, id, new)
     if id in corpus.sources and not CITATION_KEY.fullmatch(new):
-        raise NotEditable(f"{new!r} cannot be cited: a key is letters and digits without spaces")
+        raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
     path = note_paths(corpus).get(id)
     to = _new_path(files, path, id, new) if path else None
     if path:
         need_settled(files, path)
         if to and not is_read_alike(corpus.config, files.text(path).text, path, to):
             raise NotEditable(
-                f"{files.shown_path(path)} says by its name what it is: keep how it begins"
+                f"{files.shown_path(path)} has its type from its name: keep the beginning"
             )
     for text in files.texts():
         if not may_name(text.text, id, path or id):
@@ -154,14 +153,14 @@ def _rename_note(
             draft.move(path, to)
     elif alias:
         draft.remarks.append(
-            f"what cites {id} elsewhere needs the new key, or `ids = {{{id}}}` in the entry"
+            f"citations of {id} elsewhere need the new key, or `ids = {{{id}}}` in the entry"
         )
     draft.renamed[id] = new
     return draft.change(f"rename {id} to {new}")
 
 
 def _give_back(draft: ChangeDraft, path: str, alias: str, id: str) -> None:
-    """Take an alias off a note that becomes its id, and put the id that it had in its place."""
+    """Replace an alias that becomes the note's id by its old id; remove it if `id` is empty."""
     text = draft.files.text(path).text
     for each in find_references(text, path) if id else ():
         if each.kind is ReferenceKind.ALIAS and each.name == alias:
@@ -171,7 +170,7 @@ def _give_back(draft: ChangeDraft, path: str, alias: str, id: str) -> None:
 
 
 def may_name(text: str, id: str, path: str) -> bool:
-    """Whether a text can name a note at all: most do not, and need not be read."""
+    """Whether a text may refer to a note; most do not, and need not be parsed."""
     folded = text.casefold()
     stem = path.rpartition("/")[2].removesuffix(".md")
     return "%" in text or id.casefold() in folded or stem.casefold() in folded
@@ -186,37 +185,37 @@ def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
 
 
 def _need_free(corpus: Corpus, id: str, new: str) -> None:
-    """Raises `NotEditable` where something else is called so, or nothing can be."""
+    """Raise `NotEditable` if the new id is taken or invalid."""
     need_linkable(new)
     if new == id:
-        raise NotEditable(f"{new!r} is no new name for {id!r}")
+        raise NotEditable(f"{new!r} is not a new name for {id!r}")
     for taken in names_of(corpus).find(new):
         if taken != id:
             raise NotEditable(f"{new!r} is taken: it leads to {taken!r}")
 
 
 def need_linkable(new: str) -> None:
-    """Raises `NotEditable` for what no note can be called."""
+    """Raise `NotEditable` for an id to which no link could lead."""
     plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
     if not plain or new.startswith("."):
         raise NotEditable(f"{new!r} cannot be linked to: no `#`, `^`, `|`, brackets or slashes")
 
 
 def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
-    """Where the file of a note goes that is called as its note is."""
+    """The new path of a note's file; None if the file does not have the note's name."""
     folder, slash, name = path.rpartition("/")
     if name != f"{id}.md":
         return None
     to = f"{folder}{slash}{new}.md"
     if files.holds(to):
-        raise NotEditable(f"{files.shown_path(to)} is there already")
+        raise NotEditable(f"{files.shown_path(to)} already exists")
     return to
 
 
 def rename_reference(
     draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, *, moved: bool = False
 ) -> None:
-    """Put the new name into one place; `moved` says that the note's file has it, too."""
+    """Rename one reference; `moved` tells whether the note's file is also renamed."""
     renaming = Renaming(corpus, {id: new})
     kind = each.kind
     if kind is ReferenceKind.JUDGED_EDGE:
@@ -249,7 +248,7 @@ def _rename_judged(draft: ChangeDraft, corpus: Corpus, each: Reference, renaming
 def rename_in_judgements(
     files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
 ) -> TextEdit | None:
-    """The edit that puts an edge's new id into a table of judgements."""
+    """The edit that renames an edge in a table of judgements."""
     if resolve(corpus, each) is None or (now := renaming.now(each.name)) == each.name:
         return None
     quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
@@ -259,7 +258,7 @@ def rename_in_judgements(
 
 
 def rename_in_link(name: str, id: str, new: str) -> str | None:
-    """A wikilink's name with the new id, its folder and `.md` kept; None where it is an alias."""
+    """A wikilink's name with the new id, keeping folder and `.md`; None if it is an alias."""
     folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
     at = "@" if last.startswith("@") else ""
     suffix = ".md" if last.endswith(".md") else ""
@@ -270,7 +269,7 @@ def rename_in_link(name: str, id: str, new: str) -> str | None:
 
 
 def _path_to(written: str, new: str, bracketed: bool) -> str:
-    """A relative path with another file at its end, in the letters that it is written in."""
+    """A relative path with another file name, percent-encoded as the old one was."""
     folder, slash, last = written.rpartition("/")
     encoded = last != unquote(last) or (not bracketed and re.search("[ ()%]", new))
     name = quote(new, safe="@!$&'*+,;=:~") if encoded else new
@@ -285,12 +284,12 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
     note, _, name = split_id(id)
     new = new.rpartition("#")[2].removeprefix("^")
     if not BLOCK_NAME.fullmatch(new):
-        raise NotEditable(f"`^{new}` is no name: letters, digits and hyphens")
+        raise NotEditable(f"`^{new}` is not a name: use letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
     draft, renaming = ChangeDraft(files), Renaming(corpus, {id: part_id(note, new)})
-    if not (path := note_paths(corpus).get(note)):  # the file's own name has a `#`
-        raise NotEditable(f"{id!r} is no name within a note")
+    if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
+        raise NotEditable(f"{id!r} is not a name within a note")
     named = False
     for text in files.texts():
         if text.path != path and not may_name(text.text, note, path) and name not in text.text:
@@ -310,7 +309,7 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
 
 
 def find_within(corpus: Corpus, written: str) -> str:
-    """The id of a callout or an edge that somebody asks for by `note#name` or `note#^name`."""
+    """The id of a callout or an edge given as `note#name` or `note#^name`."""
     plain = written.replace("#^", "#")
     note, _, name = split_id(plain)
     id = f"{corpus.find_id(note) or note}#{name}"
@@ -336,7 +335,7 @@ def _rename_fragment(
 
 
 def _give_name(draft: ChangeDraft, corpus: Corpus, id: str, new: str) -> None:
-    """Write a name at the end of the title of a callout that had none."""
+    """Append a name to the title of a callout without one."""
     statement = corpus.statements[id]
     text = draft.files.text(statement.path).text
     lines = text.split("\n")
@@ -349,14 +348,14 @@ def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     if old not in topics_of(corpus):
         raise corpus.unknown_id_error(old, topics_of(corpus), "topic")
     if new in topics_of(corpus):
-        raise NotEditable(f"there is a topic {new!r}: `kg merge {new} {old}` makes one of both")
+        raise NotEditable(f"there is a topic {new!r}: `kg merge {new} {old}` merges them")
     return draft_topic(files, corpus, old, new).change(f"rename topic {old} to {new}")
 
 
 def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> ChangeDraft:
-    """Every place where a topic is named, with another in its place."""
+    """A draft that renames a topic everywhere."""
     if not new.strip() or re.search(r"[,;\[\]\n]", new) or new != " ".join(new.split()):
-        raise NotEditable(f"{new!r} is no topic: a few words without commas and brackets")
+        raise NotEditable(f"{new!r} is not a topic: use a few words without commas and brackets")
     draft = ChangeDraft(files)
     explained = corpus.term(new) is not None
     for each in _find_texts_naming(files, old):
@@ -381,9 +380,9 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
     if old not in corpus.config.camp_ids:
         raise corpus.unknown_id_error(old, corpus.config.camp_ids, "camp")
     if not _CAMP.fullmatch(new) or new in _TAKEN_WORDS:
-        raise NotEditable(f"{new!r} is no name for a camp: small letters, no word of the format")
+        raise NotEditable(f"{new!r} is not a camp's name: lower case, no word of the format")
     if new in corpus.config.camp_ids:
-        raise NotEditable(f"there is a camp {new!r} already")
+        raise NotEditable(f"there is already a camp {new!r}")
     draft, declared = ChangeDraft(files), False
     for each in _find_texts_naming(files, old):
         placed = is_placement(corpus, each) or each.kind is ReferenceKind.CAMP
@@ -393,5 +392,5 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
             continue
         draft.edit(each.path, each.start, each.end, new)
     if not declared:
-        raise NotEditable(f"the camp {old!r} is declared in no kg.toml: write `[[camps]]` there")
+        raise NotEditable(f"no kg.toml declares the camp {old!r}: add `[[camps]]` there")
     return draft.change(f"rename camp {old} to {new}")

@@ -1,4 +1,4 @@
-"""A note taken out of use, in favour of another or of none; every link to it stays."""
+"""Retire a note, with or without a successor; links to it stay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kg.notes.markdown import relation_items
 
 
 def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
-    """Mark a note as retired, and let `new` supersede it. Raises `NotEditable`, `UnknownId`."""
+    """Mark a note as retired, superseded by `new` if given. Raises `NotEditable`, `UnknownId`."""
     id, path = find_note(corpus, old)
     if id in corpus.sources:
         raise NotEditable(f"{id!r} is a source: record `integrity: retracted`, or `kg merge` it")
@@ -35,7 +35,7 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
 
 
 def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
-    """The id and the file of a note; raises `UnknownId`, and `NotEditable` for a callout."""
+    """The id and path of a note; raises `UnknownId`, and `NotEditable` for a callout."""
     id = corpus.look_up(name)
     if id is None:
         raise corpus.unknown_id_error(
@@ -50,7 +50,7 @@ def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
 
 
 def add_relation(draft: ChangeDraft, path: str, item: str) -> None:
-    """Write a relation at the end of a note, below those that stand there."""
+    """Append a relation to a note, below any that end it."""
 
     def ending(text: str) -> str:
         below = relation_items.RELATION.match(text.rpartition("\n")[2])

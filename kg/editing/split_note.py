@@ -1,4 +1,4 @@
-"""A section of a note made a note of its own."""
+"""Move a section of a note to a note of its own."""
 
 from __future__ import annotations
 
@@ -23,28 +23,28 @@ from kg.notes.markdown.parts import Headings, read_headings
 from kg.notes.new_note import find_free_id
 from kg.text.spelling import nearest_names
 
-_MAX_BARE_WORDS = 2  # words of a heading that only names its section
-_MAX_TITLE_CHARACTERS = 120  # characters: a longer sentence is no title
+_MAX_BARE_WORDS = 2  # of a heading that only names its section
+_MAX_TITLE_CHARACTERS = 120  # a longer sentence is not used as a title
 _ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
 _STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
 def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str = "") -> Change:
-    """Move the section under a heading, with all that it says, into a note of its own.
+    """Move the section under a heading, with all its content, to a note of its own.
 
-    Its title is the heading; of a heading that asserts nothing, the section's first sentence.
+    Its title is the heading, or the section's first sentence if the heading asserts nothing.
 
-    The new note is of the same kind and camp, and files under the same topics; where the section
-    was, a link to it stays. Raises `NotEditable`, and `UnknownId`.
+    The new note has the same kind, camp and topics; a link to it replaces the section. Raises
+    `NotEditable`, and `UnknownId`.
     """
     old, path = find_note(corpus, name)
     if old not in corpus.statements:
-        raise NotEditable(f"{old!r} is no claim and no evidence: only these can be split")
+        raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
     text = files.text(path).text
     start, body, end, said = _section(text, path, heading)
     if not text[body:end].strip():
-        raise NotEditable(f"{path}: nothing stands under {said!r} that a note could say")
+        raise NotEditable(f"{path}: there is no text under {said!r} for a note")
     first, begin = ("", body) if _asserts(said) else _first_sentence(text, body, end)
     title = first or said
     plain = one_line(CITATION.sub("", title)).strip()
@@ -78,18 +78,18 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     if first:
         draft.remarks.append(f"the heading “{said}” is left out")
     if not _asserts(plain):
-        draft.remarks.append("its title is the heading: let it say what the note holds")
+        draft.remarks.append("its title is the heading: change it to what the note asserts")
     return draft.change(f"split {old} at {said!r} into {new}")
 
 
 def _asserts(heading: str) -> bool:
-    """Whether a heading may say something: more than a word or two, and no question."""
+    """Whether a heading may assert something: more than two words, and not a question."""
     return len(heading.split()) > _MAX_BARE_WORDS and not _ASKS.match(heading)
 
 
 def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
-    """What a section says first, with its citations, and where that ends; empty where it is no
-    sentence to be a title.
+    """A section's first sentence, with its citations, and its end; empty if it is not suitable as
+    a title.
     """
     start = end - len(text[body:end].lstrip())
     first = text[start:end].partition("\n\n")[0]
@@ -104,7 +104,7 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
 
 
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
-    """The headings of a section, its own first; those that stand elsewhere, too, stay out."""
+    """The headings of a section, its own first, without those that also occur elsewhere."""
     inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
     others = Headings(read_headings(outside, find_blocks(outside).blocks))
     own, *more = read_headings(inside, find_blocks(inside).blocks)
@@ -112,7 +112,7 @@ def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
 
 
 def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
-    """Where a section begins, its text begins, and it ends, and its heading."""
+    """The start of a section, of its text, its end, and its heading."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
@@ -123,7 +123,7 @@ def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     if len(found) != 1 or found[0].level == 1:
         known = [words[begin + block.start] for block in headings if block.level > 1]
         close = nearest_names(heading, known) or known
-        hint = f"; there is {' and '.join(close)}" if close else ""
+        hint = f"; the note has {' and '.join(close)}" if close else ""
         many = "several headings" if len(found) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")
     first = found[0]

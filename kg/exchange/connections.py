@@ -17,8 +17,8 @@ from kg.model.value import printable
 
 
 class Deadline:
-    """Cuts a connection when its time is up, whatever it is doing: a server may send the beginning
-    of an answer without end, each time before a wait for the next byte does.
+    """Closes a connection when its time is up. A socket timeout is not enough, as a server may
+    send an endless answer in small pieces, each of them in time.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -35,7 +35,7 @@ class Deadline:
         self._timer.cancel()
 
     def watch(self, connected: socket.socket) -> None:
-        """The connection to cut."""
+        """Set the connection to close."""
         self._socket = connected
         if self.passed:
             self._cut()
@@ -48,7 +48,7 @@ class Deadline:
 
 
 def handlers_until(deadline: Deadline) -> list[urllib.request.BaseHandler]:
-    """What opens connections that end at a deadline, and lead nowhere else."""
+    """Handlers for connections that end at a deadline and follow no redirects."""
 
     class Plain(http.client.HTTPConnection):
         def connect(self) -> None:
@@ -72,7 +72,7 @@ def handlers_until(deadline: Deadline) -> list[urllib.request.BaseHandler]:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """Credentials and updates go where they were addressed, or nowhere."""
+    """Follows no redirects, so that credentials and updates are sent nowhere else."""
 
     def redirect_request(
         self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
@@ -85,13 +85,13 @@ class EndpointError(KgError, RuntimeError):
 
 
 class Limits(NamedTuple):
-    """What ends the reading of an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
+    """Limits on an answer. `KG_ENDPOINT_SECONDS` sets the first, and so on."""
 
     seconds: float = 600  # from a request to the end of its answer
     bytes: int = 256 * 1024 * 1024  # far more than a page of a pull
-    rows: int = 100_000_000  # of all pages of a question together
-    pages: int = 100_000  # of a question
-    depth: int = 500  # triples in triples: nested by the thousand, they would end the program
+    rows: int = 100_000_000  # of all pages of a query together
+    pages: int = 100_000  # of a query
+    depth: int = 500  # of nested triples: thousands of levels would crash the program
 
 
 USUAL = Limits()
@@ -100,12 +100,12 @@ MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
 
 
 def variable_of(limit: str) -> str:
-    """The variable of the environment that sets a limit."""
+    """The environment variable that sets a limit."""
     return f"KG_ENDPOINT_{limit.upper()}"
 
 
 def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
-    """The limits as the environment sets them. Raises `EndpointError`."""
+    """The limits from the environment. Raises `EndpointError`."""
     said = {limit: environment.get(variable_of(limit), "").strip() for limit in Limits._fields}
     return Limits(**{limit: _parse(limit, text) for limit, text in said.items() if text})
 
@@ -114,5 +114,5 @@ def _parse(limit: str, said: str) -> int:
     most = int(getattr(MOST, limit))
     if re.fullmatch("0*[1-9][0-9]{0,14}", said) and int(said) <= most:
         return int(said)
-    wrong = f"{variable_of(limit)} is no whole number from 1 to {most:,}"
+    wrong = f"{variable_of(limit)} is not an integer from 1 to {most:,}"
     raise EndpointError(f"{wrong}: {printable(said[:40])}")

@@ -1,4 +1,4 @@
-"""A SPARQL 1.1 server, asked as if it were the corpus."""
+"""A client for SPARQL 1.1 servers, to query them like the corpus."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
 GRAPH_TYPES = "application/n-triples, text/turtle;q=0.8"
-ROWS_PER_PAGE = 5000  # rows asked for at once: many servers limit an answer
+ROWS_PER_PAGE = 5000  # rows per request: many servers limit the size of an answer
 UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph": "true"})
 
 
 def connect_endpoint(url: str, update_url: str = "") -> Endpoint:
-    """A server by the address of its queries; updates go to `update_url`, or where is usual."""
+    """A server by its query URL; updates go to `update_url`, or to the usual update URL."""
     return Endpoint(url, update_url or usual_update_url(url))
 
 
 def usual_update_url(url: str) -> str:
-    """Where servers of the known makes take updates, given where they take queries."""
+    """The update URL of well-known servers for a query URL."""
     parts = urlsplit(url)
     path = parts.path.rstrip("/")
     if path.endswith("/query"):
@@ -55,7 +55,7 @@ def usual_update_url(url: str) -> str:
 
 
 class Endpoint:
-    """Answers queries over all named graphs, and takes updates, or raises `EndpointError`."""
+    """Runs queries over all named graphs, and updates; methods raise `EndpointError`."""
 
     def __init__(self, url: str, update_url: str) -> None:
         self.url = url
@@ -70,25 +70,25 @@ class Endpoint:
     def select(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> Rows:
-        """The rows that a SELECT finds."""
+        """The rows of a SELECT query."""
         answer = self._parse(self._ask(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
-            raise EndpointError("this query is no SELECT")
+            raise EndpointError("this query is not a SELECT")
         return answer
 
     def ask(
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> SparqlAnswer:
-        """The answer to a query of any form, as the corpus itself would give it."""
+        """The answer to a query of any form, as from the corpus itself."""
         accept = GRAPH_TYPES if asks_for_graph(query) else RESULTS_TYPE
         return self._parse(self._ask(query, values or {}, accept))
 
     def pages(
         self, pattern: str, variables: str, size: int = ROWS_PER_PAGE
     ) -> Iterator[tuple[RdfTerm | None, ...]]:
-        """Every row for a pattern, in pieces that servers with a limit still give whole.
+        """Every row for a pattern, requested in pages small enough for servers with a limit.
 
-        Raises `EndpointError` where the server goes on with rows that it gave before.
+        Raises `EndpointError` if the server repeats rows.
         """
         start, before = 0, None
         for _ in range(self.limits.pages):
@@ -97,8 +97,8 @@ class Endpoint:
             rows = self.select(query).rows
             if not rows:
                 return
-            if rows[-1] == before:  # else each page would bring the same, without end
-                raise EndpointError(f"{self!r} gives the same rows again: it ignores OFFSET")
+            if rows[-1] == before:  # else each page would be the same, without end
+                raise EndpointError(f"{self!r} repeats rows: it ignores OFFSET")
             before = rows[-1]
             yield from rows
             start += len(rows)
@@ -127,17 +127,17 @@ class Endpoint:
         return self.client.post(self.url, body, FORM_TYPE, accept)
 
     def _looks_everywhere(self) -> dict[str, str]:
-        """What makes the server look into all named graphs, found out by asking for a triple."""
+        """Parameters that make the server query all named graphs, found by trial queries."""
         if self._union is not None:
             return self._union
         if not self._is_true("ASK { GRAPH ?g { ?s ?p ?o } }", {}):
-            return {}  # an empty server cannot show how it looks: ask again when it holds something
+            return {}  # an empty server cannot tell: ask again once it has data
         for extra in UNION_GRAPH_PARAMETERS:
             if self._is_true("ASK { ?s ?p ?o }", extra):
                 self._union = extra
                 return extra
         raise EndpointError(
-            f"{self!r} answers from its default graph alone: tell the server to take the union "
+            f"{self!r} queries only its default graph: configure the server to use the union "
             "of all named graphs as its default graph"
         )
 
@@ -173,7 +173,7 @@ class _Answer(msgspec.Struct):
 
 
 def parse_results(reply: Reply, depth: int = USUAL.depth) -> SparqlAnswer:
-    """A server's answer as a value: JSON results, or a graph. Raises `EndpointError`."""
+    """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
     if reply.body.count(b"<<(") > depth:
         most = f"more than {depth} triples within triples ({variable_of('depth')})"
         raise EndpointError(f"the server's answer cannot be read: it may hold {most}")
@@ -185,7 +185,7 @@ def parse_results(reply: Reply, depth: int = USUAL.depth) -> SparqlAnswer:
                 return Triples(tuple(quad.triple for quad in ox.parse(reply.body, format=format)))
     except (ValueError, SyntaxError, RecursionError) as error:
         raise EndpointError(f"the server's answer cannot be read: {error}") from None
-    raise EndpointError(f"the server answered in {reply.type}, which is no format for answers")
+    raise EndpointError(f"the server answered in {reply.type}, which is not a format for answers")
 
 
 def _parse_json(body: bytes) -> SparqlAnswer:
@@ -194,7 +194,7 @@ def _parse_json(body: bytes) -> SparqlAnswer:
     if found.boolean is not None:
         return Truth(found.boolean)
     if found.results is None:
-        raise ValueError("it holds neither rows nor a yes or no")
+        raise ValueError("it has neither rows nor a boolean")
     variables = found.head.vars
     return Rows(
         variables,
@@ -224,18 +224,18 @@ SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 MAX_RETRY_WAIT_SECONDS = 30.0  # seconds
-READ_OF_REFUSAL = 8000  # bytes of what a server complains of
-MAX_SHOWN_REPLY_CHARACTERS = 300  # letters of what a server complains of
+READ_OF_REFUSAL = 8000  # bytes read of an error message
+MAX_SHOWN_REPLY_CHARACTERS = 300  # characters shown of an error message
 CHUNK = 1024 * 1024  # bytes read at once
 
 
 class Unanswered(EndpointError):
-    """A server that did not answer, or only with errors that may pass."""
+    """A server that did not answer, or only with temporary errors."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a server answered."""
+    """A server's answer: its body and media type."""
 
     body: bytes
     type: str
@@ -243,7 +243,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Client:
-    """Sends requests, and sends them again while the server is out of reach.
+    """Sends requests, and repeats them while the server cannot be reached.
 
     Basic and digest authentication come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, a bearer
     token from KG_ENDPOINT_TOKEN.
@@ -257,7 +257,7 @@ class Client:
     sleep: Callable[[float], None] = time.sleep
 
     def post(self, url: str, body: bytes, type: str, accept: str) -> Reply:
-        """The answer to a POST. Raises `EndpointError`; what a retry may cure is retried first."""
+        """The answer to a POST. Retries temporary errors; raises `EndpointError`."""
         _check_url(url)
         for attempt in range(1, self.attempts + 1):
             try:
@@ -288,13 +288,13 @@ class Client:
                 if not deadline.passed:
                     reason = _shown(str(getattr(error, "reason", None) or error), secrets)
                     raise Unanswered(f"{place} does not answer: {reason}") from None
-        if deadline.passed:  # a body of no announced length ends as if it were whole
+        if deadline.passed:  # a cut body of unknown length looks complete
             late = f"had not answered in whole after {self.limits.seconds:.0f} s"
             raise EndpointError(f"{place} {late} ({variable_of('seconds')})")
         return reply
 
     def _read_bounded(self, answer: http.client.HTTPResponse, place: str) -> bytes:
-        """The whole of an answer, if it is of bounded size."""
+        """The whole answer; raises `EndpointError` if it is too large."""
         parts, size = [], 0
         while part := answer.read1(CHUNK):
             parts.append(part)
@@ -302,12 +302,12 @@ class Client:
             if size > self.limits.bytes:
                 most = f"more than {self.limits.bytes:,} bytes ({variable_of('bytes')})"
                 raise EndpointError(f"{place} answered {most}: ask for less, by LIMIT")
-        if answer.length:  # bytes that were announced and did not come
+        if answer.length:  # announced bytes are missing
             raise http.client.IncompleteRead(b"", answer.length)
         return b"".join(parts)
 
     def _secrets(self) -> Iterator[str]:
-        """What no message may show, as it is sent: a server may echo what it was sent."""
+        """Secrets as they are sent, which no message may show: a server may echo them."""
         user, password, token = map(self.environment.get, SECRET_VARIABLES)
         if user and password:
             yield base64.b64encode(f"{user}:{password}".encode()).decode()
@@ -330,7 +330,7 @@ def _check_url(url: str) -> None:
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise EndpointError(
-            f"{url!r} is no address of a server: it must begin with http:// or https://"
+            f"{url!r} is not a server's URL: it must begin with http:// or https://"
         )
     if parts.username or parts.password:
         raise EndpointError(
@@ -339,14 +339,14 @@ def _check_url(url: str) -> None:
 
 
 def _shown(said: str, secrets: Iterable[str]) -> str:
-    """A reply of a server in one line, without secrets that it echoes."""
+    """A server's reply on one line, without secrets that it echoes."""
     for secret in secrets:
         said = said.replace(secret, "…")
     return printable(" ".join(said.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 
 
 def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
-    """The beginning of an answer; where it is cut, less `margin` bytes: no secret is cut in two."""
+    """The beginning of an answer; if cut, without its last `margin` bytes, which may be secret."""
     read = b""
     with suppress(OSError, http.client.HTTPException):
         while len(read) < READ_OF_REFUSAL and (part := answer.read1(READ_OF_REFUSAL - len(read))):
@@ -370,7 +370,7 @@ def _refusal_error(
         return Unanswered(f"{place} answered {error.code}: {message}")
     if error.code in {401, 403}:
         return EndpointError(
-            f"{place} refuses us ({error.code}): set {USER_VARIABLE} and {PASSWORD_VARIABLE}, "
+            f"{place} refuses access ({error.code}): set {USER_VARIABLE} and {PASSWORD_VARIABLE}, "
             f"or {TOKEN_VARIABLE}. {message}"
         )
     if 300 <= error.code < 400:
@@ -379,5 +379,5 @@ def _refusal_error(
 
 
 def _without_secrets(url: str) -> str:
-    """An address without what may be secret in it."""
+    """A URL without its query, which may contain secrets."""
     return url.partition("?")[0]

@@ -1,4 +1,4 @@
-"""What the corpus can be exported to: one table, and how what it names is written."""
+"""The table of export formats, and functions that write them."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ from kg.rdf.quads import as_quads
 
 
 class Format(NamedTuple):
-    """A format: RDF formats write quads, and so any profile; the others write the corpus, or a
-    part of it with what the whole gives it.
+    """A format: RDF formats write quads, and so support profiles; the others write the corpus, or
+    a part of it, with strengths from the whole.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Format(NamedTuple):
 
     @property
     def folder(self) -> bool:
-        """Whether it is a folder of files."""
+        """Whether the format is a folder of files."""
         return not self.suffix
 
 
@@ -90,7 +90,7 @@ FORMATS: tuple[Format, ...] = (
 
 
 class NoSuchExport(KgError, ValueError):
-    """What was asked for cannot be written; the message says what can."""
+    """A requested export is not possible; the message lists what is."""
 
 
 def find_format(name: str) -> Format:
@@ -111,11 +111,11 @@ def write_export(
     whole: Corpus | None = None,
     weighed: bool = False,
 ) -> None:
-    """Write the corpus, or a profile of it, to `target`: all of it or nothing.
+    """Write the corpus, or a profile of it, to `target`, atomically.
 
-    Strengths are those in the `whole` corpus, of which this may be a part; RDF has them, and
-    verdicts, where it is to be `weighed`. Raises `NoSuchExport`, `UnknownProfile`, and
-    `PathBlocked` where a link beside the notes would be written through.
+    Strengths are those in the `whole` corpus, of which this may be a part; RDF contains them, and
+    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, and `PathBlocked` if it
+    would write through a link beside the notes.
     """
     format = find_format(name)
     _check_profile(format, profile)
@@ -131,7 +131,7 @@ def write_export(
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
                 more = weighed_quads(corpus, whole or corpus) if weighed else ()
                 format.write_quads(chain(quads, more), made)
-        except OSError as error:  # it names the draft, or nothing
+        except OSError as error:  # it may name the draft: name the target instead
             why = error.strerror or str(error)
             raise OSError(error.errno or errno.EIO, why, str(target)) from None
         _move_export(made, tree, target.name)
@@ -147,7 +147,7 @@ def _check_profile(format: Format, profile: str | None) -> None:
 
 
 def _move_export(made: Path, tree: Tree, target: str) -> None:
-    """Put a file or a folder where it belongs; in a folder that is there, other files stay."""
+    """Move a file or folder to its target; other files in an existing folder are kept."""
     if made.is_file() or tree.look(target) is None:
         tree.move_in(made, target)
     else:
@@ -156,9 +156,9 @@ def _move_export(made: Path, tree: Tree, target: str) -> None:
 
 
 def render_export(corpus: Corpus, name: str, profile: str | None = None, **parts: Any) -> bytes:
-    """The export of a format that is one file, as bytes; as `write_export`."""
+    """The bytes that `write_export` would write, for formats of one file."""
     if find_format(name).folder:
-        raise NoSuchExport(f"{name} is a folder of files: say where to with `--output DIR`")
+        raise NoSuchExport(f"{name} is a folder of files: name it with `--output DIR`")
     place = Path(tempfile.mkdtemp())
     try:
         write_export(corpus, name, place / "export", profile, **parts)

@@ -1,8 +1,8 @@
-"""The corpus on a server, brought up to date graph by graph; and back again.
+"""Push the corpus to a server graph by graph, and pull it back.
 
-A graph's digest is deleted before the graph is touched and written after all else; that of the
-corpus is deleted before any graph is, and written as the last. Whatever stops a push half-way, the
-next one sees which graphs are not whole, and nobody takes old and new graphs for a corpus.
+A graph's digest is deleted before the graph is changed, and written after all else; that of the
+corpus is deleted before any graph is changed, and written last. So if a push is stopped half-way,
+the next one sees which graphs are incomplete, and no reader takes a mixture for a corpus.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from kg.rdf.reader import parse_corpus
 from kg.rdf.store import GraphChanges, as_digests
 from kg.rdf.vocabulary import NOTES, Iris
 
-QUADS_PER_UPDATE = 1000  # quads in an update
-GRAPHS_PER_QUERY = 50  # named in one query
+QUADS_PER_UPDATE = 1000
+GRAPHS_PER_QUERY = 50
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
 
 @dataclass(frozen=True, slots=True)
 class PushResult:
-    """What a push did: graphs written, removed, and found as they should be."""
+    """The result of a push: the numbers of graphs written, removed and unchanged."""
 
     written: int
     removed: int
@@ -40,10 +40,10 @@ class PushResult:
 def push(
     corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda done, total: None
 ) -> PushResult:
-    """Make a server hold the corpus, writing only what changed since the last push.
+    """Upload the corpus to a server, writing only what changed since the last push.
 
-    Graphs that do not belong to the corpus are left alone. Raises `EndpointError`; pushing again
-    goes on where this stopped.
+    Graphs that do not belong to the corpus are not changed. Raises `EndpointError`; the next push
+    continues where this one stopped.
     """
     plan = _PushPlan(corpus, endpoint)
     done = 0
@@ -56,17 +56,17 @@ def push(
             progress(done, plan.total)
     except Unanswered as error:
         reached = f"{done} of {plan.total} graphs are up to date"
-        raise Unanswered(f"{error}\n  {reached}; push again to go on from there") from None
+        raise Unanswered(f"{error}\n  {reached}; push again to continue from there") from None
     return plan.outcome
 
 
 def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
-    """What a push would do now; nothing is written."""
+    """The result that a push would have now; nothing is written."""
     return _PushPlan(corpus, endpoint).outcome
 
 
 class _PushPlan:
-    """The notes that a server lacks or has in an older form, and the requests that update them."""
+    """The graphs that are missing or outdated on a server, and the requests to update them."""
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names = graphs_under(endpoint, corpus.config.base_iri)
@@ -77,7 +77,7 @@ class _PushPlan:
         self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
 
     def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
-        """Updates in their order, with how many graphs each group brings up to date."""
+        """Groups of updates in order, each with the number of graphs that it completes."""
         if not self.total:
             return
         own, known = self.stale.name, frozenset(self.names)
@@ -92,9 +92,9 @@ class _PushPlan:
 
 
 def pull(endpoint: Endpoint, base: str = "") -> Corpus:
-    """The corpus on a server; if there are several, the one under `base`.
+    """Read the corpus from a server; if there are several, the one under `base`.
 
-    Raises `EndpointError` where graphs are missing or half-written, and `NotACorpus`.
+    Raises `EndpointError` if graphs are missing or incomplete, and `NotACorpus`.
     """
     names = graphs_under(endpoint, base or _only_base(endpoint))
     known = _digests(endpoint, names)
@@ -104,13 +104,13 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     broken += [name for name in stale.gone(names) if name not in broken]
     if broken:
         raise EndpointError(
-            f"{len(broken)} graphs on the server are not whole, {broken[0]} among them: push again "
-            "(or the server cannot hold what they say; docs/engines.md lists what some lose)"
+            f"{len(broken)} graphs on the server are incomplete, such as {broken[0]}: push again "
+            "(or the server cannot store all of it; docs/engines.md lists what some lose)"
         )
     return corpus
 
 
-# -- what the server holds -----------------------------------------------------------------------
+# -- reading the server --------------------------------------------------------------------------
 
 
 def _only_base(endpoint: Endpoint) -> str:
@@ -158,7 +158,7 @@ def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
                 yield ox.Quad(subject, predicate, value, graph)
 
 
-# -- what it is told -----------------------------------------------------------------------------
+# -- updates -------------------------------------------------------------------------------------
 
 
 def _removals(names: list[str]) -> Iterator[list[str]]:
@@ -167,7 +167,7 @@ def _removals(names: list[str]) -> Iterator[list[str]]:
 
 
 def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
-    """Graphs together, as long as they are not too much for one request."""
+    """Groups of graphs that fit into one request."""
     batch: list[GraphQuads] = []
     size = 0
     for graph in graphs:
@@ -181,7 +181,7 @@ def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
 
 
 def _updates(graphs: list[GraphQuads], known: frozenset[str]) -> Iterator[str]:
-    """The requests that replace some graphs: take away the digests, the graphs; write; sign."""
+    """Requests that replace some graphs: delete digests, drop graphs, insert, add digests."""
     operations = [_unsign(name) for name, _ in graphs if name.value in known]
     operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known]
     signed = [quad for _, quads in graphs for quad in quads if _signs(quad)]

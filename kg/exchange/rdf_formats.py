@@ -1,4 +1,4 @@
-"""The corpus in the RDF formats, and in the vocabularies of others."""
+"""The corpus in RDF formats, and in other vocabularies (profiles)."""
 
 from __future__ import annotations
 
@@ -29,38 +29,38 @@ from kg.reasoning.verdict_words import word_at
 from kg.reasoning.weighed_answer import outcome
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_SAFE_INTEGER = 2**53  # beyond, readers of JSON that know only doubles lose digits
+_SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
 
 
 def write_corpus(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """The corpus as N-Quads, graph by graph, for corpora of any size."""
+    """Write the corpus as N-Quads, graph by graph, for corpora of any size."""
     with file.open("w", encoding="utf-8", newline="") as out:
         out.writelines(as_nquads(corpus))
 
 
 def write_nquads(quads: Iterable[ox.Quad], file: Path) -> None:
-    """One quad a line, as they come: for files of any size."""
+    """Write N-Quads in the given order, for files of any size."""
     ox.serialize(quads, str(file), format=ox.RdfFormat.N_QUADS)
 
 
 def write_trig(quads: Iterable[ox.Quad], file: Path) -> None:
-    """Graph by graph, as people read it."""
+    """Write TriG, a readable format, graph by graph."""
     ox.serialize(quads, str(file), format=ox.RdfFormat.TRIG, prefixes=PREFIXES)
 
 
 def write_turtle(quads: Iterable[ox.Quad], file: Path) -> None:
-    """All graphs in one, subject by subject."""
+    """Write Turtle, with all graphs merged, subject by subject."""
     ox.serialize(_merge_graphs(quads), str(file), format=ox.RdfFormat.TURTLE, prefixes=PREFIXES)
 
 
 def write_rdfxml(quads: Iterable[ox.Quad], file: Path) -> None:
-    """All graphs in one. Characters that XML cannot hold become U+FFFD."""
+    """Write RDF/XML, with all graphs merged. Characters invalid in XML become U+FFFD."""
     triples = (_for_xml(triple) for triple in _merge_graphs(quads))
     ox.serialize(triples, str(file), format=ox.RdfFormat.RDF_XML, prefixes=PREFIXES)
 
 
 def write_jsonld(quads: Iterable[ox.Quad], file: Path) -> None:
-    """Graph by graph in the words of the ontology's context, which the file carries with it."""
+    """Write JSON-LD, graph by graph, with the ontology's context included."""
     graphs: dict[str, dict[str, dict[str, Any]]] = {}
     for quad in quads:
         graph = (
@@ -85,7 +85,7 @@ def _for_xml(triple: ox.Triple) -> ox.Triple:
 
 
 def remove_unfit_for_xml(text: str) -> str:
-    """Text without the characters that XML cannot hold."""
+    """Text with characters that are invalid in XML replaced by U+FFFD."""
     return _NOT_XML.sub("\ufffd", text)
 
 
@@ -94,7 +94,7 @@ def remove_unfit_for_xml(text: str) -> str:
 
 @cache
 def _context() -> dict[str, str]:
-    """Terms of the context by what they stand for."""
+    """The terms of the context by IRI."""
     context = json.loads(load_text("context.jsonld"))["@context"]
     found = {}
     for name, meaning in context.items():
@@ -156,7 +156,7 @@ NANOPUBS = "nanopubs/"
 
 
 class UnknownProfile(KgError, ValueError):
-    """No profile of that name; the message lists those there are."""
+    """An unknown profile; the message lists the known ones."""
 
 
 def profile_quads(corpus: Corpus, profile: str) -> Iterator[ox.Quad]:
@@ -208,7 +208,7 @@ def _nanopub(
 
 
 def _creation_date(statement: Statement) -> dt.date:
-    """When a statement was written, as far as its note says; else today: each has to have a day."""
+    """The date of a statement if its note has one; else today, as a date is required."""
     return statement.created or statement.updated or dt.datetime.now(dt.UTC).date()
 
 
@@ -216,9 +216,9 @@ STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "ve
 
 
 def weighed_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
-    """For a part of a corpus, or all: what the corpus gives each statement, and says of each line.
+    """Strengths of the statements in a part of a corpus, and verdicts on its lines.
 
-    A line has a verdict where it weighs a claim.
+    A line has a verdict if it weighs a claim.
     """
     iris, reading = Iris(corpus.config.base_iri), reading_of(corpus)
     graph = ox.NamedNode(iris.base + "weighed")
@@ -235,7 +235,7 @@ def weighed_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
 
 
 def weighed_store(corpus: Corpus) -> ox.Store:
-    """A store in memory that holds both: the notes and what they come to."""
+    """A store in memory with the notes, strengths and verdicts."""
     store = as_store(corpus)
     store.extend(weighed_quads(corpus, corpus))
     return store

@@ -26,7 +26,7 @@ _ALONE = {"{": r"\textbraceleft{}", "}": r"\textbraceright{}"}
 
 
 def escape_tex(text: str) -> str:
-    """Text for the running words of a document, or for a field that BibTeX prints."""
+    """Escape text for a document's body, or for a field that BibTeX typesets."""
     if _PLAIN.fullmatch(text) and "_" not in text:
         return text
     signs = _SIGNS | _braces(text)
@@ -35,7 +35,7 @@ def escape_tex(text: str) -> str:
 
 
 def escape_verbatim(text: str) -> str:
-    """An address or a number for a field of BibTeX that is not typeset."""
+    """Escape an address or a number for a BibTeX field that is not typeset."""
     text, signs = join_lines(text), {**_braces(text), "\\": _SIGNS["\\"], "$": r"\$"}
     return re.sub(r"[\\${}]", lambda sign: signs[sign[0]], text)
 
@@ -46,12 +46,12 @@ def join_lines(text: str) -> str:
 
 
 def _space_for(sign: str) -> str:
-    """Nothing for a sign without width, such as a soft hyphen, which parts no words."""
+    """A space, but nothing for a character without width, such as a soft hyphen."""
     return "" if unicodedata.category(sign) == "Cf" else " "
 
 
 def _braces(text: str) -> dict[str, str]:
-    """BibTeX counts braces, escaped ones too: those that do not match must not look like any."""
+    """Escapes for braces: BibTeX counts escaped ones, too, so unbalanced ones are spelt out."""
     if "{" not in text and "}" not in text:
         return _BALANCED
     depth = 0
@@ -63,17 +63,17 @@ def _braces(text: str) -> dict[str, str]:
 
 
 def render_json(value: Any) -> str:
-    """A value as JSON that people can read, too."""
+    """A value as readable JSON."""
     return msgspec.json.format(msgspec.json.encode(value), indent=1).decode() + "\n"
 
 
 def write_json_file(value: Any, file: Path) -> None:
-    """Write a value into `file` as `render_json` puts it."""
+    """Write a value to `file` in the format of `render_json`."""
     file.write_text(render_json(value), "utf-8")
 
 
 def assign_safe_names(names: Collection[str], bad: re.Pattern[str]) -> dict[str, str]:
-    """A name for each: itself where nothing in it is bad, else one with `_` that no other has."""
+    """A valid name for each: itself if valid, else a unique one with `_` for bad characters."""
     found: dict[str, str] = {}
     taken = {name for name in names if not bad.search(name)}
     for name in names:

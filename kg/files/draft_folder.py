@@ -1,4 +1,4 @@
-"""A folder to make things in, beside where they go; one that a killed run left is removed."""
+"""Temporary folders beside the target of what is made in them; stale ones are removed."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from pathlib import Path
 from kg.files.locks import hold_lock, is_left_lock
 
 LOCK = "lock"
-_BY_CHANCE = re.compile(r"\w{8}")  # what `tempfile` puts behind a prefix
+_BY_CHANCE = re.compile(r"\w{8}")  # what `tempfile` appends to a prefix
 
 
 @contextmanager
 def draft_folder(parent: Path, prefix: str) -> Iterator[Path]:
-    """A new folder in `parent` that is gone afterwards; what killed runs left goes before.
+    """A temporary folder in `parent`; removes those that killed runs left there first.
 
-    Raises `OSError` where none can be made.
+    Raises `OSError` if it cannot be created.
     """
     remove_left(parent, prefix)
     while True:
         place = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
         try:
             with hold_lock(place / LOCK, str(place)):
-                # another run may have taken it for left, before it was locked
+                # before it was locked, another run may have removed it as stale
                 if place.is_dir():
                     yield place
                     return
@@ -37,7 +37,7 @@ def draft_folder(parent: Path, prefix: str) -> Iterator[Path]:
 
 
 def remove_left(parent: Path, prefix: str) -> None:
-    """Remove the draft folders in `parent` whose makers were killed: nobody holds their locks."""
+    """Remove the draft folders in `parent` of killed runs, whose locks nobody holds."""
     with suppress(OSError):
         for name in os.listdir(parent):
             if name.startswith(prefix) and _BY_CHANCE.fullmatch(name.removeprefix(prefix)):
@@ -51,15 +51,15 @@ def _remove_if_left(place: Path) -> None:
             return
         with is_left_lock(place / LOCK) as is_left:
             if is_left is None:
-                place.rmdir()  # the maker of an empty one that lives makes another
+                place.rmdir()  # if its maker is still running, it makes another
             elif is_left:
                 _clear(place)
-        if is_left:  # Windows removes no file that is open, as the lock was
+        if is_left:  # Windows cannot remove an open file, as the lock was
             _clear(place)
 
 
 def _clear(place: Path) -> None:
-    """Remove a draft folder, its lock last: what is left of one in between has it still."""
+    """Remove a draft folder, its lock last, so that a half-removed one is still locked."""
     with suppress(OSError):
         for name in os.listdir(place):
             if name != LOCK:

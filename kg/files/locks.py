@@ -18,7 +18,7 @@ from kg.model.errors import KgError
 LOCK_PATIENCE = 60.0  # seconds
 LOCK_PAUSE = 0.05  # seconds between tries
 _LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-# What a system says of a lock that another process holds; anything else is a disk without locks.
+# The errors for a lock that another process holds; any other means a disk without locks.
 LOCK_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
@@ -30,7 +30,7 @@ class LockTimeout(KgError, RuntimeError):
 def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) -> Iterator[None]:
     """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
 
-    `what` is named then. Where there can be no lock, as on some disks of networks, none is held.
+    The error names `what`. If locks are not possible, as on some network disks, none is held.
     """
     try:
         handle = None if place is None else os.open(place, _LOCK_FLAGS, 0o600)
@@ -43,7 +43,7 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
         start = time.monotonic()
         while not _try_lock(handle):
             if time.monotonic() - start > patience:
-                raise LockTimeout(f"another run of kg is at work in {what}")
+                raise LockTimeout(f"another run of kg is working in {what}")
             time.sleep(LOCK_PAUSE)
         yield
     finally:
@@ -52,9 +52,9 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
 
 @contextmanager
 def is_left_lock(place: Path) -> Iterator[bool | None]:
-    """Whether nobody holds a lock file, which is held meanwhile; None where there is none.
+    """Whether a lock file was free, and is now held; None if there is no such file.
 
-    Where no lock can be had, as on some disks of networks, it counts as held.
+    Raises `OSError` if locks are not possible, as on some network disks.
     """
     try:
         handle = os.open(place, _LOCK_FLAGS & ~os.O_CREAT)
@@ -68,7 +68,7 @@ def is_left_lock(place: Path) -> Iterator[bool | None]:
 
 
 def _try_lock(handle: int) -> bool:
-    """Lock a file, and say whether it can be gone on: it is locked, or nobody can lock it."""
+    """Lock a file; False only if another process holds the lock."""
     try:
         return _lock(handle)
     except OSError:
@@ -89,7 +89,7 @@ else:
 
 
 def _lock(handle: int) -> bool:
-    """Lock a file; False where another process has. Raises `OSError` on a disk without locks."""
+    """Lock a file; False if another process has. Raises `OSError` on a disk without locks."""
     try:
         _take(handle)
     except OSError as error:
@@ -106,9 +106,9 @@ _ENDING = tuple(
 
 @contextmanager
 def signals_wait() -> Iterator[None]:
-    """Ctrl-C and its like count at the end of the block, if they come in it."""
+    """Delay Ctrl-C and similar signals to the end of the block."""
     if threading.current_thread() is not threading.main_thread():
-        yield  # signals end no other thread than the main one
+        yield  # signals are handled only in the main thread
         return
     came: list[int] = []
 
@@ -121,5 +121,5 @@ def signals_wait() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        for number in came:  # all, since the first may be one that is ignored here
+        for number in came:  # all of them, as the first may be ignored
             signal.raise_signal(number)

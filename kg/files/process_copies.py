@@ -1,4 +1,4 @@
-"""Work shared out among copies of this process, each of which sends back bytes."""
+"""Run work in forked copies of this process, which send back bytes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-MAX_CORES = 4  # beyond which joining what was made is what takes time
+MAX_CORES = 4  # with more, joining the results dominates
 _OWN_THREADS = Path("/proc/self/task")
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use; 1 except on Linux."""
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
 def may_fork() -> bool:
-    """Whether this process may be copied: on Linux, with two cores, and no thread beside this one.
+    """Whether this process may fork: on Linux, with at least two cores and only one thread.
 
-    A lock that another thread holds at that moment would stay locked in the copy for ever.
+    A lock held by another thread at that moment would stay locked in the copy forever.
     """
     if sys.platform != "linux" or available_cores() < 2:
         return False
@@ -32,20 +32,20 @@ def may_fork() -> bool:
 
 @dataclass(frozen=True)
 class ProcessCopy:
-    """A copy of this process at work, and the pipe on which it sends what it makes."""
+    """A forked copy of this process, and the pipe on which it sends its result."""
 
     process: int
     pipe: int
 
     def receive(self) -> bytes | None:
-        """The result of the process, once it has ended; None if the process was lost."""
+        """Wait for the process and return its result; None if it failed."""
         with os.fdopen(self.pipe, "rb") as sent:
             made = sent.read()
         return made if os.waitpid(self.process, 0)[1] == 0 else None
 
 
 def start_copy(work: Callable[[], bytes]) -> ProcessCopy:
-    """A copy of this process that does `work`, and ends."""
+    """Fork a copy of this process that does `work` and exits."""
     receive, send = os.pipe()
     process = os.fork()
     if process:

@@ -1,11 +1,10 @@
-"""The one reader of inputs: regular files alone, of bounded size, inside the folder they belong to.
+"""Read inputs safely: only regular files, of bounded size, inside the folder they belong to.
 
-Whoever sends a folder chooses what stands in it: a pipe that never ends, a link to a device, or
-to a private file of the reader's. It may also be changed while it is read. What a path led to when
-it was looked at says nothing of what it leads to when it is opened: in between, another program may
-put a link in the place of a folder. So each folder is opened from the handle of the one above it,
-which `FolderHandles` sees to. Windows has no such handles, and there a path is opened whole. Hard
-links cannot be told from files, on any system.
+A folder from somebody else may contain anything: a pipe that never ends, a link to a device, or
+to a private file of the reader. It may also be changed while it is read: between checking a path
+and opening it, another program may replace a folder by a link. So each folder is opened relative
+to the handle of the one above it (`FolderHandles`). Windows has no such handles; there, a path is
+opened whole. Hard links cannot be distinguished from files on any system.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ from kg.model import Span
 from kg.model.errors import KgError
 
 FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
-"""The variable in which a reader names folders that links of a corpus may lead to."""
+"""The environment variable that lists folders to which links in a corpus may lead."""
 
-FIRST_READ = 64 * 1024  # bytes: nearly every note is read whole by the first call
-CHUNK_SIZE = 1024 * 1024  # bytes of a large file that are held at once
-COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT keeps times in steps of two seconds
+FIRST_READ = 64 * 1024  # bytes: the first call reads nearly every note whole
+CHUNK_SIZE = 1024 * 1024  # bytes of a large file read at once
+COARSEST_CLOCK = 2_000_000_000  # nanoseconds: FAT stores times in steps of two seconds
 _FILE_FLAGS = os.O_RDONLY
 for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "O_NOINHERIT"):
     _FILE_FLAGS |= getattr(os, _flag, 0)
@@ -46,17 +45,17 @@ class FileSignature(NamedTuple):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the file is so old that any change after this look makes it look different."""
+        """Whether the times are old enough that any later change would alter the signature."""
         return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
 
     def holds(self, now: FileSignature) -> bool:
-        """Whether a file that looks like `now` surely is the one that looked like this."""
+        """Whether a file with the signature `now` is certainly unchanged."""
         return self[:3] == now[:3] and self.is_settled
 
 
 def file_signature(place: str | bytes) -> FileSignature | None:
-    """The file's stat signature now; None where there is no file."""
-    seen = time.time_ns()  # before the look: a change in between must not count as seen
+    """The file's current stat signature; None if there is no file."""
+    seen = time.time_ns()  # before `stat`, so that a change in between is not taken as seen
     try:
         look = os.stat(place)
     except OSError:
@@ -65,10 +64,10 @@ def file_signature(place: str | bytes) -> FileSignature | None:
 
 
 def settled_looks(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
-    """Time of change of content and of state, and size, of each file; None where one is gone, or
-    so young that it may yet change without looking any different.
+    """mtime, ctime and size of each file; None if one is missing, or so recent that it may still
+    change unnoticed.
     """
-    oldest_young = time.time_ns() - COARSEST_CLOCK  # before the first look
+    oldest_young = time.time_ns() - COARSEST_CLOCK  # before the first `stat`
     looks = []
     for place in places:
         try:
@@ -84,11 +83,11 @@ def settled_looks(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
 
 @dataclass(frozen=True)
 class NotesFolder(os.PathLike[str]):
-    """A folder of notes: as it was named, and where that was then.
+    """A folder of notes: its name as given, and its real path at that time.
 
-    Whatever the name leads to later, what is read is read there. `around` is the real path of
-    the folder in which it was named, whose settings count. As a path it is the real one, and as
-    a text it is the name.
+    Files are always read from that real path, whatever the name leads to later. `around` is the
+    real path of the parent folder as named, which may hold the settings. As a path, it is the
+    real path; as a string, the name.
     """
 
     shown: Path
@@ -97,30 +96,30 @@ class NotesFolder(os.PathLike[str]):
 
     @classmethod
     def of(cls, named: StrPath) -> NotesFolder:
-        """The folder with this name as it is now; one that is known already stays as it was."""
+        """The folder with this name as it is now; a `NotesFolder` is returned unchanged."""
         if isinstance(named, cls):
             return named
         shown = Path(named)
-        # `.` and `..` name no folder that their `parent` would stand around
+        # the `parent` of `.` and `..` is not the folder around them
         whole = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
         around = os.path.realpath(whole.parent)
         return cls(shown, Path(os.path.realpath(shown)), Path(around))
 
     def need_within(self, folder: StrPath) -> None:
-        """Raises `OutsideFolder` where it lies neither in a folder nor where links may lead."""
+        """Raise `OutsideFolder` if it is neither in `folder` nor where links may lead."""
         if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
             raise OutsideFolder(f"it is a link to {self.real}", self.shown)
 
     def shown_path(self, path: str) -> Path:
-        """A file by its path in this folder, as somebody here names it: from the current folder
-        where it lies below that, else as this folder was named.
+        """A file's path for messages: relative to the current folder if below it, else as this
+        folder was named.
         """
         place = os.path.normpath(self.shown / path)
         here, whole = os.path.abspath(""), os.path.abspath(place)
         return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
 
     def place(self, span: Span) -> str:
-        """A place in a file, as somebody here names it."""
+        """A place in a file for messages: `path:line:column`."""
         return f"{self.shown_path(span.path)}:{span.line}:{span.column}"
 
     def __fspath__(self) -> str:
@@ -134,7 +133,7 @@ class NotesFolder(os.PathLike[str]):
 
 
 class UnreadableFile(KgError, OSError):
-    """A file that is not read as it is; `strerror` says why."""
+    """A file that cannot be read; `strerror` says why."""
 
     def __init__(self, why: str, place: StrPath) -> None:
         super().__init__(errno.EINVAL, why, str(place))
@@ -144,7 +143,7 @@ class UnreadableFile(KgError, OSError):
 
 
 class TooLarge(UnreadableFile):
-    """More than this kind of file may hold."""
+    """A file larger than allowed for its kind."""
 
 
 class OutsideFolder(UnreadableFile):
@@ -154,14 +153,14 @@ class OutsideFolder(UnreadableFile):
 def read_file(place: StrPath, limit: int, within: Sequence[str] | None = None) -> bytes:
     """The bytes of a regular file of at most `limit` bytes, links followed.
 
-    With `within`, it has to lie in a folder with one of those real paths. Raises `OutsideFolder`,
-    `TooLarge`, `UnreadableFile` for what is no regular file, and `OSError`. A device is not even
+    With `within`, it must be in a folder with one of those real paths. Raises `OutsideFolder`,
+    `TooLarge`, `UnreadableFile` if it is not a regular file, and `OSError`. A device is not even
     opened.
     """
     real = os.path.realpath(place)
     if within is not None and not is_inside(real, within):
         raise OutsideFolder(f"it leads out of its folder, to {real}", place)
-    # before it is opened, since to open a device can do something
+    # before opening it, as opening a device may have side effects
     _need_regular(os.stat(real).st_mode, place)
     if within is None:
         return read_regular(real, limit)
@@ -170,9 +169,9 @@ def read_file(place: StrPath, limit: int, within: Sequence[str] | None = None) -
 
 
 def read_input(place: StrPath, limit: int, folder: StrPath) -> bytes:
-    """The bytes of a file of the corpus in `folder`; raises what `read_file` does.
+    """The bytes of a file of the corpus in `folder`; raises as `read_file` does.
 
-    Links may lead to the folders that `KG_FOLLOW_LINKS` names, too.
+    Links may also lead to the folders in `KG_FOLLOW_LINKS`.
     """
     return read_file(place, limit, (real_path_of(folder), *allowed_folders()))
 
@@ -180,11 +179,11 @@ def read_input(place: StrPath, limit: int, folder: StrPath) -> bytes:
 def read_regular(
     place: StrPath, limit: int, folders: FolderHandles | None = None, *, listed: bool = False
 ) -> bytes:
-    """The bytes of a file that is no link; raises `UnreadableFile`, `TooLarge` and `OSError`.
+    """The bytes of a file that is not a link; raises `UnreadableFile`, `TooLarge` and `OSError`.
 
-    With `folders` the path is a real one, and no part of it may have become a link. `listed` says
-    that listing its folder has just told it to be a regular file, which saves asking again for
-    each of very many small ones.
+    With `folders`, the path must be a real one, and no part of it may have become a link. `listed`
+    means that a listing of its folder has just shown it as a regular file, which saves a check
+    for each of very many small files.
     """
     handle = folders.open(str(place), _FILE_FLAGS) if folders else os.open(place, _FILE_FLAGS)
     try:
@@ -203,30 +202,30 @@ def read_regular(
 
 
 def is_inside(real: str, folders: Iterable[str]) -> bool:
-    """Whether a real path is that of one of these folders, real paths too, or lies below it."""
+    """Whether a real path is one of these folders, also given as real paths, or below one."""
     path = os.path.normcase(real)
     for folder in map(os.path.normcase, folders):
-        # with the separator: `/notes-private` is not in `/notes`; the root has one already
+        # with the separator, as `/notes-private` is not in `/notes`; the root already ends in one
         if path == folder or path.startswith(folder.rstrip(os.sep) + os.sep):
             return True
     return False
 
 
 def is_link_outside(place: StrPath, folder: StrPath) -> bool:
-    """Whether a path leads out of the corpus in `folder` to where links may not lead."""
+    """Whether a path leads out of the corpus in `folder`, and not to an allowed folder."""
     return not is_inside(os.path.realpath(place), (real_path_of(folder), *allowed_folders()))
 
 
 def real_path_of(folder: StrPath) -> str:
-    """The real path of a folder; of a `NotesFolder`, the one that it had when it was named."""
+    """The real path of a folder; of a `NotesFolder`, the one at the time it was named."""
     return str(folder.real) if isinstance(folder, NotesFolder) else os.path.realpath(folder)
 
 
 def allowed_folders() -> tuple[str, ...]:
-    """The real paths of the folders that links of any corpus may lead to.
+    """The real paths of the folders to which links in any corpus may lead.
 
-    Only who runs the program can name them: a folder that somebody sent brings its `kg.toml`. A
-    relative name would be that of whatever lies in the folder that a command is run in.
+    Only the user can set them, by an environment variable, as `kg.toml` may come from somebody
+    else. Relative names are ignored, as they would depend on the current folder.
     """
     return _resolve_allowed(os.environ.get(FOLLOW_VARIABLE, ""))
 
@@ -238,7 +237,7 @@ def _resolve_allowed(listed: str) -> tuple[str, ...]:
 
 
 def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
-    """All of a file of which `data` was read. Its size was asked, but it may have grown since."""
+    """A whole file of which `data` is read. Check its size again, as it may have grown."""
     chunks = [data]
     size = len(data)
     while size <= limit and (more := os.read(handle, CHUNK_SIZE)):
@@ -254,7 +253,7 @@ def _too_large(limit: int, place: StrPath) -> TooLarge:
 
 
 def render_size(limit: int) -> str:
-    """A bound in words: `4 MiB`."""
+    """A size limit for messages: `4 MiB`."""
     return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
 
 
@@ -270,23 +269,23 @@ CAN_OPEN_BY_HANDLE = (
 )
 NO_HANDLE = -1
 MAX_HANDLES = 48  # open at once; systems allow a process 256 or more
-MAX_PATH_BYTES = 4095  # bytes of a path: what nearly all systems allow
+MAX_PATH_BYTES = 4095  # the limit of nearly all systems
 _STEP_FLAGS = os.O_RDONLY
 for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
     _STEP_FLAGS |= getattr(os, _flag, 0)
 _LIST_FLAGS = _STEP_FLAGS
 _STEP_FLAGS |= getattr(
     os, "O_PATH", getattr(os, "O_SEARCH", 0)
-)  # to pass one need not read its list
+)  # passing through a folder does not require the right to list it
 NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
 
 
 class FolderHandles:
-    """Handles of folders, kept while it is used as a context: a folder is opened once for many."""
+    """A context manager for folder handles, so that a folder is opened once for many files."""
 
     def __init__(self) -> None:
         self._handles: dict[str, int] = {}
-        # of the folder asked for last: files come folder by folder
+        # of the last folder, as files come folder by folder
         self._last_folder, self._last_handle = "", NO_HANDLE
         self._listed = NO_HANDLE
 
@@ -297,14 +296,14 @@ class FolderHandles:
         self.close()
 
     def close(self) -> None:
-        """Let go of all handles; the next step looks anew."""
+        """Close all handles; later calls open them again."""
         self._let_go()
         if self._listed != NO_HANDLE:
             os.close(self._listed)
             self._listed = NO_HANDLE
 
     def open(self, real: str, flags: int) -> int:
-        """A handle of the file with this real path; raises `OSError`, also for a link."""
+        """A handle for the file with this real path; raises `OSError`, also for a link."""
         if not CAN_OPEN_BY_HANDLE:
             return os.open(real, flags)
         folder, _, name = real.rpartition("/")
@@ -313,21 +312,21 @@ class FolderHandles:
         return os.open(name or ".", flags, dir_fd=self._last_handle)
 
     def open_folder(self, real: str) -> int:
-        """A handle of a folder, by which its files can be opened, listed and looked at."""
+        """A handle for a folder, for opening, listing and `stat` of its files."""
         try:
             return self.open(real, _LIST_FLAGS)
         except OSError as error:
             raise _with_path(error, real) from None
 
     def list(self, real: str) -> list[os.DirEntry[str]]:
-        """What is in a folder. The entries know their names, and how they look until the next
-        folder is listed.
+        """The entries of a folder. Their `stat` methods work only until the next folder is
+        listed.
         """
         if not CAN_OPEN_BY_HANDLE:
             with os.scandir(real) as entries:
                 return list(entries)
         handle = self.open_folder(real)
-        # entries look at their files by it, so it stays open until the next list
+        # entries use it for `stat`, so it stays open until the next list
         if self._listed != NO_HANDLE:
             os.close(self._listed)
         self._listed = handle
@@ -335,7 +334,7 @@ class FolderHandles:
             return list(entries)
 
     def _reach(self, folder: str) -> int:
-        """The handle of a folder, from the nearest folder around it whose handle is kept."""
+        """The handle of a folder, opened from the nearest folder above whose handle is open."""
         if folder in self._handles:
             return self._handles[folder]
         if len(os.fsencode(folder)) > MAX_PATH_BYTES:
@@ -369,8 +368,8 @@ class FolderHandles:
 
 
 def _with_path(error: OSError, place: str) -> OSError:
-    """The error with the whole path, of which the system saw only the last part."""
+    """The error with the whole path in place of its last part."""
     if error.errno in NOT_A_FOLDER:
-        return OSError(error.errno, "a folder on the way to it is none, or became a link", place)
+        return OSError(error.errno, "a folder on its path is not a folder, or became a link", place)
     error.filename = place
     return error

@@ -1,7 +1,7 @@
-"""Where what a run leaves to the next is kept: in the user's own cache folder, never in the notes'.
+"""State between runs, stored in the user's cache folder, never in the notes folder.
 
-A folder may come from somebody else, with anything in it. So what an earlier run found out about
-a folder stands outside of it, in its own directory that only the user may enter.
+A notes folder may come from somebody else, with anything in it. So what earlier runs found out
+about it is stored outside of it, in a directory that only the user can access.
 """
 
 from __future__ import annotations
@@ -23,30 +23,30 @@ import msgspec
 from platformdirs import user_cache_path
 
 CACHE_VARIABLE = "KG_CACHE_DIR"
-OWNER_FILE = "folder"  # the file of a state folder that names the folder it is about
-PENDING_CHANGE = "change-pending"  # the one that tells of a change of notes that is not whole
+OWNER_FILE = "folder"  # the file in a state folder that names its subject
+PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
 DRAFT_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then what is kept of a folder that is gone goes, too
-MAX_READABLE_NAME_CHARACTERS = 40  # characters of a state folder's name that are for people
+MAX_READABLE_NAME_CHARACTERS = 40  # the readable part of a state folder's name
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
 def cache_root() -> Path | None:
-    """The folder of all state folders: `KG_CACHE_DIR`, else the system's; None if there is none.
+    """The folder of all state folders: `KG_CACHE_DIR`, else the system's cache, or None.
 
-    A relative one would lie in the folder that a command happens to be run in, so it is not used.
+    A relative path is not used, as it would depend on the current folder.
     """
     given = os.environ.get(CACHE_VARIABLE)
     try:
         root = Path(given) if given else user_cache_path("kg", appauthor=False)
-    except (OSError, RuntimeError):  # nobody knows where the user's home is
+    except (OSError, RuntimeError):  # the user's home is unknown
         return None
     return root if root.is_absolute() else None
 
 
 def state_folder(folder: str | os.PathLike[str]) -> Path | None:
-    """The folder for what is known of `folder`, made if need be; None where nothing can be kept."""
+    """The state folder of `folder`, created if needed; None if there can be none."""
     root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
     if root is None:
         return None
@@ -67,7 +67,7 @@ def state_folder(folder: str | os.PathLike[str]) -> Path | None:
 
 
 def shared_state_folder(name: str) -> Path | None:
-    """The folder for what belongs to no other; None where nothing can be kept."""
+    """A state folder shared by all corpora; None if there can be none."""
     root = cache_root()
     if root is None:
         return None
@@ -79,7 +79,7 @@ def shared_state_folder(name: str) -> Path | None:
 
 
 def _name(whole: str) -> str:
-    """A name for the state folder of a folder: two words for people, and a digest that decides."""
+    """The name of a folder's state folder: two readable words, and a digest to make it unique."""
     path = Path(whole)
     words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
     digest = blake2b(os.fsencode(whole), digest_size=16).hexdigest()
@@ -87,7 +87,7 @@ def _name(whole: str) -> str:
 
 
 def _enter(state_dir: Path) -> bool:
-    """Make the folder if there is none, and say so; raises `OSError` where it is not ours alone."""
+    """Create the folder; True if it is new. Raises `OSError` if others may write to it."""
     try:
         state_dir.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         state_dir.mkdir(mode=0o700)
@@ -102,7 +102,7 @@ def _enter(state_dir: Path) -> bool:
 
 
 def write_whole(place: Path, *data: bytes) -> None:
-    """Write a file that another process finds whole or not at all; what fails leaves no draft."""
+    """Write a file atomically; no draft is left on failure."""
     handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
@@ -115,7 +115,7 @@ def write_whole(place: Path, *data: bytes) -> None:
 
 
 def _sweep(state_dir: Path) -> None:
-    """Remove drafts that a stopped run left."""
+    """Remove drafts of stopped runs."""
     for place in state_dir.glob(f"{DRAFT_PREFIX}*"):
         with suppress(OSError):
             if place.stat().st_mtime < time.time() - SECONDS_PER_DAY:
@@ -123,17 +123,17 @@ def _sweep(state_dir: Path) -> None:
 
 
 def _prune(root: Path) -> None:
-    """Remove the state folders of folders that are gone, once nobody has used them for a month.
+    """Remove state folders of missing folders that have not been used for a month.
 
-    `KG_CACHE_DIR` may hold other folders, with files of any name: a state folder
-    has the name that it must.
+    `KG_CACHE_DIR` may hold other folders, with files of any name, so a state folder is recognised
+    by its own name.
     """
     for state_dir in root.iterdir():
         with suppress(OSError):
             about = state_dir / OWNER_FILE
             state = about.stat()
             is_old = state.st_mtime < time.time() - UNUSED_SECONDS
-            if not is_old or not stat.S_ISREG(state.st_mode):  # a pipe would be waited for
+            if not is_old or not stat.S_ISREG(state.st_mode):  # reading a pipe would block
                 continue
             if state_dir.name != _name(os.fsdecode(whole := about.read_bytes())):
                 continue
@@ -142,14 +142,14 @@ def _prune(root: Path) -> None:
 
 
 MAGIC = b"kg-sealed\x01"
-MARK_SIZE = 16  # bytes: they say what the rest was made from, to be compared before that is read
+MARK_SIZE = 16  # bytes: identify the input of the payload, to be compared before reading it
 SUM_SIZE = 32  # bytes
 NO_MARK = bytes(MARK_SIZE)
 Kept = TypeVar("Kept")
 
 
 def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes | None:
-    """What was sealed at `place` as this `kind` under this `mark`, if it is whole."""
+    """The payload sealed at `place` with this `kind` and `mark`; None if missing or damaged."""
     if place is None:
         return None
     try:
@@ -165,19 +165,19 @@ def read_sealed(place: Path | None, kind: str, mark: bytes = NO_MARK) -> bytes |
 def read_sealed_as(
     place: Path | None, kind: str, decode: Callable[[bytes], Kept], mark: bytes = NO_MARK
 ) -> Kept | None:
-    """What `decode` makes of the sealed file; None where there is none, or it makes nothing."""
+    """The sealed payload, decoded; None if it is missing, damaged or cannot be decoded."""
     payload = read_sealed(place, kind, mark)
     if payload is None:
         return None
     try:
         return decode(payload)
     except Exception:
-        # Whatever the bytes of another release do to a decoder: what is kept is never needed.
+        # Another release's bytes may raise anything; a cache is optional.
         return None
 
 
 def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO_MARK) -> bool:
-    """Seal `payload` at `place`, and say whether that could be done.
+    """Seal `payload` at `place`; False if that is not possible.
 
     A reader finds the old file or the new one, never a part.
     """
@@ -191,17 +191,17 @@ def write_sealed(place: Path | None, kind: str, payload: bytes, mark: bytes = NO
 
 
 def checksum(kind: str, mark: bytes, payload: bytes) -> bytes:
-    """The sum of what is sealed as this `kind` under this `mark`."""
+    """The checksum of a payload sealed with this `kind` and `mark`."""
     whole = blake2b(mark, digest_size=SUM_SIZE, person=kind.encode())
     whole.update(payload)
     return whole.digest()
 
 
-_SIZE_SIZE = 8  # bytes: how long the list of parts is
+_SIZE_SIZE = 8  # bytes for the length of the list of parts
 _HEAD_SIZE = len(MAGIC) + MARK_SIZE + SUM_SIZE + _SIZE_SIZE
 _MAX_LIST_BYTES = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
 _FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-_CAN_STAY_OPEN = os.name == "posix"  # elsewhere nobody could replace the file meanwhile
+_CAN_STAY_OPEN = os.name == "posix"  # on other systems an open file cannot be replaced
 
 _Sums = list[tuple[int, bytes]]
 _encode = msgspec.msgpack.Encoder().encode
@@ -209,9 +209,9 @@ _decode_sums = msgspec.msgpack.Decoder(_Sums).decode
 
 
 class SealedParts:
-    """The parts of one sealed file, as it was when it was opened.
+    """The parts of a sealed file as it was when opened.
 
-    It stays open, so that another process may put a new file in its place.
+    It stays open, so that another process may replace the file.
     """
 
     def __init__(self, handle: int, sums: _Sums, begin: int, whole: bytes | None) -> None:
@@ -226,7 +226,7 @@ class SealedParts:
         return len(self._sums)
 
     def part(self, number: int) -> bytes | None:
-        """One part; None if its sum does not match, so that it is not as it was sealed."""
+        """One part; None if its checksum does not match."""
         (size, sum), start = self._sums[number], self._starts[number]
         try:
             part = self._bytes_at(start, size)
@@ -245,9 +245,9 @@ class SealedParts:
 
 
 def open_sealed_parts(place: Path, kind: str, mark: bytes) -> SealedParts | None:
-    """What was sealed at `place` as this `kind` under this `mark`.
+    """The parts sealed at `place` with this `kind` and `mark`; None if there are none.
 
-    The list of parts is whole; each of them may yet turn out to be damaged.
+    Only the list of parts is verified so far; a part may still turn out to be damaged.
     """
     try:
         handle = os.open(place, _FLAGS)
@@ -265,9 +265,7 @@ def open_sealed_parts(place: Path, kind: str, mark: bytes) -> SealedParts | None
 
 
 def write_sealed_parts(place: Path, kind: str, parts: Sequence[bytes], mark: bytes) -> bool:
-    """Seal `parts` at `place`, and say whether that could be done; a reader finds the old file or
-    the new one.
-    """
+    """Seal `parts` at `place` atomically; False if that is not possible."""
     listed = _encode([(len(part), _sum_of(part)) for part in parts])
     size = len(listed).to_bytes(_SIZE_SIZE, "big")
     try:

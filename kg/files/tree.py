@@ -1,7 +1,7 @@
-"""A folder that is written without following links: whatever stands below it, nothing else is hit.
+"""Write below a folder without following links, so that nothing outside of it is changed.
 
-Where the system knows handles of folders, each step is taken from the handle of the one before,
-so that a link cannot be put in between looking and writing. On Windows each part is looked at.
+Where the system has folder handles, each folder is opened from the handle of the one above, so
+that a link cannot be inserted between check and write. On Windows, each part is checked.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from kg.files.folder_exchange import copy_rights, exchange_folders
 from kg.files.read import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
 from kg.model.errors import KgError
 
-_OF_THE_SYSTEM = ("/dev/", "/proc/")  # where a terminal or a redirected output is named
-DRAFTS = ".kg-draft-"  # folders that files are made in; their names begin so
-MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # of the files that are read; what we write is far smaller
+_OF_THE_SYSTEM = ("/dev/", "/proc/")  # for example, a terminal or redirected output
+DRAFTS = ".kg-draft-"  # prefix of the folders in which files are drafted
+MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 )
@@ -33,17 +33,17 @@ _READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK_FLAGS
 
 
 class PathBlocked(KgError, RuntimeError):
-    """Something stands where a file or folder is to be written; the message names it."""
+    """Something blocks the path of a file or folder to write; the message names it."""
 
 
 class Tree:
-    """Files below a folder, by addresses that are joined by slashes; use it as a context.
+    """A context manager for files below a folder, by relative paths with slashes.
 
-    `top` is followed wherever it leads; `below` leads from there to the folder, without links.
+    Links in `top` are followed; `below`, the path from there to the folder, may not have any.
     """
 
     def __init__(self, top: Path, below: str = "") -> None:
-        """Make the folder if need be. Raises `PathBlocked` where a link or a file stands for it."""
+        """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
         top.mkdir(parents=True, exist_ok=True)
         self.place = top / below
         self._handles: dict[str, int] = {}
@@ -62,13 +62,13 @@ class Tree:
         self.close()
 
     def close(self) -> None:
-        """Let go of all handles; the next step looks anew."""
+        """Close all handles; later calls open them again."""
         handles, self._handles = self._handles, {}
         for handle in handles.values():
             os.close(handle)
 
     def look(self, url: str) -> os.stat_result | None:
-        """The stat result of what is at `url`, links not followed; None where nothing is."""
+        """The stat result for `url`, without following links; None if nothing is there."""
         try:
             name, at = self._locate(url)
             return os.stat(name, dir_fd=at, follow_symlinks=False)
@@ -76,7 +76,7 @@ class Tree:
             return None
 
     def read(self, url: str) -> bytes:
-        """The content of a file; raises `OSError` where there is none, or a link or a device."""
+        """The content of a file; raises `OSError` if it is missing, a link or a device."""
         name, at = self._locate(url)
         if at is None and _is_link(os.lstat(name)):
             raise OSError(errno.ELOOP, "is a link", url)
@@ -89,16 +89,16 @@ class Tree:
             return file.read(look.st_size)
 
     def make(self, folder: str) -> None:
-        """Make a folder if need be, and those it is in."""
+        """Create a folder and its parents, if needed."""
         self._folder((self._prefix + folder).rstrip("/"), make=True)
 
     def create(self, url: str, data: bytes, mode: int | None = None) -> None:
-        """Write a file that is not there yet, and its folders; raises `FileExistsError`.
+        """Write a new file, and its folders; raises `FileExistsError`.
 
-        Who may read it is said by `mode`, where the system knows one; else the user's mask decides.
+        Its permissions are `mode`, where the system has modes; by default, the umask decides.
         """
         name, at = self._locate(url, make=True)
-        # O_EXCL: what stands there, a link too, is never written through
+        # O_EXCL: never write through an existing file or link
         try:
             handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=at)
             try:
@@ -107,7 +107,7 @@ class Tree:
                     unwritten = unwritten[os.write(handle, unwritten) :]
                 if mode is not None and hasattr(os, "fchmod"):
                     os.fchmod(handle, mode)
-            except OSError:  # the disk is full: half a file is worse than none
+            except OSError:  # on a full disk, half a file is worse than none
                 os.unlink(name, dir_fd=at)
                 raise
             finally:
@@ -116,10 +116,10 @@ class Tree:
             raise self._with_whole_name(error, url) from None
 
     def create_whole(self, files: Mapping[str, bytes]) -> None:
-        """Write files that are not there yet: all of them, and at no time a part of one.
+        """Write new files: all or none, and never part of one.
 
-        Raises `FileExistsError` rather than write over anything. A run that is killed leaves some
-        of them, each whole.
+        Raises `FileExistsError` if one exists. A run that is killed may leave some of them, each
+        complete.
         """
         placed: list[str] = []
         url = next(iter(files))
@@ -138,8 +138,8 @@ class Tree:
             ) from None
 
     def _place(self, url: str, to: str) -> None:
-        """Give a file another name, that nothing has; raises `FileExistsError`."""
-        with suppress(OSError):  # of a disk without such links; else it is found by the look
+        """Move a file to a path that does not exist; raises `FileExistsError`."""
+        with suppress(OSError):  # a disk without hard links, or an existing file, found below
             self.link(url, to)
             return
         if self.look(to) is not None:
@@ -149,7 +149,7 @@ class Tree:
         os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
 
     def move(self, url: str, to: str) -> None:
-        """Move a file over what stands at `to`: a link there is replaced, and not followed."""
+        """Move a file to `to`, replacing any file; a link there is replaced, not followed."""
         name, at = self._locate(url)
         target, into = self._locate(to, make=True)
         try:
@@ -158,9 +158,9 @@ class Tree:
             raise self._with_whole_name(error, to) from None
 
     def move_in(self, file: Path, to: str) -> None:
-        """Move a file from elsewhere on the same disk over the file or link that stands at `to`."""
+        """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
         there = self.look(to)
-        # a link to a file is replaced; one that the system keeps, as /dev/stdout, never
+        # a link to a file is replaced, but never a link of the system, such as /dev/stdout
         if there and (_is_device(there) or (_is_link(there) and _is_of_system(self.place / to))):
             raise PathBlocked(f"{self.place / to} is a device or a pipe; name a file to write to")
         if there and stat.S_ISDIR(there.st_mode):
@@ -172,11 +172,11 @@ class Tree:
             raise self._with_whole_name(error, to) from None
 
     def rename(self, folder: str, to: str) -> None:
-        """Give a folder another name, that nothing has."""
+        """Rename a folder to a name that does not exist."""
         name, at = self._locate(folder)
         target, into = self._locate(to)
         os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
-        self.close()  # handles are kept by names, which lead elsewhere now
+        self.close()  # handles are stored by name, which is no longer valid
 
     def exchange(self, folder: str, to: str) -> None:
         """Give two folders each other's name in one step; raises `OSError` where that cannot be."""
@@ -215,13 +215,13 @@ class Tree:
                 return
 
     def remove_empty(self, folder: str) -> None:
-        """Remove a folder of nothing but folders."""
+        """Remove a folder and its subfolders, as far as they have no files."""
         for name in [name for name, is_folder, _ in self._list(folder) if is_folder]:
             self.remove_empty(f"{folder}/{name}")
         self._remove_folder(folder)
 
     def clear(self, folder: str) -> None:
-        """Remove a folder of our own with all that is in it; never what a link leads to."""
+        """Remove a folder with all its content, without following links."""
         with suppress(OSError, PathBlocked):
             name, at = self._locate(folder)
             shutil.rmtree(name, ignore_errors=True, dir_fd=at)
@@ -246,7 +246,7 @@ class Tree:
                     yield prefix + name, look
 
     def _with_whole_name(self, error: OSError, url: str) -> OSError:
-        """The error with the whole name of the file, of which the system saw only the last part."""
+        """The error with the file's whole path in place of its last part."""
         error.filename, error.filename2 = str(self.place / url), None
         return error
 
@@ -256,7 +256,7 @@ class Tree:
         at = self._folder(self._prefix + folder)
         with os.scandir(self._top / self._prefix / folder if at is None else at) as entries:
             looks = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
-        # to Windows a junction is a folder, and leads elsewhere
+        # Windows reports a junction, which leads elsewhere, as a folder
         return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in looks]
 
     def _remove_folder(self, folder: str) -> bool:
@@ -265,13 +265,13 @@ class Tree:
             os.rmdir(name, dir_fd=at)
         except (OSError, PathBlocked):
             return False
-        self.close()  # among the handles may be that of the folder
+        self.close()  # one of the handles may be the folder's
         return True
 
     def _locate(self, url: str, make: bool = False) -> tuple[str, int | None]:
-        """The name and the folder's handle by which the system finds a file.
+        """A file's name and its folder's handle, for system calls.
 
-        Without handles, the name is a whole path.
+        Without handles, the name is the whole path, and the handle None.
         """
         leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
         if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_odd_on_windows(url)):
@@ -283,7 +283,7 @@ class Tree:
         return (str(self._top / folder / name), None) if at is None else (name, at)
 
     def _folder(self, folder: str, make: bool = False) -> int | None:
-        """The handle of a folder below the top, or None where the system knows none."""
+        """The handle of a folder below the top; None on systems without handles."""
         if folder in self._handles:
             return self._handles[folder]
         if not folder:
@@ -296,7 +296,7 @@ class Tree:
         return handle
 
     def _step(self, above: int | None, name: str, folder: str, make: bool) -> int | None:
-        """The handle of a folder from that of the one above it; None where there are no handles."""
+        """The handle of a folder, opened from that of its parent; None without handles."""
         place = self._top / folder
         if above is None:
             name = str(place)
@@ -318,7 +318,7 @@ class Tree:
 
 
 def _in_the_way(place: Path) -> PathBlocked:
-    what = "a link, and nothing is written through it" if place.is_symlink() else "no folder"
+    what = "a link, which is not followed" if place.is_symlink() else "not a folder"
     return PathBlocked(f"{place} is {what}; move it away, or name another folder to write to")
 
 
@@ -327,13 +327,13 @@ def _is_device(found: os.stat_result) -> bool:
 
 
 def _is_of_system(link: Path) -> bool:
-    """Whether a link stands among devices and processes, or leads to one of them."""
+    """Whether a link is below `/dev` or `/proc`, or leads there."""
     places = link, link.parent / os.readlink(link)
     return any(os.path.abspath(each).startswith(_OF_THE_SYSTEM) for each in places)
 
 
 def _is_link(look: os.stat_result) -> bool:
-    """Whether it is a link, or what Windows calls a junction."""
+    """Whether it is a link, or a junction on Windows."""
     if sys.platform == "win32":
         tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
         if look.st_reparse_tag in tags:
@@ -342,12 +342,12 @@ def _is_link(look: os.stat_result) -> bool:
 
 
 def _is_odd_on_windows(url: str) -> bool:
-    """Whether Windows reads something else in a name than we do: another folder, disk or stream."""
+    """Whether Windows would read a path as another folder, disk or stream."""
     return "\\" in url or ":" in url
 
 
 def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
-    """The folders around the notes, which come from whoever wrote these."""
+    """The folders around the notes, which may come from somebody else."""
     if notes is None:
         return ()
     folder = NotesFolder.of(notes)
@@ -355,16 +355,16 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
 
 
 def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:
-    """The folder to write to, made if need be; raises `PathBlocked`.
+    """Open the folder to write to, creating it if needed; raises `PathBlocked`.
 
-    What lies in one of the folders `own`, which may be somebody else's work, is reached without
-    following links, and so is what is named from the folder that one stands in; another folder
-    may itself be a link, since whoever named it from the root chose it.
+    Links are not followed within the folders `own`, whose content may come from somebody else, nor
+    below the current folder if `folder` is a relative path. An absolute path elsewhere may contain
+    links, as the user chose it.
     """
     whole = Path(os.path.abspath(folder))
-    # what is named from the current folder may be a link that came with what lies there
+    # a relative path may contain a link that came with the current folder
     own = own if folder.is_absolute() else (*own, Path.cwd())
-    # from the root on: the outermost of them is where links stop being followed
+    # from the root on: links are not followed below the outermost of them
     for start in reversed((whole, *whole.parents)):
         if any(_is_same(start, place) for place in own):
             return Tree(start, "/".join(whole.relative_to(start).parts))

@@ -1,4 +1,4 @@
-"""History from git, which is made to run nothing of what a repository brings."""
+"""History from git, run so that nothing in a repository's configuration is executed."""
 
 from kg.git.objects import NoHistory, NoRepository
 from kg.git.repository import find_repository, state_digest, state_files, why_no_history

@@ -1,8 +1,8 @@
-"""A commit on a branch of its own, made beside the work tree: no file and no index there changes.
+"""Commit a proposal to a branch of its own, without changing the work tree or its index.
 
-git writes into a private folder, as it is asked in one. The finished objects are copied from there,
-and then the branch is made by the steps that git itself takes. So nothing of the repository's own
-settings is run, no hook either.
+git writes to a private folder. The finished objects are copied from there, and then the branch is
+created in the same steps as by git itself. So nothing in the repository's own settings is
+executed, and no hook either.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from kg.model.errors import KgError
 
 BRANCHES = "proposal/"
 _HEADS = "refs/heads/"
-_READ_ONLY = 0o444  # as git leaves its objects
+_READ_ONLY = 0o444  # as git does with objects
 
 
 class NotProposed(KgError):
@@ -42,18 +42,18 @@ def propose_files(
 ) -> Proposed:
     """Commit files, by their paths in the notes folder, onto a new branch `proposal/NAME` of HEAD.
 
-    `before` are the contents on which changes rest; a file that is not in it has to be new.
-    Raises `NotProposed` where HEAD holds anything else, and `NoHistory`.
+    `before` are the contents to which changes apply; a file not in it has to be new.
+    Raises `NotProposed` if HEAD has anything else, and `NoHistory`.
     """
     common = need_repository(folder).common
     if os.path.lexists(common / "reftable"):
-        raise NotProposed("this repository keeps its branches in a reftable, which is not written")
+        raise NotProposed("its branches are in a reftable, which kg cannot write")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:
         head = find_commit(git, "HEAD")
         at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {place: _mode(git, head, place, before.get(path)) for place, path in at.items()}
         if branch := _holder(git, {at: files[path] for at, path in at.items()}):
-            raise NotProposed(f"{branch} holds just that already")
+            raise NotProposed(f"{branch} already has exactly this")
         apart = git.writing_to(Path(made))
         commit = _commit(
             apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
@@ -66,7 +66,7 @@ def propose_files(
 
 
 def _mode(git: Git, head: str, place: str, before: bytes | None) -> str:
-    """The mode of a file, which is new or what it was when the change was made."""
+    """The mode of a file; raises `NotProposed` unless HEAD has it with the content `before`."""
     listed = git.ask("ls-tree", "-z", "--full-tree", head, "--", place)
     mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
     if before is None:
@@ -81,7 +81,7 @@ def _mode(git: Git, head: str, place: str, before: bytes | None) -> str:
 
 
 def _holder(git: Git, files: Mapping[str, bytes]) -> str:
-    """The proposal that holds all of the files as they are, if there is one."""
+    """An existing proposal with exactly these contents of the files; empty if there is none."""
     refs = f"{_HEADS}{BRANCHES}"
     branches = git.ask("for-each-ref", "--format=%(refname)", refs).decode().split()
     if not branches:
@@ -100,7 +100,7 @@ def _holder(git: Git, files: Mapping[str, bytes]) -> str:
 
 
 def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message: str) -> str:
-    """Write blobs, a tree and a commit; nothing refers to them yet."""
+    """Write blobs, a tree and a commit, to which nothing refers yet."""
     rows = b""
     for place, (mode, data) in files.items():
         blob = git.ask("hash-object", "-w", "--stdin", "--no-filters", given=data).decode().strip()
@@ -113,11 +113,11 @@ def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message
 
 
 def _free_branch(git: Git, name: str) -> str:
-    """A branch that there is not."""
+    """A free branch name."""
     listed = git.ask("for-each-ref", "--format=%(refname)", _HEADS.rstrip("/")).decode()
     taken = {ref.casefold() for ref in listed.split()}
     if f"{_HEADS}{BRANCHES}".rstrip("/") in taken:
-        raise NotProposed("a branch is called `proposal`, so that none can be called `proposal/…`")
+        raise NotProposed("there is a branch `proposal`, so there can be no branch `proposal/…`")
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
     found = (f"{BRANCHES}{each}" for each in names)
     return next(each for each in found if f"{_HEADS}{each}".casefold() not in taken)
@@ -127,19 +127,19 @@ def _copy_objects(made: Path, tree: Tree) -> None:
     for folder in sorted(made.iterdir()):
         if len(folder.name) == 2:
             for file in sorted(folder.iterdir()):
-                with suppress(FileExistsError):  # an object is called by what it holds
+                with suppress(FileExistsError):  # objects are named by their content
                     url = f"objects/{folder.name}/{file.name}"
                     tree.create(url, file.read_bytes(), _READ_ONLY)
 
 
 def _make_branch(tree: Tree, branch: str, commit: str) -> None:
-    """Make a branch as git does: whoever holds the file with `.lock` may write the one without."""
+    """Create a branch as git does: the holder of `REF.lock` may write `REF`."""
     ref = f"{_HEADS}{branch}"
     try:
         tree.create(f"{ref}.lock", f"{commit}\n".encode())
     except FileExistsError:
-        raise NotProposed(f"{branch} is being written; ask again") from None
+        raise NotProposed(f"{branch} is being written; try again") from None
     if tree.look(ref) is not None:
         tree.remove(f"{ref}.lock")
-        raise NotProposed(f"{branch} was made in the meantime; ask again")
+        raise NotProposed(f"{branch} was created in the meantime; try again")
     tree.move(f"{ref}.lock", ref)

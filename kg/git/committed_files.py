@@ -1,6 +1,6 @@
-"""The files of a commit, read from the object store and never checked out.
+"""Read the files of a commit from the object store, without checking them out.
 
-Each function raises `NoRevision`; `revision` is what the user called the commit.
+Each function raises `NoRevision`; `revision` is the user's name for the commit.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from kg.git.objects import NoHistory
 from kg.git.run_git import Git
 from kg.model.errors import Misuse
 
-REGULAR_FILE_MODES = ("100644", "100755")  # modes of files in git, without and with leave to be run
+REGULAR_FILE_MODES = ("100644", "100755")  # not executable, and executable
 
 
 class NoRevision(Misuse):
@@ -24,13 +24,13 @@ def find_commit(git: Git, revision: str) -> str:
     named = f"{revision}^{{commit}}"
     try:
         if "\0" in named:
-            raise NoHistory("no revision holds NUL")
+            raise NoHistory("a revision cannot contain NUL")
         found = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", named)
     except NoHistory:
         hint = (
-            "this clone is shallow, so it may lie before what was fetched: `git fetch --unshallow`"
+            "this clone is shallow, so it may predate what was fetched: `git fetch --unshallow`"
             if git.is_shallow
-            else "`git log --oneline` lists the revisions that there are"
+            else "`git log --oneline` lists the revisions"
         )
         raise NoRevision(f"git knows no revision {revision!r}; {hint}") from None
     return found.decode().strip()
@@ -39,8 +39,8 @@ def find_commit(git: Git, revision: str) -> str:
 def list_regular_files(
     git: Git, commit: str, places: Sequence[str], revision: str, *, deep: bool = True
 ) -> list[tuple[str, str]]:
-    """Paths and hashes of the regular files of a commit at or beneath some places; of all, where
-    none is named. If not `deep`, of folders (`a/`) only what lies in them directly.
+    """Paths and hashes of the regular files of a commit at or below some places; of all files if
+    there are no places. Unless `deep`, a folder (`a/`) lists only its direct files.
     """
     literal = [f":(top,literal){place}" for place in places]
     try:
@@ -58,7 +58,7 @@ def list_regular_files(
 
 
 def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
-    """The size of each blob, unread; negative for what is none."""
+    """The size of each blob, without reading it; negative for other objects."""
     printed = git.ask("cat-file", "--batch-check", given="\n".join(hashes).encode()).splitlines()
     rows = [line.split() for line in printed]
     if gone := sum(row[-1] == b"missing" for row in rows):
@@ -82,6 +82,6 @@ def read_blobs(git: Git, hashes: Sequence[str]) -> Iterator[bytes]:
 
 def _partial(revision: str) -> str:
     return (
-        f"this clone is partial, and does not hold all that {revision!r} needs; nothing is "
-        "fetched here: clone again without `--filter`"
+        f"this clone is partial, and lacks some of what {revision!r} needs; kg does not fetch: "
+        "clone again without `--filter`"
     )

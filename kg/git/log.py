@@ -1,4 +1,4 @@
-"""When notes were added and changed, as git's log tells it."""
+"""When notes were added and changed, from git's log."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PURE_RENAME = "R100"
 
 
 class Commit(Value, frozen=True):
-    """One commit that touched a note: its first digits, its day, the first line of its message."""
+    """A commit that changed a note: its short hash, its date, the first line of its message."""
 
     commit: str
     day: dt.date
@@ -29,10 +29,10 @@ class Commit(Value, frozen=True):
 
 
 class History(Value, frozen=True):
-    """Changes of notes by path, under the names that the notes have now; `log` is all of them.
+    """Commits by the current path of each note; `log` is all of them.
 
-    The latest come first. `known` is false where git has nothing to say: no repository, or no
-    git. A `shallow` clone holds only its latest commits, so the first changes are missing.
+    The latest come first. `known` is false if there is no repository, or no git. A `shallow` clone
+    has only the latest commits, so the first changes are missing.
     """
 
     changes: Mapping[str, tuple[Commit, ...]] = {}
@@ -41,12 +41,12 @@ class History(Value, frozen=True):
     shallow: bool = False
 
     def of(self, path: str) -> tuple[Commit, ...]:
-        """Changes of the note at `path`; none where it was never committed."""
+        """Commits that changed the note at `path`; none if it was never committed."""
         return self.changes.get(path, ())
 
 
 def find_history(folder: StrPath | None) -> History:
-    """The history of the notes in `folder`; nothing is checked out, and nothing raises."""
+    """The history of the notes in `folder`, without a checkout; never raises."""
     if folder is None:
         return History()
     try:
@@ -59,9 +59,9 @@ def find_history(folder: StrPath | None) -> History:
 
 
 def parse_log(printed: str, shallow: bool = False) -> History:
-    """The history that git prints for `LOG_COMMAND`.
+    """Parse the output of `LOG_COMMAND`.
 
-    The first commit that a shallow clone holds seems to add everything, and is left out.
+    The first commit of a shallow clone, which seems to add everything, is left out.
     """
     found: defaultdict[str, list[Commit]] = defaultdict(list)
     log: list[Commit] = []
@@ -80,7 +80,7 @@ def parse_log(printed: str, shallow: bool = False) -> History:
 
 
 def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str, str]]]]:
-    """Each commit, its parents, and the paths that it touched, before and after."""
+    """Each commit, its parents, and the old and new path of each file that it changed."""
     hash = next(words)
     while hash:
         parents, day, subject = next(words), next(words), next(words)
@@ -99,7 +99,7 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
 
 
 def _day(text: str) -> dt.date:
-    """The day of a commit; what is no date counts as the first of all, as in git itself."""
+    """The date of a commit; an invalid one counts as 1970-01-01, as in git itself."""
     try:
         return dt.date.fromisoformat(text)
     except ValueError:

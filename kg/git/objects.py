@@ -1,10 +1,10 @@
-"""The objects of a repository as they are handed to git: never by the path where they lie.
+"""Give git the objects of a repository, but never by their own path.
 
-Between our look and git's, another program may put there a file that names other repositories, or
-links into them. So git gets a folder of our own. Files of packs are open already, and stand there
-as links to our handles. A folder of single objects stands there as its handle, too: what is put
-into it in the meantime shows in the folder's own time of change, and git is asked again. A folder
-too young for its time to tell is copied, and so is all where no file stands for a handle.
+Between our check and git's reading, another program might add a file that refers to other
+repositories, or links into them. So git gets a private folder. Pack files are opened first, and
+appear there as links to our handles. So do folders of loose objects; if one is changed in the
+meantime, its ctime shows it, and git is run again. A folder with too recent a ctime is copied, as
+is everything on systems where handles have no path.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from kg.files.read import (
 from kg.model.errors import KgError
 
 HANDLES_FOLDER = "/proc/self/fd"
-# elsewhere such a file is the same open one, and all who read it share one position
+# on other systems, readers of such a path share one file position
 CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES_FOLDER)
-MAX_BYTES_COPIED = 2 * 1024 * 1024 * 1024  # bytes of objects
+MAX_BYTES_COPIED = 2 * 1024 * 1024 * 1024  # bytes
 _FAN_OUT = re.compile(r"[0-9a-f]{2}")
 _OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
 _READ_FLAGS = os.O_RDONLY
@@ -39,16 +39,16 @@ for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"):
 
 
 class Objects:
-    """The objects below `source`, handed over in the folder `place`, which is made.
+    """The objects below `source`, made available to git in the new folder `place`.
 
-    Raises `NoHistory` where one is a link or no file, or where they are borrowed, and `OSError`.
+    Raises `NoHistory` if one is a link or not a file, or if there are alternates, and `OSError`.
     """
 
     def __init__(self, source: Path, place: Path) -> None:
         self.place = place if CAN_OPEN_BY_HANDLE else source
         self._source = source
         self._files: list[int] = []
-        self._loose: dict[int, int] = {}  # handles of folders, and when each was changed last
+        self._loose: dict[int, int] = {}  # ctime by folder handle
         self._copied = 0
         if CAN_OPEN_BY_HANDLE:
             self._take_all()
@@ -57,12 +57,12 @@ class Objects:
 
     @property
     def handles(self) -> tuple[int, ...]:
-        """What a process has to inherit to read them."""
+        """The handles that a process must inherit to read the objects."""
         return (*self._files, *self._loose)
 
     def are_as_seen(self) -> bool:
-        """Whether git can have read nothing but what was looked at; else they are handed over
-        anew, and it has to be asked again.
+        """Whether git can have read only checked objects; if not, they are set up again, and git
+        has to be run again.
         """
         if all(_change_time(handle) == changed for handle, changed in self._loose.items()):
             return True
@@ -72,13 +72,13 @@ class Objects:
         return False
 
     def close(self) -> None:
-        """Let go of all handles."""
+        """Close all handles."""
         for handle in self.handles:
             os.close(handle)
         self._files, self._loose = [], {}
 
     def _take_all(self) -> None:
-        """Single objects first, since it is from there to packs that git moves them."""
+        """Take loose objects before packs, as git moves objects from there into packs."""
         need_folder(self._source)
         need_own_objects(self._source)
         self.place.mkdir()
@@ -95,7 +95,7 @@ class Objects:
             raise
 
     def _take(self, folder: str, handle: int) -> None:
-        changed = _change_time(handle)  # before what is in it is looked at
+        changed = _change_time(handle)  # before its content is checked
         stays_open = False
         try:
             names = _file_names(handle, self._source / folder)
@@ -123,15 +123,15 @@ class Objects:
         return CAN_LINK_HANDLES and len(self.handles) + count <= _most_handles()
 
     def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
-        """Copy files out of a folder, or make hard links of them: then the folder may change."""
+        """Copy or hard-link the files of a folder, which may then change."""
         made = self.place / folder
         made.mkdir()
         for name in names:
             try:
                 os.link(name, made / name, src_dir_fd=handle, follow_symlinks=False)
             except FileNotFoundError:
-                continue  # half written then, or packed since
-            except OSError:  # on another disk, or the file of somebody else
+                continue  # it was being written, or has been packed since
+            except OSError:  # on another disk, or another user's file
                 self._copy_one(name, handle, made)
             else:
                 if not stat.S_ISREG(os.lstat(made / name).st_mode):
@@ -143,26 +143,26 @@ class Objects:
             os.fdopen(_open_plain(name, handle, whole), "rb") as file,
             (made / name).open("xb") as to,
         ):
-            unread = os.fstat(file.fileno()).st_size  # what is written to it later is not copied
+            unread = os.fstat(file.fileno()).st_size  # later additions are not copied
             self._copied += unread
             if self._copied > MAX_BYTES_COPIED:
-                raise NoHistory(f"{self._source} holds too much to be copied")
+                raise NoHistory(f"{self._source} has too much to copy")
             while unread and (data := file.read(min(unread, CHUNK_SIZE))):
                 unread -= to.write(data)
 
 
 def need_own_objects(objects: Path) -> None:
-    """Raises `NoHistory` where objects are borrowed from another repository."""
+    """Raise `NoHistory` if the repository borrows objects from another one."""
     if os.path.lexists(objects / "info" / "alternates"):
         raise NoHistory(
             f"the repository borrows objects from another ({objects / 'info' / 'alternates'}), "
-            "which is not read; `git repack -a -d` and removing that file make it whole"
+            "which kg does not read; to complete it, run `git repack -a -d` and remove that file"
         )
 
 
 def need_plain_objects(objects: Path) -> None:
-    """Raises `NoHistory` where git would follow the objects out of their folder, or wait for ever:
-    alternates, links, pipes; and `OSError`.
+    """Raise `NoHistory` for anything by which git would leave the folder of objects or block:
+    alternates, links, pipes. Also raises `OSError`.
     """
     need_folder(objects)
     need_own_objects(objects)
@@ -195,7 +195,7 @@ def _need_file(entry: os.DirEntry[str], folder: Path) -> None:
 
 
 def _open_plain(name: str, handle: int, folder: Path) -> int:
-    """A handle of a regular file in a folder; raises `NoHistory` for what is none."""
+    """A handle for a regular file in a folder; raises `NoHistory` if it is not one."""
     try:
         file = os.open(name, _READ_FLAGS, dir_fd=handle)
     except OSError as error:
@@ -207,7 +207,7 @@ def _open_plain(name: str, handle: int, folder: Path) -> int:
 
 
 def _unfit(place: Path) -> NoHistory:
-    return NoHistory(f"{place} is a link or no file, and is not followed")
+    return NoHistory(f"{place} is a link or not a file, and is not followed")
 
 
 def _change_time(handle: int) -> int:
@@ -215,31 +215,31 @@ def _change_time(handle: int) -> int:
 
 
 def _most_handles() -> int:
-    """How many handles objects may take: half of what a process may have."""
+    """How many handles objects may use: at most half of the process's limit."""
     import resource
 
-    # there are 256 folders of objects, and some dozens of packs: where a system sets no limit,
-    # no more handles are held than that needs
+    # there are 256 folders of objects, and some dozens of packs, so this is enough where a system
+    # has no limit
     return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 2, 4096)
 
 
-MAX_REF_BYTES = 4 * 1024  # bytes of a file that names one commit
-MAX_LIST_BYTES = 64 * 1024 * 1024  # bytes of packed references, of commits at the edge, of a log
-MAX_SETTINGS_BYTES = 1024 * 1024  # bytes
-MAX_LINE_BYTES = 8 * 1024  # of settings: more than the longest path takes
+MAX_REF_BYTES = 4 * 1024  # of a file with one reference
+MAX_LIST_BYTES = 64 * 1024 * 1024  # of packed references, shallow commits, or a log
+MAX_SETTINGS_BYTES = 1024 * 1024
+MAX_LINE_BYTES = 8 * 1024  # of settings: more than the longest path needs
 
 
 class NoHistory(KgError):
-    """What git holds cannot be read; the message says why and what would help."""
+    """A git history that cannot be read; the message says why and what would help."""
 
 
 class NoRepository(NoHistory):
-    """The folder is in no repository."""
+    """The folder is not in a repository."""
 
 
 def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = None) -> bytes:
-    """The bytes of a file by its real path; raises `NoHistory` for a link there or on the way, and
-    for what is no file or is too large. `folders` serve for many.
+    """The bytes of a file by its real path; raises `NoHistory` if it is a link, below one, not a
+    file, or too large. Share `folders` between files.
     """
     if os.path.islink(place):
         raise NoHistory(f"{place} is a link, and is not followed")
@@ -253,18 +253,18 @@ def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = No
 
 
 def read_line(place: Path) -> str:
-    """The text of a small file, without spaces around it; raises `NoHistory`."""
+    """The stripped text of a small file; raises `NoHistory`."""
     text = os.fsdecode(read_plain(place, MAX_REF_BYTES)).strip()
     if "\0" in text:
-        raise NoHistory(f"{place} is no text")
+        raise NoHistory(f"{place} is not text")
     return text
 
 
 def read_settings(place: Path) -> dict[str, str]:
-    """The plain settings of a repository, by section and name in small letters.
+    """The simple settings of a repository, by section and name in lower case.
 
-    Only what stands on a short line of its own in a section without a name is read: that is how
-    git writes the few that are wanted. Nothing is included, and nothing is done.
+    Only settings on short single lines in sections without a subsection are read, as git writes
+    the few that are needed. Nothing is included or executed.
     """
     if not os.path.lexists(place):
         return {}
@@ -275,7 +275,7 @@ def read_settings(place: Path) -> dict[str, str]:
         if line.startswith("["):
             head, _, line = line[1:].partition("]")
             section = head.strip().casefold()
-            # a section with a name, `[remote "origin"]`, holds none of what is wanted
+            # a subsection, `[remote "origin"]`, has none of the needed settings
             section = section if _SECTION_NAME.fullmatch(section) else ""
         name, equals, value = line.partition("=")
         name = name.strip()
@@ -286,14 +286,14 @@ def read_settings(place: Path) -> dict[str, str]:
     return settings
 
 
-# Each sign can be matched in one way only, so no line takes longer than it is long.
+# Each character can be matched in only one way, so matching takes linear time.
 _SECTION_NAME = re.compile(r"[\w.-]+")
 _SETTING_NAME = re.compile(r"\w[\w-]*")
 _COMMENT = re.compile(r"[#;]")
 
 
 def _plain_value(text: str) -> str | None:
-    """A value without its quotes and comment; None for one that takes more than that to read."""
+    """A value without its quotes and comment; None if its syntax is more complex."""
     if text.startswith('"'):
         value, quote, rest = text[1:].partition('"')
         rest = rest.lstrip()
@@ -306,8 +306,8 @@ def _plain_value(text: str) -> str | None:
 
 
 def need_folder(place: Path) -> None:
-    """Raises `NoHistory` for a link, and for what is no folder."""
+    """Raise `NoHistory` for anything but a folder, also for a link."""
     state = os.lstat(place)
     is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
     if is_link or not stat.S_ISDIR(state.st_mode):
-        raise NoHistory(f"{place} is a link or no folder, and is not followed")
+        raise NoHistory(f"{place} is a link or not a folder, and is not followed")

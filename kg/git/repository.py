@@ -1,4 +1,4 @@
-"""Which repository a folder of notes is in, and whether it is one that may be read."""
+"""Find the repository of a folder of notes, and check that it may be read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kg.git.objects import (
 
 
 class Repository(NamedTuple):
-    """The folder with `.git`, where its `HEAD` is, and where its objects and references are."""
+    """The folder with `.git` (`top`), that of `HEAD` (`own`), and that of objects and refs."""
 
     top: Path
     own: Path
@@ -33,7 +33,7 @@ class Repository(NamedTuple):
 def find_repository(folder: StrPath) -> Repository:
     """The repository around a folder: the nearest `.git` at or above it, and never a bare one.
 
-    Raises `NoRepository`; and `NoHistory` for one that is not what it says, or links elsewhere.
+    Raises `NoRepository`; and `NoHistory` for one that is inconsistent or links elsewhere.
     """
     whole = Path(real_path_of(folder))
     for top in (whole, *whole.parents):
@@ -43,26 +43,26 @@ def find_repository(folder: StrPath) -> Repository:
                 return _repository_at(top, place)
             except OSError as error:
                 raise NoHistory(f"{place} cannot be read: {error}") from None
-    raise NoRepository(f"{folder} is in no git repository, so it has no history to compare with")
+    raise NoRepository(f"{folder} is not in a git repository, so it has no history to compare with")
 
 
 def need_repository(folder: StrPath) -> Repository:
-    """The repository around a folder; raises `NoHistory`, too, where it has no references.
+    """The repository around a folder; raises `NoHistory`, also if it has no HEAD or refs.
 
-    Its objects are not looked at: `kg.git.objects` does so when they are handed over.
+    Its objects are not checked here, but in `kg.git.objects`.
     """
     found = find_repository(folder)
     if not os.path.lexists(found.own / "HEAD"):
-        raise NoHistory(f"{found.own} is no repository: it has no HEAD")
+        raise NoHistory(f"{found.own} is not a repository: it has no HEAD")
     try:
         need_folder(found.common / "refs")
     except OSError as error:
-        raise NoHistory(f"{found.common} is no repository that is read: {error}") from None
+        raise NoHistory(f"{found.common} is not a repository that kg can read: {error}") from None
     return found
 
 
 def why_no_history(folder: StrPath) -> str:
-    """Why the repository around a folder is not read; empty where it is, or where there is none."""
+    """Why the repository around a folder cannot be read; empty if it can, or if there is none."""
     try:
         need_plain_objects(need_repository(folder).common / "objects")
     except NoRepository:
@@ -90,7 +90,7 @@ def state_files(folder: StrPath) -> list[str]:
 
 
 def state_digest(folder: StrPath) -> bytes:
-    """A digest that differs where the repository stands at another commit; empty without one."""
+    """A digest that changes when the repository is at another commit; empty without one."""
     files = state_files(folder)
     if not files:
         return b""
@@ -113,7 +113,7 @@ def _repository_at(top: Path, place: Path) -> Repository:
 
 
 def _repository_elsewhere(top: Path, place: Path) -> Repository:
-    """The repository of a worktree or a submodule: one that names this very folder as its own."""
+    """The repository of a worktree or submodule, which must refer back to this folder."""
     line = read_line(place)
     if not line.startswith("gitdir:"):
         raise NoHistory(f"{place} names no repository")

@@ -1,9 +1,9 @@
-"""git is run: the only module that starts it.
+"""Run git; no other module starts it.
 
-A folder that somebody sent brings the configuration of its repository, and git runs what that
-names: transports, helpers, filters, pagers. So git never sees it. It works in a private folder
-with settings of our own, copies of the references, and the objects as they are handed to it.
-Nothing there names a remote, so nothing that is missing can be fetched.
+A folder from somebody else may contain a repository whose configuration makes git run programs:
+transports, helpers, filters, pagers. So git never sees it. It works in a private folder with our
+own settings, copies of the references, and the objects from `kg.git.objects`. No remote is
+configured there, so missing objects cannot be fetched.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from kg.git.objects import (
 from kg.git.repository import Repository, need_repository
 from kg.model.config import CONFIG_NAME
 
-QUESTION_SECONDS = 120.0  # what one question may take, all tries together
-MAX_TRIES = 4  # while the repository is changed
+QUESTION_SECONDS = 120.0  # for one command, all tries together
+MAX_TRIES = 4  # while the repository is being changed
 MAX_ANSWER_BYTES = 128 * 1024 * 1024  # of one question
-MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # of its own, beside the files that it maps
-WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # who made a commit of ours
+MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # without mapped files
+WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # author of our commits
 _SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
 _FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
 
 
 class Git:
-    """One repository, to be asked; `prefix` is the folder of notes in it, with slashes."""
+    """Runs git on one repository; `prefix` is the path of the notes in it, with slashes."""
 
     def __init__(self, program: str, private: Path, objects: Objects, prefix: str) -> None:
         self.prefix = prefix
@@ -55,32 +55,30 @@ class Git:
         self._environment = _environment(private, objects.place, program)
 
     def ask(self, *arguments: str, given: bytes = b"") -> bytes:
-        """What git prints when it gets `given` as its input.
+        """The output of a git command with `given` as its input.
 
-        Raises `NoHistory` where it fails, takes too long or prints too much.
+        Raises `NoHistory` if it fails, takes too long or prints too much.
         """
-        # a file and not a pipe, as each try reads it from the start
+        # a file, not a pipe, as each try reads it from the start
         (self._private / "asked").write_bytes(given)
         until = time.monotonic() + QUESTION_SECONDS
         for _ in range(MAX_TRIES):
             status, output, complaint, late = self._run(arguments, until - time.monotonic())
-            # an answer from objects that changed meanwhile may come from what was put there
+            # if objects changed meanwhile, the output may come from foreign ones
             if late or self._objects.are_as_seen():
                 break
         else:
-            raise NoHistory("the repository is being changed all the time; ask again later")
+            raise NoHistory("the repository keeps changing; try again later")
         if late:
             raise NoHistory(f"git {arguments[0]} took longer than {QUESTION_SECONDS:.0f} seconds")
         if len(output) > MAX_ANSWER_BYTES:
-            raise NoHistory(f"git {arguments[0]} told more than {MAX_ANSWER_BYTES >> 20} MiB")
+            raise NoHistory(f"git {arguments[0]} printed more than {MAX_ANSWER_BYTES >> 20} MiB")
         if status:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
 
     def writing_to(self, place: Path) -> Git:
-        """The same repository, where new objects and an index of its own go into the folder
-        `place`.
-        """
+        """The same repository, with new objects and a separate index written to `place`."""
         (place / "objects").mkdir()
         other = copy(self)
         other._environment = {
@@ -113,9 +111,9 @@ class Git:
 
 @contextmanager
 def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
-    """The repository around the notes in `folder`, to be asked. Raises `NoHistory`.
+    """Open the repository around the notes in `folder` for git. Raises `NoHistory`.
 
-    With `logs` it knows what references led to earlier, as in `HEAD@{1}`.
+    With `logs`, earlier values of references such as `HEAD@{1}` are available.
     """
     repository = need_repository(folder)
     program = find_program(folder, repository.top)
@@ -127,18 +125,18 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
             with closing(objects):
                 yield Git(program, Path(made), objects, "" if prefix == "." else prefix)
     except OSError as error:
-        raise NoHistory(f"git cannot be asked: {error}") from None
+        raise NoHistory(f"git cannot be run: {error}") from None
 
 
 def find_program(notes: StrPath, top: Path) -> str:
-    """The path of git: never one in the corpus or in the repository with this `top`, or found by a
-    relative path. Raises `NoHistory`.
+    """The path of git; never one in the corpus, in the repository at `top`, or found by a relative
+    path. Raises `NoHistory`.
     """
     sent = (_corpus_of(notes), str(top.resolve()))
     name = "git.exe" if os.name == "nt" else "git"
     for place in _search_path(sent):
         program = os.path.join(place, name)
-        # a folder of the reader's own may hold a link into what was sent
+        # a folder in PATH may contain a link into the corpus
         was_sent = is_inside(os.path.realpath(program), sent)
         if not was_sent and os.path.isfile(program) and os.access(program, os.X_OK):
             return program
@@ -146,13 +144,13 @@ def find_program(notes: StrPath, top: Path) -> str:
 
 
 def _corpus_of(notes: StrPath) -> str:
-    """The real path of what came with the notes: the folder of their settings, or they alone."""
+    """The real path of the corpus: the folder of its settings, or only the notes folder."""
     whole = Path(real_path_of(notes))
     return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
 
 
 def _search_path(avoided: tuple[str, ...]) -> list[str]:
-    """Absolute entries of PATH, but for the folder that we stand in and those in `avoided`."""
+    """Absolute entries of PATH, except the current folder and those in `avoided`."""
     here = os.path.realpath(os.curdir)
     entries = [entry.strip('"') for entry in os.environ.get("PATH", "").split(os.pathsep)]
     return [
@@ -165,7 +163,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
 
 
 def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
-    """The environment that git runs in: nothing of the caller's own settings for it."""
+    """The environment for git, without the user's own git settings."""
     return {
         **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
         "PATH": os.path.dirname(program),
@@ -179,7 +177,7 @@ def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
         "GIT_ATTR_NOSYSTEM": "1",
         "GIT_NO_REPLACE_OBJECTS": "1",
         "GIT_NO_LAZY_FETCH": "1",
-        # The names of the protocols that are allowed. An empty value is no value on Windows.
+        # The allowed protocols. On Windows, an empty value would be unset.
         "GIT_ALLOW_PROTOCOL": "none",
         "GIT_TERMINAL_PROMPT": "0",
         "GIT_OPTIONAL_LOCKS": "0",
@@ -188,7 +186,7 @@ def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
 
 
 def _limit_memory() -> None:
-    """Let this process have so much memory and no more: small objects can unfold without end."""
+    """Limit this process's memory, as small objects can decompress without bound."""
     import resource
 
     with suppress(ValueError, OSError):
@@ -196,7 +194,7 @@ def _limit_memory() -> None:
 
 
 def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes, str, bool]:
-    """What a process prints, how its complaints begin, and whether it was stopped as late."""
+    """A process's output, the beginning of its errors, and whether it was killed as too slow."""
     late = threading.Event()
 
     def stop() -> None:
@@ -224,9 +222,7 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
 
 
 def _read_bounded(pipe: IO[bytes]) -> bytes:
-    """What comes, until it is more than an answer may be; what is longer comes back longer than
-    that.
-    """
+    """The output, read until it exceeds `MAX_ANSWER_BYTES`; longer output exceeds it, too."""
     chunks: list[bytes] = []
     size = 0
     while size <= MAX_ANSWER_BYTES and (more := pipe.read(CHUNK_SIZE)):
@@ -236,7 +232,7 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
 
 
 def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
-    """Read all, and keep the beginning: a full pipe would stop the process."""
+    """Read everything, but keep only the beginning: a full pipe would block the process."""
     while more := pipe.read(MAX_REF_BYTES):
         if not kept:
             kept.append(more)
@@ -244,12 +240,12 @@ def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
 
 # -- the private folder that git works in -------------------------------------------------
 
-MAX_REFS = 100_000  # branches and tags: each is written anew for git
+MAX_REFS = 100_000  # branches and tags, each of which is copied for git
 _SETTING_OF_FORMAT = {
     "extensions.objectformat": ("sha1", "sha256"),
     "extensions.refstorage": ("files", "reftable"),
 }
-_NOT_COPIED = ("replace",)  # references that put other objects in the place of those asked for
+_NOT_COPIED = ("replace",)  # references that replace objects by others
 _SETTINGS = """[core]
 \tbare = true
 \tcommitGraph = false
@@ -260,15 +256,15 @@ _SETTINGS = """[core]
 
 
 def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
-    """Make `private` a git directory of the same history; raises `NoHistory` and `OSError`.
+    """Make `private` a git directory with the same history; raises `NoHistory` and `OSError`.
 
-    Only with `logs` can `HEAD@{1}` and the like be looked up in it.
+    References such as `HEAD@{1}` need `logs`.
     """
     _, own, common = repository
     settings = read_settings(common / "config")
     extensions = ""
     for name, values in _SETTING_OF_FORMAT.items():
-        # of two formats the first is git's own default
+        # the first of the two values is git's default
         value = settings.get(name, values[0]).casefold()
         if value not in values:
             raise NoHistory(f"{common / 'config'}: {name} is {value[:40]!r}, which is not known")
@@ -304,7 +300,7 @@ def _copy_logs(own: Path, common: Path, private: Path) -> None:
 
 
 def _copy(source: Path, target: Path, limit: int) -> None:
-    """Copy a folder of small files; raises `NoHistory` for links, and where they are too many."""
+    """Copy a folder of small files; raises `NoHistory` for links, and if there are too many."""
     need_folder(source)
     target.mkdir()
     waiting = [(source, target)]
@@ -318,9 +314,9 @@ def _copy(source: Path, target: Path, limit: int) -> None:
                     if entry.name not in _NOT_COPIED:
                         need_folder(original)
                         waiting.append((original, copy))
-                elif not entry.name.endswith(".lock"):  # what git is about to write
+                elif not entry.name.endswith(".lock"):  # which git is writing
                     there.mkdir(parents=True, exist_ok=True)
                     data = read_plain(original, limit, folders)
                     count, size = count + 1, size + copy.write_bytes(data)
                 if count > MAX_REFS or size > MAX_LIST_BYTES:
-                    raise NoHistory(f"{source} holds too much to be read")
+                    raise NoHistory(f"{source} has too much to read")

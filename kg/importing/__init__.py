@@ -1,1 +1,1 @@
-"""What others wrote elsewhere, as notes: read, named, and drafted as a change."""
+"""Import data of other programs as new notes, drafted as a change."""

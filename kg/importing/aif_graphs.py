@@ -1,4 +1,4 @@
-"""Argument graphs in AIF and xAIF JSON: what is said, what is inferred, and what conflicts."""
+"""Import argument graphs in AIF and xAIF JSON: information, inferences and conflicts."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Node:
 
 @dataclass
 class _Step:
-    """A reason as it will be drawn: premises, relation, and what it is about."""
+    """A future edge: premises, relation, and target."""
 
     node: _Node
     premises: list[str]
@@ -53,7 +53,7 @@ class _Step:
 
 
 def read_graphs(given: Given) -> Imported:
-    """The graph of one file as claims and the reasons between them."""
+    """Read the graph in one file as claims and the edges between them."""
     file = given.only()
     remarks: list[str] = []
     nodes = _nodes(file, remarks)
@@ -77,10 +77,10 @@ def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     if isinstance(whole, dict) and isinstance(whole.get("AIF"), dict):
         whole = whole["AIF"]
     if not isinstance(whole, dict) or not isinstance(whole.get("nodes"), list):
-        raise file.bad(1, "this is no AIF: it has no list of `nodes`")
+        raise file.bad(1, "this is not AIF: it has no list of `nodes`")
     edges = whole.get("edges")
     if not isinstance(edges, list):
-        raise file.bad(1, "this is no AIF: it has no list of `edges`")
+        raise file.bad(1, "this is not AIF: it has no list of `edges`")
     found: dict[str, _Node] = {}
     for number, node in enumerate(whole["nodes"], 1):
         if not isinstance(node, dict) or not isinstance(node.get("nodeID"), str | int):
@@ -103,7 +103,7 @@ def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
             found[end].before.append(start)
         else:
             lost += 1
-    if lost:  # what AIFdb gives of a part of a dialogue has edges that lead out of it
+    if lost:  # AIFdb's export of part of a dialogue has edges that lead out of it
         there = pluralize(lost, "edge")
         remarks.append(
             f"{file.name}: not carried: {there} from or to nodes that are not in the file"
@@ -192,7 +192,7 @@ def _item(
 
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
-    """The name of an edge: as it had one, or a new one if it is undercut, else none."""
+    """The name of an edge: its own, or a new one if it is undercut, else empty."""
     own = part_name_of(node.told.get("id", ""))
     if own and is_given_name(own) and _BLOCK.fullmatch(own):
         return own
@@ -215,7 +215,7 @@ def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
 
 
 def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
-    """Who said it: those of the locutions that its illocutionary acts start from."""
+    """The speakers of a node: those of the locutions of its illocutionary acts."""
     for act in (nodes[id] for id in node.before if nodes[id].type == "YA"):
         for said in (nodes[id] for id in act.before if nodes[id].type == "L"):
             if speaker := _SPEAKER.match(said.text):

@@ -1,6 +1,6 @@
-"""Argdown as elements: statements, arguments and their steps, and relations between them.
+"""Parse Argdown into elements: statements, arguments and their steps, and relations.
 
-A subset of the language: what is none of it is told with its line.
+Only a subset of the language is read; anything else is reported with its line.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _OUTGOING = {"+>": "support", "->": "attack", "_>": "undercut", "><": "contradic
 
 @dataclass
 class Element:
-    """A statement or an argument, with all that is said of it."""
+    """A statement or an argument, with its texts and tags."""
 
     key: str
     is_argument: bool
@@ -55,7 +55,7 @@ class Element:
 
 
 class ArgdownLink(NamedTuple):
-    """A relation as it is drawn: from what, how (`support`, `attack` …), to what."""
+    """A relation from `start` to `end`; `how` is `support`, `attack` and so on."""
 
     start: str
     how: str
@@ -65,7 +65,7 @@ class ArgdownLink(NamedTuple):
 
 @dataclass
 class ArgumentStep:
-    """An inference of an argument: its premises and what follows."""
+    """An inference in an argument: its premises and its conclusion."""
 
     argument: str
     premises: list[str]
@@ -74,7 +74,7 @@ class ArgumentStep:
 
 @dataclass
 class ArgdownText:
-    """All that a text says, in its order."""
+    """A parsed text; elements, links and steps are in the order of the text."""
 
     elements: dict[str, Element] = field(default_factory=dict)
     links: list[ArgdownLink] = field(default_factory=list)
@@ -83,7 +83,7 @@ class ArgdownText:
 
 
 class _Row(NamedTuple):
-    """What begins on a line, with the lines that go on from it."""
+    """A line that begins an element, joined with the lines that continue it."""
 
     line: int
     indent: int
@@ -91,7 +91,7 @@ class _Row(NamedTuple):
 
 
 def parse_argdown(file: InputFile) -> ArgdownText:
-    """What a text says; what is not understood is a remark."""
+    """Parse a text; what is not understood becomes a remark."""
     return _Parser(file).parse()
 
 
@@ -100,7 +100,7 @@ class _Parser:
         self.file = file
         self.found = ArgdownText()
         self.around: list[tuple[int, str]] = []
-        """What relations below are relations of, by how far it is indented."""
+        """The elements that relations below may belong to, with their indentation."""
         self.known: set[tuple[str, str, str]] = set()
         self.argument = ""
         self.pending: list[str] = []
@@ -156,7 +156,7 @@ class _Parser:
         self.pending, self.numbered, self.inferred, self.argument = [], {}, False, ""
 
     def _infer(self, row: _Row) -> None:
-        """The line between premises and conclusion; it may name the premises that it uses."""
+        """Read the line between premises and conclusion, which may name the premises used."""
         self.inferred = bool(self.pending)
         if uses := _USES.search(row.text):
             numbers = [int(each[:9]) for each in re.findall(r"\d+", uses[1])]
@@ -164,7 +164,7 @@ class _Parser:
             self.pending = list(dict.fromkeys(named)) or self.pending
 
     def _step(self, row: _Row, number: int, text: str) -> None:
-        """A numbered statement of an argument: a premise, or a conclusion below an inference."""
+        """Read a numbered statement: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
             self.found.elements[self.argument] = Element(self.argument, True, "", row.line)
@@ -190,14 +190,14 @@ class _Parser:
             said = (element.key, _INCOMING[sign], above[-1])
         else:
             said = (above[-1], _OUTGOING[sign], element.key)
-        if said not in self.known:  # it may be drawn from both of its ends
+        if said not in self.known:  # it may be written at both of its ends
             self.known.add(said)
             self.found.links.append(ArgdownLink(*said, row.line))
         self.around = [each for each in self.around if each[0] < row.indent]
         self.around.append((row.indent, element.key))
 
     def _element(self, line: int, text: str) -> Element:
-        """The statement or argument that a text names or is."""
+        """The statement or argument that a text names or states; created if new."""
         if _DATA.search(text):
             self._tell(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
             text = _DATA.sub("", text)
@@ -229,7 +229,7 @@ def _is_open(said: list[str]) -> bool:
 
 
 def _begins(said: str, indent: str) -> bool:
-    """Whether a line begins something, though no blank line stands above it."""
+    """Whether a line begins an element even without a blank line above."""
     if (
         re.match(r"#+\s", said)
         or _STEP.match(said)
@@ -242,12 +242,12 @@ def _begins(said: str, indent: str) -> bool:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """As many lines as were hidden."""
+    """As many line breaks as the hidden text has."""
     return "\n" * found[0].count("\n")
 
 
 def _without_marks(text: str) -> str:
-    """Text without its marks, and with the signs that were escaped."""
+    """Text without markup, and with escaped characters restored."""
     text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
     return as_line(_HELD.sub(_let_go, text))

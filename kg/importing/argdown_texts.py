@@ -1,4 +1,4 @@
-"""Argdown texts as claims and the reasons between them."""
+"""Import Argdown texts as claims and the edges between them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LIMITED = "Not without limits: "
 
 @dataclass
 class _Drawn:
-    """A reason: what it is drawn from, how, to what, and the words for it."""
+    """A future edge: premises, relation, target, and reason."""
 
     premises: list[str]
     relation: str
@@ -46,18 +46,18 @@ class _Drawn:
 
 @dataclass
 class _Parts:
-    """One text on its way to notes."""
+    """The state of converting one text to notes."""
 
     file: InputFile
     text: ArgdownText
     drawn: list[_Drawn] = field(default_factory=list)
     steps: dict[str, list[ArgumentStep]] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
-    """Elements that say no more than a reason does."""
+    """Elements that become the reason of an edge, not a note."""
 
 
 def read_argdown(given: Given) -> Imported:
-    """A claim for each statement, and for each argument that is no more than its gist."""
+    """Read a claim for each statement, and for each argument without steps."""
     items: list[Item] = []
     remarks: list[str] = []
     for file in given.files:
@@ -78,7 +78,7 @@ def read_argdown(given: Given) -> Imported:
 
 
 def _draw_steps(parts: _Parts) -> None:
-    """An edge for each inference; one that concludes `Not so: …` speaks against what is named."""
+    """Add an edge for each inference; one that concludes `Not so: …` opposes its target."""
     against = {
         link.start: link for link in parts.text.links if link.how in ("attack", "contradiction")
     }
@@ -99,7 +99,7 @@ def _draw_steps(parts: _Parts) -> None:
 
 
 def _gather_cutters(parts: _Parts, cuts: list[ArgdownLink]) -> None:
-    """An argument that only undercuts is the reason why its supporters do."""
+    """Find arguments that only undercut: they become the reason for which their supporters do."""
     for link in cuts:
         start = parts.text.elements[link.start]
         others = [each for each in parts.text.links if link.start in (each.start, each.end)]
@@ -113,9 +113,9 @@ def _draw(parts: _Parts, link: ArgdownLink) -> None:
     start = _final_conclusion(parts, link.start)
     end = _subject(parts, link)
     if link.start in parts.gone and link.start not in parts.steps:
-        return  # the opposite of what it speaks against
+        return  # the negation of what it opposes
     if link.end in parts.gone and link.end not in parts.steps:
-        return  # what an argument that undercuts rests on
+        return  # support for an argument that only undercuts
     if not end:
         parts.text.remarks.append(
             f"{parts.file.place(link.line)}: not carried: {link.how} of the argument"
@@ -128,12 +128,12 @@ def _draw(parts: _Parts, link: ArgdownLink) -> None:
 
 
 def _final_conclusion(parts: _Parts, key: str) -> str:
-    """What an argument says in the end."""
+    """The final conclusion of an argument."""
     return parts.steps[key][-1].conclusion if key in parts.steps else key
 
 
 def _subject(parts: _Parts, link: ArgdownLink) -> str:
-    """What a relation to an argument is about: its one premise; empty where it has several."""
+    """The target of a relation to an argument: its only premise; empty if it has several."""
     if link.end not in parts.steps:
         return link.end
     inferred = {step.conclusion for step in parts.steps[link.end]}
@@ -142,12 +142,12 @@ def _subject(parts: _Parts, link: ArgdownLink) -> str:
 
 
 def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
-    """Whether that an argument supports its conclusion is said already."""
+    """Whether the argument's steps already conclude `end`."""
     return argument in parts.steps and parts.steps[argument][-1].conclusion == end
 
 
 def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
-    """Draw an undercut of an inference as one of the edge that the inference became."""
+    """Add an undercut of an inference as an undercut of that inference's edge."""
     denied = [each for each in parts.drawn if each.argument == link.end]
     if not denied and not link.end.startswith("<"):
         denied = [each for each in parts.drawn if each.premises == [link.end]]
@@ -170,7 +170,7 @@ def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
 
 
 def _block(step: _Drawn, parts: _Parts) -> str:
-    """A name for a step: its own, where it has one as we write them."""
+    """A name for a step: its own if that is a valid name."""
     named = part_name_of(step.argument[1:-1])
     if named and is_given_name(named) and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
         return named

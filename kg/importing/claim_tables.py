@@ -1,4 +1,4 @@
-"""Tables of claims and evidence: those that `kg export csv` writes, or one of somebody's own."""
+"""Import tables of claims and evidence: those of `kg export csv`, or a table of your own."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _CALLOUTS = {
     ("counter-claim", "contradicts"): "counter-claim",
 }
 _EDGE_FIELDS = ("strength", "scope", "mutual", "by", "locator")
-_NUMBER = re.compile(r"--\d+\Z")  # of an edge that is drawn again between the same two
+_NUMBER = re.compile(r"--\d+\Z")  # of a repeated edge between the same two
 _NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
 _CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 
@@ -67,14 +67,14 @@ Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
 @dataclass
 class _CsvTable:
-    """A table: its file, its rows with their lines."""
+    """A table: its file, and its rows with their lines."""
 
     file: InputFile
     rows: list[tuple[int, Row]] = field(default_factory=list)
 
 
 def read_tables(given: Given) -> Imported:
-    """Notes of a table of statements, and of the tables beside it."""
+    """Read notes from a table of statements, and from the tables beside it."""
     remarks: list[str] = []
     tables: dict[str, _CsvTable] = {}
     for file in given.files:
@@ -86,7 +86,7 @@ def read_tables(given: Given) -> Imported:
         try:
             tables[name] = _read_table(file, name, remarks)
         finally:
-            csv.field_size_limit(limit)  # it is one for the whole process
+            csv.field_size_limit(limit)  # the limit is global to the process
     return _Corpus(tables, remarks).imported()
 
 
@@ -99,7 +99,7 @@ def _read_table(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
         heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
         for column in _NEEDED[name]:
             if column not in heads:
-                raise file.bad(1, f"no column `{column}`", f"the first row has to name {column}")
+                raise file.bad(1, f"no column `{column}`", f"name {column} in the first row")
         unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
         if unknown:
             columns = ", ".join(map(as_line, unknown))
@@ -107,7 +107,7 @@ def _read_table(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) > len(heads):
-                raise file.bad(line, f"{len(cells)} cells below {len(heads)} heads")
+                raise file.bad(line, f"{len(cells)} cells in a table of {len(heads)} columns")
             if any(cells):
                 table.rows.append(
                     (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
@@ -123,7 +123,7 @@ def _split_list(text: str) -> list[str]:
 
 
 class _Corpus:
-    """All tables, read as what refers to each other by id."""
+    """All tables, with references by id resolved."""
 
     def __init__(self, tables: dict[str, _CsvTable], remarks: list[str]) -> None:
         self.tables, self.remarks = tables, remarks
@@ -155,14 +155,14 @@ class _Corpus:
         for line, row in self._rows(name):
             id = as_key(row.get("id") or f"row {line}")
             if id in found:
-                raise self.tables[name].file.bad(line, f"id {id!r} is there twice")
+                raise self.tables[name].file.bad(line, f"id {id!r} is used twice")
             if not row.get("title", "").strip():
-                raise self.tables[name].file.bad(line, "no title", "say it in one sentence")
+                raise self.tables[name].file.bad(line, "no title", "write one sentence")
             found[id] = line, row
         return found
 
     def _stem(self, id: str) -> str:
-        """The note that a callout stands in; empty for what has a note of its own."""
+        """The note of a callout; empty for a statement with a note of its own."""
         stem, mark, _ = split_id(id)
         return stem if mark and (stem in self.statements or stem in self.lines) else ""
 
@@ -178,10 +178,10 @@ class _Corpus:
                     yield line, said, id, self.file
 
     def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> DraftEdge | None:
-        """The edge that a row describes; None, with a remark, where an end of it is in no table."""
+        """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
         relation, target = row["relation"].strip().casefold(), as_key(row["target"])
         if relation not in {*Relation}:
-            raise file.bad(line, f"no relation is called {relation!r}")
+            raise file.bad(line, f"there is no relation {relation!r}")
         premises = [as_key(each) for each in _split_list(row.get("together", ""))]
         missing = [e for e in (source, *premises) if not (e in self.statements or e in self.lines)]
         link = self._link(target)
@@ -203,7 +203,7 @@ class _Corpus:
         )
 
     def _file_edge(self, edge: DraftEdge, source: str, target: str) -> None:
-        """Keep an edge: as the one that draws a callout, or among the others of its source."""
+        """Store an edge as the own edge of a callout, or among the other edges of its source."""
         kind = self._kind(source) if source in self.statements else ""
         inside = source in self.nested and note_id_of(target) == self._stem(source)
         is_callout = inside and (kind, edge.relation) in _CALLOUTS and not edge.id
@@ -213,13 +213,13 @@ class _Corpus:
             self.others.setdefault(source, []).append(edge)
 
     def _block(self, id: str, source: str) -> str:
-        """The name that an edge has in its note."""
+        """The name of an edge within its note; empty if it has none."""
         stem, mark, block = split_id(id)
         named = mark and is_given_name(block) and stem == note_id_of(source)
         return block if named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
 
     def _link(self, id: str) -> str:
-        """A statement, line or edge by the place of its id; empty where none is known."""
+        """The id slot of a statement, line or edge; empty if it is unknown."""
         if id in self.known and id not in self.statements:
             nested = id.partition("--")[0]
             id = nested if nested in self.nested and not is_given_name(id) else id
@@ -266,7 +266,7 @@ class _Corpus:
         return found
 
     def _body(self, row: Row) -> str:
-        """The text of a row, and the sources that the text does not cite itself."""
+        """The text of a row, with citations of its sources that the text does not cite."""
         body = row.get("body", "").strip()
         told = {*_CITED.findall(body)}
         cited = [key for key in _split_list(row.get("sources", "")) if key not in told]
@@ -274,7 +274,7 @@ class _Corpus:
         return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))
 
     def _callouts(self, around: str, depth: int = 1) -> Iterator[str]:
-        """What is nested directly in a note or callout, each behind its marks."""
+        """The callouts directly in a note or callout, as Markdown with quote marks."""
         for id in self.nested_in(around):
             line, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
@@ -301,7 +301,7 @@ class _Corpus:
             yield "\n".join(f"> {each}".rstrip() for each in rows)
 
     def nested_in(self, around: str) -> Sequence[str]:
-        """The callouts right in a note or in a callout."""
+        """The callouts directly in a note or callout."""
         if self.inner is None:
             self.inner = defaultdict(list)
             for id in filter(self.nested.__contains__, self.statements):
@@ -347,7 +347,7 @@ class _Corpus:
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
 
     def _judgements(self) -> Iterator[tuple[str, ...]]:
-        """What people say of edges, each by what it will be called."""
+        """The judgements of edges, each with the edge's new id."""
         ends = {
             row.get("id") or f"{source}--{row['relation']}--{row['target']}": (source, row)
             for _, row, source, _ in self.edges
@@ -360,7 +360,7 @@ class _Corpus:
                 self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
 
     def _edge_name(self, id: str, ends: dict[str, tuple[str, Row]]) -> str:
-        """The id that an edge gets, with `id_slot` for notes; empty where there is none."""
+        """The new id of an edge, with `id_slot` for notes; empty if it is unknown."""
         if id not in ends:
             return ""
         source, row = ends[id]
@@ -373,7 +373,7 @@ class _Corpus:
         return f"{made}{number[0] if number else ''}" if start and end else ""
 
     def _id(self, id: str) -> str:
-        """The id that a statement or line gets; empty where there is none."""
+        """The new id of a statement or line; empty if it is unknown."""
         stem, mark, block = split_id(id)
         known = stem in self.statements or stem in self.lines
         return f"{id_slot(stem)}{mark}{block}" if known else ""
@@ -383,10 +383,10 @@ class _Corpus:
             file = self.tables["sources"].file
             year = row.get("year", "").strip()
             if year and not re.fullmatch(r"\d{1,4}", year):
-                raise file.bad(line, f"{year!r} is no year")
+                raise file.bad(line, f"{year!r} is not a year")
             integrity = row.get("integrity", "").strip()
             if integrity and integrity not in {*Integrity}:
-                raise file.bad(line, f"{integrity!r} is no integrity of a source")
+                raise file.bad(line, f"{integrity!r} is not a source's integrity")
             yield Source(
                 key=as_key(row["id"]),
                 title=as_line(row.get("title", "")),

@@ -1,7 +1,6 @@
-"""The input of importers, and their output: items that refer to each other by the names in the
-file.
+"""The input and output of importers: files, and items that refer to each other by key.
 
-What a file says is text: none of it may become a link, an edge or a comment of a note.
+Text from a file stays text: none of it may become a link, an edge or a comment in a note.
 """
 
 from __future__ import annotations
@@ -42,15 +41,15 @@ class InputFile:
     text: str
 
     def bad(self, line: int, why: str, help: str = "") -> BadInput:
-        """The error that this file makes, at a line of it; 0 where it is no line in particular."""
+        """The error for a line of this file; line 0 means the whole file."""
         return BadInput(self.place(line), why, help)
 
     def place(self, line: int) -> str:
-        """A line of the file, as messages name it: `file:line`."""
+        """The place of a line for messages: `file:line`."""
         return f"{self.name}:{line}" if line else self.name
 
     def json(self) -> Any:
-        """What it says as JSON; raises `BadInput`."""
+        """Decode the file as JSON; raises `BadInput`."""
         try:
             return msgspec.json.decode(self.text)
         except RecursionError:
@@ -64,13 +63,13 @@ class InputFile:
 
 @dataclass(frozen=True)
 class Given:
-    """All files of one import, and the camps of the corpus that they go into."""
+    """All files of one import, and the camps of the target corpus."""
 
     files: tuple[InputFile, ...]
     camps: tuple[Camp, ...] = ()
 
     def only(self) -> InputFile:
-        """The one file that a format wants; raises `BadInput` for several."""
+        """The only file; raises `BadInput` if there are several."""
         if len(self.files) > 1:
             raise BadInput(self.files[1].name, "one file at a time", "name the file")
         return self.files[0]
@@ -78,9 +77,10 @@ class Given:
 
 @dataclass(frozen=True)
 class Item:
-    """A note to be: `key` is what its file calls it.
+    """A future note; `key` is its name in the file.
 
-    In `draft`, targets, premises and links in the body are `id_slot(key)`. An `id` is a wish.
+    In `draft`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
+    preference.
     """
 
     file: str
@@ -91,8 +91,8 @@ class Item:
 
 @dataclass(frozen=True)
 class Imported:
-    """The items that an importer found, and remarks on what it did not take over; `judgements` are
-    rows of the table of judgements.
+    """The items that an importer found, and remarks on what it did not import; `judgements` are
+    rows for a table of judgements.
     """
 
     items: tuple[Item, ...] = ()
@@ -102,32 +102,32 @@ class Imported:
 
 
 def id_slot(key: str) -> str:
-    """The place of an item's id in a text, until it has one."""
+    """A placeholder for an item's id in a text."""
     return f"{_BEGIN}{key.translate(_MARKS)}{_END}"
 
 
 def find_id_slots(text: str) -> list[str]:
-    """The keys whose ids a text waits for."""
+    """The keys of the id slots in a text."""
     return _REF.findall(text)
 
 
 def fill_id_slots(text: str, ids: dict[str, str]) -> str:
-    """The text with ids in their places."""
+    """The text with its slots replaced by ids."""
     return _REF.sub(lambda found: ids[found[1]], text)
 
 
 def as_key(value: object) -> str:
-    """What a file calls something, as a key of ours."""
+    """A name in a file as a key: one line, without slot marks."""
     return " ".join(str(value).translate(_MARKS).split())
 
 
 def as_line(text: object) -> str:
-    """Words of a file on one line, such as a title."""
+    """Text from a file on one line, such as a title."""
     return printable(" ".join(str(text).translate(_MARKS).split()))
 
 
 def escape_text(text: object) -> str:
-    """Words of a file as Markdown in which nothing is a mark; a line that has none stays as is."""
+    """Text from a file as Markdown in which all markup is escaped."""
     lines = (line.strip() for line in str(text).translate(_MARKS).splitlines())
     return "\n".join(map(_inert_line, lines)).strip()
 
@@ -135,7 +135,7 @@ def escape_text(text: object) -> str:
 def _inert_line(line: str) -> str:
     if not _RISKY.search(line):
         return printable(line)
-    # an address with its sign escaped would still be a citation within brackets
+    # an `@` escaped by a backslash would still be read as a citation within brackets
     line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
     line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", line)
     return _BEGINS_BLOCK.sub(lambda found: _escaped_start(found[0]), line)
@@ -146,10 +146,10 @@ def _escaped_start(start: str) -> str:
 
 
 def escape_line(text: object) -> str:
-    """The same on one line, such as a reason."""
+    """As `escape_text`, on one line, such as a reason."""
     return escape_text(as_line(text))
 
 
 def paragraphs(parts: Iterable[str]) -> str:
-    """Parts of a body, those that say something, with a blank line between them."""
+    """The non-empty parts of a body, joined by blank lines."""
     return "\n\n".join(part for part in parts if part.strip())

@@ -1,4 +1,4 @@
-"""What can be imported: one table, and how the files are read."""
+"""The table of importers, and how their files are read."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_FILES_IMPORTED = 2_000  # of one folder
 
 
 class Importer(NamedTuple):
-    """A format: its name, how its files end, what it is, and who reads it."""
+    """A format: its name, the suffixes of its files, its title, and its reader."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -47,12 +47,12 @@ IMPORTERS: tuple[Importer, ...] = (
 
 
 def find_importer(name: str) -> Importer:
-    """The importer called so; the command line offers no other."""
+    """The importer with this name, which must exist."""
     return next(each for each in IMPORTERS if each.name == name)
 
 
 def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> Given:
-    """A file, or those of a folder that the format reads. Raises `BadInput` and `OSError`."""
+    """Read a file, or the format's files in a folder. Raises `BadInput` and `OSError`."""
     if not place.is_dir():
         return Given((_read_input(place, None),), camps)
     real = os.path.realpath(place)

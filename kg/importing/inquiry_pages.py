@@ -1,7 +1,7 @@
-"""Inquiry pages: a question, an essay that names notes by their titles, and the notes' texts.
+"""Import inquiry pages: a question, an essay that names notes by title, and the notes' texts.
 
-A title stands in running text without any mark. It is a question in the middle of a sentence, or
-one that a sentence goes on after; a question between two sentences is the essay's own.
+Titles are not marked in running text. A title is a question in the middle of a sentence, or one
+after which the sentence continues; a question between two sentences is the essay's own.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ _SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+$|^\s*$")
 _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
 _WORD = re.compile(r"[a-z]{4,}")
-_STEM = 6  # letters by which words of one kind are known
+_STEM = 6  # leading letters by which words are compared
 _MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
 _CUES = (
     ("explains", re.compile(r"\b(?:shows why|explains|traced|mechanism|the reason)\b")),
     ("contradicts", re.compile(r"\b(?:but|yet|however|in contrast|twist)\b", re.IGNORECASE)),
     ("supports", re.compile(r"\b(?:companion|same|likewise|points the same way|also)\b")),
 )
-"""Words between two notes, and the relation that they may mean."""
+"""Relations, and the words between two notes that may indicate them."""
 
 
 class _NamedNote(NamedTuple):
-    """A note named in a paragraph, at its place in that."""
+    """A note named in a paragraph, with its range."""
 
     title: str
     start: int
@@ -66,14 +66,14 @@ class _Page:
     standfirst: str
     essay: list[str]
     listed: list[tuple[str, str, int]]
-    """What stands under the sources: title (empty where there is none), text and line."""
+    """The entries under the sources: title (empty if there is none), text and line."""
     named: list[list[_NamedNote]] = field(default_factory=list)
     line: int = 1
 
 
 @dataclass
 class _Note:
-    """A note as the pages tell it."""
+    """A note as collected from the pages."""
 
     title: str
     file: str
@@ -83,7 +83,7 @@ class _Note:
 
 
 def read_pages(given: Given) -> Imported:
-    """A line for each page, and a claim for each note that they name."""
+    """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
     pages = [page for file in given.files if (page := _page(file, remarks))]
     known = sorted(
@@ -104,7 +104,7 @@ def _page(file: InputFile, remarks: list[str]) -> _Page | None:
     cut = next((at for at, (_, row) in enumerate(rows) if _LISTED.fullmatch(row)), None)
     if cut is None or cut < 2:
         remarks.append(
-            f"{file.name}: no inquiry page, since no line says `Sources … notes`; left out"
+            f"{file.name}: not an inquiry page, as no line says `Sources … notes`; left out"
         )
         return None
     end = next((at for at, (_, row) in enumerate(rows) if _AFTER.fullmatch(row)), len(rows))
@@ -139,7 +139,7 @@ def _find_titles(text: str, known: list[str]) -> list[_NamedNote]:
 
 def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool:
     follows = bool(before) and not text[before[-1].end : start].strip()
-    # the end of a sentence stands right before a title, with quotes and brackets between at most
+    # a sentence may end just before a title, with only quotes and brackets in between
     begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
     return not re.search(r"[.!?]\s", text[start:end]) and not (
         begins and _NEW_SENTENCE.match(text, end)
@@ -150,7 +150,7 @@ def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool
 
 
 def _gather(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
-    """Put what a page says of its notes with what others said."""
+    """Add a page's texts and suggested relations to its notes."""
     order = {fold_title(n.title): n.title for part in page.named for n in part}
     texts = {fold_title(title): (text, line) for title, text, line in page.listed if title}
     order |= {fold_title(title): title for title, _, _ in page.listed if title}
@@ -174,7 +174,7 @@ def _gather(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
 
 
 def _contexts(page: _Page) -> dict[str, str]:
-    """What the essay says around each title."""
+    """The essay's words around each title."""
     found: dict[str, str] = {}
     for part, named in zip(page.essay, page.named, strict=True):
         begin = 0
@@ -189,7 +189,7 @@ def _contexts(page: _Page) -> dict[str, str]:
 def _align_texts(
     keys: list[str], texts: list[tuple[str, int]], contexts: dict[str, str]
 ) -> dict[str, tuple[str, int]]:
-    """Which text is whose: both are in one order, but either may lack some."""
+    """Assign texts to titles: both are in the same order, but either may have gaps."""
     if len(keys) == len(texts):
         return dict(zip(keys, texts, strict=True))
     said = [_stems(contexts.get(key, key)) for key in keys]
@@ -217,7 +217,7 @@ def _stems(text: str) -> set[str]:
 
 
 def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterator[str]:
-    """The relation that the words between two notes may mean."""
+    """A suggested relation from the words between two notes, if any."""
     between = text[first.end : second.start]
     for relation, cue in _CUES:
         if cue.search(between) and first.title != second.title:
@@ -231,7 +231,7 @@ def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterato
 def _claim(key: str, note: _Note) -> Item:
     rows = "\n".join(note.suggested)
     comment = (
-        f"%% Relations that the page may mean; one that does, take out of this remark:\n{rows}\n%%"
+        f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
     )
     body = paragraphs((escape_text(note.text), comment if rows else ""))
     return Item(note.file, key, DraftNote("claim", note.title, body=body), note.line)
@@ -261,7 +261,7 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
 
 
 def _link_titles(text: str, named: list[_NamedNote]) -> str:
-    """A paragraph with its titles as links."""
+    """A paragraph with its titles turned into links."""
     parts, at = [], 0
     for each in named:
         parts += [escape_text(text[at : each.start]), _link(each.title)]
@@ -276,11 +276,11 @@ def _link(title: str) -> str:
 
 
 def _sentence_at(text: str, named: _NamedNote) -> str:
-    """The words that lead to a title, as the reason for its place."""
-    # no sentence is longer, and an essay of one paragraph would else be split at each of its titles
+    """The words before a title, as the reason for its placement."""
+    # no sentence is longer; without a limit, a long paragraph would be split again for each title
     before = _SENTENCE.split(text[max(0, named.start - 2000) : named.start].strip())[-1]
     after = _SENTENCE.split(text[named.end : named.end + 1000].strip())[0]
-    # less than some three words, as in “But see”, is no reason by itself
+    # fewer than about three words, as in “But see”, are not a reason by themselves
     words = before if len(before) > 20 else f"{before} … {after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
     kept = words[-_MAX_REASON_CHARACTERS:]
@@ -289,9 +289,9 @@ def _sentence_at(text: str, named: _NamedNote) -> str:
 
 
 def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
-    """Where each sentence begins, and the camp that the paragraph speaks of by then.
+    """The start of each sentence, and the camp that the paragraph is about by then.
 
-    A sentence that names two speaks of none.
+    A sentence that names several camps is about none.
     """
     found: list[tuple[int, str]] = []
     camp = ""
@@ -305,9 +305,9 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
 
 
 def _names(sentence: str, camp: Camp) -> bool:
-    """Whether it speaks of a camp by its id or label, as whole words.
+    """Whether a sentence names a camp by its id or label, as whole words.
 
-    `optimists` and `optimistic` speak of camp `optimist`; `present` does not of `pro`.
+    `optimists` and `optimistic` name the camp `optimist`; `present` does not name `pro`.
     """
     names = "|".join(re.escape(_plain_spelling(name)) for name in (camp.id, camp.label))
     whole = rf"(?<!\w)(?:{names})(?:s|ic|al)?(?!\w)"
@@ -315,5 +315,5 @@ def _names(sentence: str, camp: Camp) -> bool:
 
 
 def _plain_spelling(text: str) -> str:
-    """Text in which a camp is found, however it is written: `Sceptics`, `new-realists`."""
+    """Text in a uniform spelling, to find camps in it: `Sceptics`, `new-realists`."""
     return text.casefold().replace("sceptic", "skeptic").replace("-", " ")

@@ -1,4 +1,4 @@
-"""Discussions as Kialo exports them: a numbered outline of theses, with what is for and against."""
+"""Import discussions from Kialo: a numbered outline of theses, with pros and cons."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Entry:
 
     @cached_property
     def text(self) -> str:
-        """All its rows; asked once they are all there."""
+        """All its rows joined; use only once they are complete."""
         return "\n".join(self.rows)
 
     @property
@@ -37,13 +37,13 @@ class _Entry:
 
     @property
     def stands_for(self) -> str:
-        """The number of the claim that it stands for, where it has no text of its own."""
+        """The number of the claim it refers to; empty if it has text of its own."""
         found = _SEE.fullmatch(self.text.strip())
         return found[1] if found else ""
 
 
 def read_outlines(given: Given) -> Imported:
-    """A claim for each row, and a line for each discussion."""
+    """Read a claim for each row, and a line for each discussion."""
     items: list[Item] = []
     remarks: list[str] = []
     for file in given.files:
@@ -84,7 +84,7 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
         elif found := _ENTRY.fullmatch(row):
             last = _Entry(found[1], (found[2] or "").casefold(), [found[3]], line)
             if last.number in entries:
-                raise file.bad(line, f"{last.number} is there twice")
+                raise file.bad(line, f"{last.number} is used twice")
             entries[last.number] = last
         elif row.strip() and last:
             last.rows.append(row.strip())
@@ -109,7 +109,7 @@ def _claim_item(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
 
 
 def _list_links(links: list[str]) -> str:
-    """Where links lead, as words: a list item that is inert begins with its mark all the same."""
+    """The links' destinations as plain text list items."""
     return "\n".join(f"- {escape_text(link[2:])}" for link in links)
 
 

@@ -1,4 +1,4 @@
-"""Items as new notes: each gets a free id, none is written twice, and nothing over anything."""
+"""Turn items into new notes with free ids; existing notes are neither repeated nor overwritten."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from kg.notes.new_note import (
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import escape_markdown, render_csv_rows
 
-MAX_NOTES = 20_000  # that one import writes: more would be no folder that anybody edits
+MAX_NOTES = 20_000  # in one import: nobody could edit a folder with more
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
 _BAD_STEM = re.compile(r"[^\w-]+")
-_MAX_KEY_CHARACTERS = 60  # characters of a file's own name for something
+_MAX_KEY_CHARACTERS = 60  # of an item's key in its origin
 _EDGE = re.compile(r"#\^([\w-]+)")
 
 
 def import_notes(
     files: FolderFiles, corpus: Corpus, importer: Importer, imported: Imported
 ) -> Change:
-    """The notes that are not there yet, as a change. Raises `BadInput`."""
+    """A change that adds the notes that do not exist yet. Raises `BadInput`."""
     return _Import(files, corpus, importer.name, imported).change()
 
 
 class _Import:
-    """One import: the path and the text of each item."""
+    """The state of one import."""
 
     def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
         self.files, self.corpus, self.name, self.imported = files, corpus, name, imported
@@ -71,10 +71,10 @@ class _Import:
         self.taken |= {alias.casefold() for alias in corpus.aliases}
         self.numbered: defaultdict[str, int] = defaultdict(lambda: 1)
         self.ids: dict[str, str] = {}
-        self.left = 0  # relations that would change a note that stands already
+        self.left = 0  # relations that would change an existing note
 
     def change(self) -> Change:
-        """All of it; raises `BadInput`."""
+        """The whole import as a change; raises `BadInput`."""
         items, draft = self.imported.items, ChangeDraft(self.files)
         if len(items) > MAX_NOTES:
             raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
@@ -98,18 +98,18 @@ class _Import:
 
     def _skipped_messages(self, standing: int) -> Iterator[str]:
         if standing:
-            yield f"left as they are: {pluralize(standing, 'note')} that stand already"
+            yield f"left unchanged: {pluralize(standing, 'note')} that exist already"
         if self.left:
-            yield f"not written: {pluralize(self.left, 'relation')} of notes that stand already"
+            yield f"not written: {pluralize(self.left, 'relation')} of notes that exist already"
 
     # -- names -------------------------------------------------------------------------
 
     def _new_items(self) -> list[tuple[Item, str]]:
-        """The items that are new, each with where it comes from; every item gets its id."""
+        """The new items, each with its origin; also assigns an id to every item."""
         new = []
         for item in self.imported.items:
             if item.key in self.ids:
-                raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is there twice")
+                raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
             origin = _origin(self.name, item)
             standing = self._standing(item, origin)
             self.ids[item.key] = standing or self._free_id(item.draft)
@@ -123,7 +123,7 @@ class _Import:
         return new
 
     def _standing(self, item: Item, origin: str) -> str | None:
-        """The id of the note that says this already."""
+        """The id of an existing note for this item, by origin, key or title."""
         draft = item.draft
         if origin in self.origins:
             return self.origins[origin]
@@ -152,9 +152,9 @@ class _Import:
         title = as_line(draft.title) or "untitled"
         fields = {**draft.fields, ORIGIN: origin}
         if is_part(draft.id) and self.corpus.find_id(draft.id) is None:
-            fields["aliases"] = [as_line(draft.id)]  # a callout elsewhere, and a note here
+            fields["aliases"] = [as_line(draft.id)]  # the former id of a callout
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
-        if shown != title:  # a heading is Markdown; this is not
+        if shown != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
         edges = [edge for edge in draft.edges if self._has_target(edge)]
         whole = msgspec.structs.replace(draft, title=shown, fields=fields, edges=edges)
@@ -162,14 +162,14 @@ class _Import:
         for key in find_id_slots(text):
             if key not in self.ids:
                 place = f"{item.file}:{item.line}" if item.line else item.file
-                raise BadInput(place, f"nothing is called {key!r}")
+                raise BadInput(place, f"there is no {key!r}")
         text = fill_id_slots(text, self.ids)
         if len(text.encode("utf-8")) > MAX_NOTE_BYTES:
             raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
         return text
 
     def _has_target(self, edge: DraftEdge) -> bool:
-        """Whether the edge that is undercut is there, or will be."""
+        """Whether the edge to undercut exists, or will exist; True for other edges."""
         denied, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
         if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
             return True
@@ -178,7 +178,7 @@ class _Import:
         return there
 
     def _is_drawn(self, item: Item, edge: DraftEdge) -> bool:
-        """Whether a note that stands draws an edge already, or one of its callouts does."""
+        """Whether an existing note, or one of its callouts, already has this edge."""
         id, keys = self.ids[item.key], find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
         if denied := _EDGE.search(edge.target):
@@ -193,7 +193,7 @@ class _Import:
     # -- judgements and sources --------------------------------------------------------
 
     def _new_judgements(self) -> list[tuple[str, ...]]:
-        """What nobody of that name has said of an edge yet."""
+        """The judgements that their annotators have not made yet."""
         known = {(each.edge, each.annotator) for each in judgements_of(self.corpus).rows}
         rows = ((fill_id_slots(edge, self.ids), *said) for edge, *said in self.imported.judgements)
         return [row for row in rows if row[:2] not in known]
@@ -204,7 +204,7 @@ class _Import:
         }
 
     def _bibliography(self) -> str:
-        """A name for the sources that no file has."""
+        """A free file name for the new sources."""
         stem = id_of_title(self.imported.sources[0].span.path.rpartition(".")[0])
         return self._free_name(stem, ".bib")
 
@@ -218,7 +218,7 @@ def _count_of_kind(many: int, kind: str) -> str:
 
 
 def _origin(name: str, item: Item) -> str:
-    """Where a note comes from: format, file, what the file calls it, and a sum of what it said."""
+    """A note's origin: format, file, key in the file, and a checksum of type and title."""
     said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
     return as_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

@@ -1,4 +1,4 @@
-"""Libraries of Zotero and others: works as sources, what was marked as drafts of evidence."""
+"""Import libraries of Zotero and others: works as sources, annotations as draft evidence."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ _NOTHING_KEPT = ("attachment", "note", "annotation")
 
 
 class _Mark(NamedTuple):
-    """A passage that was marked, where it stands, and what was noted on it."""
+    """An annotation: the quotation, its page, and the comment on it."""
 
     key: str
     id: str
@@ -97,19 +97,19 @@ def read_libraries(given: Given) -> Imported:
             if problem.severity is Severity.ERROR
         ]
         drafts = (_evidence(file, mark, keys[mark.key]) for mark in marks if mark.key in keys)
-        for item in drafts:  # a passage may be marked twice
+        for item in drafts:  # a passage may be annotated twice
             items.setdefault(item.key, item)
     return Imported(tuple(items.values()), tuple(sources.values()), tuple(remarks))
 
 
 def _as_source_key(key: str) -> str:
-    """A key that a citation can name."""
+    """A valid citation key."""
     if _KEY.fullmatch(key):
         return key
     return _NOT_IN_KEYS.sub("_", key).strip("_:.+/-") or "untitled"
 
 
-# -- what files hold -----------------------------------------------------------------------------
+# -- reading files -------------------------------------------------------------------------------
 
 
 def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
@@ -119,7 +119,7 @@ def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
 
 
 def tex_as_text(text: str) -> str:
-    """TeX as text, its paragraphs kept."""
+    """TeX as plain text, with its paragraphs kept."""
     return "\n\n".join(as_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
 
 
@@ -128,7 +128,7 @@ def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
     items = whole.get("items") if isinstance(whole, dict) else whole
     if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
         raise file.bad(
-            1, "this is no library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
+            1, "this is not a library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
         )
     theirs = [each for each in items if "itemType" in each]
     if not theirs:
@@ -151,7 +151,7 @@ def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
 
 
 def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
-    """An item of Zotero in the words of CSL."""
+    """A Zotero item as a CSL item."""
     word = {name: value for name, value in item.items() if isinstance(value, str) and value.strip()}
     key = next((word[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in word), "")
     made: dict[str, Any] = {
@@ -178,7 +178,7 @@ def _person(person: dict[str, Any]) -> dict[str, str]:
     return {name: part for name, part in parts.items() if isinstance(part, str)}
 
 
-# -- what was marked -----------------------------------------------------------------------------
+# -- annotations ---------------------------------------------------------------------------------
 
 
 def _find_marks(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
@@ -203,7 +203,7 @@ def _dicts(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def _marks(key: str, text: str) -> Iterator[_Mark]:
-    """What a note says, paragraph by paragraph: quotations with their pages, and remarks."""
+    """The annotations in a note, one a paragraph: quotations with their pages, and remarks."""
     plain = html.unescape(_TAG.sub("", _BLOCKS.sub("\n\n", text)))
     for part in re.split(r"\n\s*\n", plain):
         if not part.strip():

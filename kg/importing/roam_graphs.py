@@ -1,4 +1,4 @@
-"""Discourse Graphs of Roam: its own JSON, or what the extension exports with relations."""
+"""Import Discourse Graphs from Roam's own JSON, or the extension's export with relations."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _RELATIONS = {
     "informs": ("relates", False),
     "informedby": ("relates", True),
 }
-"""Words of the default grammar, as relations, and whether they lead the other way."""
+"""Labels of the default grammar: the relation, and whether it is reversed."""
 MAX_BODY_BLOCKS = 2_000  # blocks
 
 
 @dataclass
 class _RoamNode:
-    """A page that is a node: what it is called, is, cites and says."""
+    """A page that is a node: its name, type, title, citation and blocks."""
 
     name: str
     type: str
@@ -60,7 +60,7 @@ class _RoamNode:
 
 
 def read_roam(given: Given) -> Imported:
-    """Claims, evidence, lines and sources of one graph."""
+    """Read claims, evidence, lines and sources from one graph."""
     file = given.only()
     pages, relations, others = _pages(file)
     remarks: list[str] = []
@@ -90,14 +90,14 @@ def read_roam(given: Given) -> Imported:
     return Imported((*sources, *notes), remarks=tuple(remarks))
 
 
-# -- what the file holds -------------------------------------------------------------------------
+# -- reading the file ----------------------------------------------------------------------------
 
 
 def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
     whole = file.json()
     listed = whole.get("nodes") if isinstance(whole, dict) else whole
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
-        raise file.bad(1, "this is no graph of Roam", "export it as JSON")
+        raise file.bad(1, "this is not a graph from Roam", "export it as JSON")
     pages: dict[str, _RoamNode] = {}
     names: dict[str, str] = {}
     others = 0
@@ -158,7 +158,7 @@ def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) ->
     start, end = (target, source) if back else (source, target)
     weighty = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
     if "source" in (pages[start].type, pages[end].type):
-        return  # evidence cites it
+        return  # it becomes a citation
     if relation == "relates" or not weighty:
         relation, reason = "relates", escape_line(_MARKS.sub(" ", word).strip().casefold())
     else:
@@ -168,7 +168,7 @@ def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) ->
 
 
 class _Above(NamedTuple):
-    """A block that others stand below: the node that it names, and a relation's name, if any."""
+    """A block above others: the node that it names, and the name of a relation, if any."""
 
     depth: int
     node: str
@@ -176,7 +176,7 @@ class _Above(NamedTuple):
 
 
 def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[str, str, str]]:
-    """Relations written as blocks: a node, below it a word, and below that other nodes."""
+    """Relations written as blocks: a node, below it a relation, below that other nodes."""
     above: list[_Above] = []
     for depth, text in page.blocks:
         above = [block for block in above if block.depth < depth]
@@ -194,7 +194,7 @@ def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[s
 
 
 def _find_links(text: str) -> list[str]:
-    """The pages that a block links to, the outermost of links within links."""
+    """The pages to which a block links; of nested links, only the outermost."""
     return [as_key(text[begin + 2 : end - 2]) for begin, end in _links(text)]
 
 
@@ -223,7 +223,7 @@ def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item
 
 
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
-    """A block in which links to nodes stay links, and all else is text."""
+    """A block with its links to nodes as wikilinks, and all else escaped."""
     parts, at = [], 0
     text = as_line(text)
     for begin, end in _links(text):

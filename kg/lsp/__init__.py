@@ -1,5 +1,5 @@
-"""The notes in an editor, while they are written: the language server `kg lsp`.
+"""The language server `kg lsp`, for notes in an editor.
 
-`workspace` holds the notes as the editor shows them, the modules beside it answer one request each
-in words of our own, and `protocol` alone names the library that speaks the protocol.
+`workspace` holds the notes as the editor shows them, the other modules each answer one kind of
+request in our own types, and only `protocol` and `messages` use the protocol's library.
 """

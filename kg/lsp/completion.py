@@ -1,4 +1,4 @@
-"""What may stand where the cursor is: words of the format, and names of the corpus."""
+"""Completion at the cursor: words of the format, and names in the corpus."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _YES_OR_NO = ("true", "false")
 
 
 class Choice(NamedTuple):
-    """A suggestion: how it is shown, what kind it is, and the text that is put in."""
+    """A suggestion: its label and description, the text to insert, and its kind."""
 
     label: str
     detail: str
@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """What may stand in a range, and whether more letters would bring others."""
+    """Suggestions for a range, and whether they are all there are (`whole`)."""
 
     range: Range
     items: Sequence[Choice]
@@ -61,7 +61,7 @@ class Choices(NamedTuple):
 
 
 def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choices | None:
-    """What may stand at a place of a text; None where nothing is known that would."""
+    """Suggestions for a place in a text; None if there are none for such a place."""
     row = text.line(line)
     before, behind = row[: column - 1], row[column - 1 :]
 
@@ -131,7 +131,7 @@ def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Choice]:
 
 
 def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Choice]:
-    """What may stand behind a key or in a field."""
+    """Suggested values of a key or field."""
     if key == "topics":
         for topic, notes in corpus.topics.items():
             yield Choice(topic, f"topic of {len(notes)}", _term(corpus, topic), topic, "word")
@@ -153,7 +153,7 @@ def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Choice]:
 
 
 def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
-    """The words of a closed list."""
+    """The words of a key's closed list."""
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
     keys = _schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
@@ -193,7 +193,7 @@ def _paths(names: Iterable[Named], path: str, end: str) -> Iterator[Choice]:
 
 
 def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Choice]:
-    """The `^names` of a note, or of the one that links to itself."""
+    """The `^names` in a note; with an empty `note`, those in the file at `path`."""
     id = corpus.find_id(note.rpartition("/")[2].removesuffix(".md")) if note else None
     for each in corpus.statements.values():
         inside = each.note == id if note else each.span.path == path
@@ -209,7 +209,7 @@ def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Ch
 
 
 def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Choice]:
-    """What begins an item: relations; in a line camps and `next`."""
+    """Words that begin an item: relations; in a line, camps and `next`."""
     end = "" if behind.lstrip().startswith("::") else ":: [["
     if find_type(type or "") != LINE_TYPE:
         for word in Relation:
@@ -217,12 +217,12 @@ def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Choice]:
         return
     for camp in corpus.config.camps:
         yield Choice(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
-    yield Choice("next", "next step", "Where the inquiry goes on.", f"next{end}", "word")
+    yield Choice("next", "next step", "Where the inquiry continues.", f"next{end}", "word")
     yield Choice(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
 def _field_names(before: str) -> Iterator[Choice]:
-    """Fields of a callout, or of an edge; in running text there are none."""
+    """Fields of a callout or an edge; none in running text."""
     in_edge = _EDGE_ITEM.match(before) is not None
     if not in_edge and not before.lstrip().startswith(">"):
         return

@@ -28,14 +28,14 @@ _MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
 
 
 class Hover(NamedTuple):
-    """Markdown about what stands in a range."""
+    """Markdown about a range."""
 
     range: Range
     text: str
 
 
 def reference_at(text: Text, line: int, column: int) -> tuple[Reference, Range] | None:
-    """The name at a place, and where it stands; of several the shortest."""
+    """The reference at a place, and its range; of several the shortest."""
     at = text.offset(line, column)
     found = [
         each
@@ -54,7 +54,7 @@ _WIDE = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 def describe_at(
     corpus: Corpus, text: Text, line: int, column: int, weighed: Corpus | None = None
 ) -> Hover | None:
-    """What is known of the thing at a place; its strength as it is in `weighed`."""
+    """The hover text for a place, with strengths from `weighed`."""
     found = reference_at(text, line, column)
     if found is not None:
         reference, place = found
@@ -71,14 +71,14 @@ def describe_at(
 
 
 def named_by(corpus: Corpus, reference: Reference) -> str | None:
-    """The id of what a name stands for, headings and titles included."""
+    """The id of the thing that a reference names, also for headings and titles."""
     if reference.kind in _WIDE or reference.kind is ReferenceKind.ID:
         return reference.holder or None
     return resolve(corpus, reference)
 
 
 def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
-    """The statement or line whose title stands on a line of a file."""
+    """The statement or inquiry line with its title on this line of a file."""
     for things in (corpus.derive(titles_by_file), corpus.lines.values()):
         among = things.get(path, ()) if isinstance(things, dict) else things
         for each in among:
@@ -89,7 +89,7 @@ def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLin
 
 
 def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
-    """The statements of each file; made once for a corpus."""
+    """The statements by file; use by `Corpus.derive`."""
     found: dict[str, list[Statement]] = {}
     for each in corpus.statements.values():
         found.setdefault(each.span.path, []).append(each)
@@ -97,7 +97,7 @@ def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
 
 
 def describe(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
-    """A statement, source, line, edge, camp or term as Markdown; nothing for what is none."""
+    """Markdown about a statement, source, line, edge, camp, topic or term."""
     if id in corpus.statements:
         return _statement(corpus, corpus.statements[id], weighed)
     if id in corpus.sources:
@@ -131,13 +131,13 @@ def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> 
 
 
 def count_reasons(corpus: Corpus, statement: Statement) -> str:
-    """How many reasons are for a statement and how many against it."""
+    """The numbers of reasons for and against a statement."""
     sides = reasons_by_side(corpus, statement.id)
     return f"{len(sides.pro)} for, {len(sides.con)} against"
 
 
 def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
-    """The strength of a statement with the word for it; nothing where it is not worked out yet."""
+    """A statement's strength with its word; empty if it is not computed yet."""
     if weighed is None or statement.id not in weighed.statements:
         return ""
     from kg.reasoning.reading import reading_of
@@ -161,7 +161,7 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
 
 
 def describe_source(source: Source) -> str:
-    """A source as a list of works has it."""
+    """A source as an entry in a bibliography."""
     year = f" ({source.year})" if source.year else ""
     where = f"*{source.venue}*" if source.venue else source.type
     mark = "**Retracted.** " if source.retracted else ""
@@ -185,7 +185,7 @@ def _describe_relation(word: str) -> str:
 
 
 def _key_at(text: Text, line: int, column: int) -> Hover | None:
-    """The help of a key of the front matter, or of a field."""
+    """The help for a key of the front matter, or for a field."""
     row, front = text.line(line), split_front_matter(text.text)
     pattern = _KEY_LINE if line < front.first_line else _FIELD
     for found in pattern.finditer(row):
@@ -207,8 +207,8 @@ def _first_sentence(body: str) -> str:
 
 
 def rule_pages() -> Callable[[str], str]:
-    """Write the help of all rules into the user's cache, and give the address of each page; it is
-    empty where nothing can be kept.
+    """Write the help of all rules to the user's cache, and return a function from a rule to its
+    page's URI, which is empty if there is no cache.
     """
     folder = shared_state_folder("rules")
     if folder is None:

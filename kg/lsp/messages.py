@@ -1,4 +1,4 @@
-"""What an editor sends, taken as messages; what is none is answered, and not shown to anybody."""
+"""Read an editor's messages; invalid ones are answered with an error, not shown to the user."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
 
 
 class Refused(NamedTuple):
-    """What stands in place of a message that cannot be read, and the request that it answers."""
+    """The error for a message that cannot be read, and the id of the request it answers."""
 
     error: JsonRpcException
     id: str | int | None = None
-    is_asked: bool = True  # else nobody waits for an answer
+    is_asked: bool = True  # else no answer is expected
 
 
 class BoundedFrames(io.RawIOBase):
@@ -45,27 +45,27 @@ class BoundedFrames(io.RawIOBase):
 
 
 class AnsweringProtocol(LanguageServerProtocol):
-    """The protocol as its library has it, which leaves what it cannot read without an answer."""
+    """The library's protocol, extended to answer messages that it cannot read."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message, or its refusal."""
         id, has_method = data.get("id"), isinstance(data.get("method"), str)
         if has_method and "id" in data and type(id) not in (int, str):
-            return Refused(JsonRpcInvalidRequest("an id is a whole number or a string"))
+            return Refused(JsonRpcInvalidRequest("an id is an integer or a string"))
         try:
             return super().structure_message({"params": None, **data} if has_method else data)
         except JsonRpcException as error:
-            wrong = error if has_method else JsonRpcInvalidRequest("it names no method")
+            wrong = error if has_method else JsonRpcInvalidRequest("there is no method")
             asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
             return Refused(wrong, _id_of(data), asked)
 
     def handle_message(self, message: Any) -> None:
-        """Answer a message, or say why it is none (JSON-RPC 2.0, section 5.1)."""
+        """Answer a message, or say why it is invalid (JSON-RPC 2.0, section 5.1)."""
         if isinstance(message, Refused):
             if message.is_asked:
                 self.refuse(message.error, message.id)
         elif getattr(message, "jsonrpc", None) != self.VERSION:
-            told = JsonRpcInvalidRequest("this is no message of JSON-RPC 2.0")
+            told = JsonRpcInvalidRequest("this is not a JSON-RPC 2.0 message")
             self.refuse(told, _id_of(message))
         elif self._shutdown and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
@@ -73,7 +73,7 @@ class AnsweringProtocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def refuse(self, error: JsonRpcException, id: str | int | None = None) -> None:
-        """Answer with an error; where no request can be named, with the id `null`."""
+        """Answer with an error, with the id `null` if the request is unknown."""
         told = {"code": error.code, "message": error.message}
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": told})
 
@@ -84,7 +84,7 @@ def _id_of(message: Any) -> str | int | None:
 
 
 class AnsweringServer(LanguageServer):
-    """A server that answers each request, and says in a line of its log what it cannot read."""
+    """A server that answers every request, and logs what it cannot read in one line."""
 
     protocol: AnsweringProtocol
 
@@ -98,9 +98,9 @@ class AnsweringServer(LanguageServer):
         super().start_io(BoundedFrames(stdin or sys.stdin.buffer), stdout)  # type: ignore[arg-type]
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        """Answer what is no JSON; the library would show that to whoever writes."""
+        """Answer invalid JSON with an error; the library would show it to the user."""
         if source is JsonRpcException and isinstance(error, ValueError | RecursionError):
-            self.protocol.refuse(JsonRpcParseError("this is no JSON, or nests too deeply"))
+            self.protocol.refuse(JsonRpcParseError("this is not JSON, or is nested too deeply"))
         else:
             super().report_server_error(error, source)
 

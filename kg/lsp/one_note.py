@@ -1,8 +1,8 @@
-"""The problems of one note, found from that note and the notes that it links alone.
+"""Find the problems of one note from that note and those it links to.
 
-To join all notes again takes longer than the time between two keystrokes. What a rule whose
-scope is not the corpus tells of a note hangs on that note, on what it links to, and on names,
-which are looked up in the latest whole corpus; the rest is told as it was last.
+Joining all notes takes longer than the time between two keystrokes. The findings of a rule whose
+scope is not the corpus depend on the note, on what it links to, and on names, which are looked up
+in the latest whole corpus; other findings are shown as they were last.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ ALONE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOTE)
 
 @dataclass(frozen=True)
 class Neighbourhood(Corpus):
-    """A few notes joined, whose names are those of a whole corpus."""
+    """A few joined notes that resolve names in the whole corpus."""
 
     whole: Corpus = field(default_factory=lambda: Corpus({}))
 
     def find_id(self, name: str) -> str | None:
-        """As in the whole, with what is new."""
+        """The id in these notes, else in the whole corpus."""
         return super().find_id(name) or self.whole.find_id(name)
 
     def note_of(self, name: str) -> str | None:
-        """As in the whole, with what is new."""
+        """The path in these notes, else in the whole corpus."""
         return super().note_of(name) or self.whole.note_of(name)
 
     def suggest(self, name: str) -> tuple[str, ...]:
-        """As in the whole."""
+        """Suggestions from the whole corpus, else from these notes."""
         return self.whole.suggest(name) or super().suggest(name)
 
     @property
     def suggested_among(self) -> int:
-        """As in the whole, with what is new."""
+        """The number of names in the whole corpus and in these notes."""
         return self.whole.suggested_among + super().suggested_among
 
 
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
-    """The files of the notes to which a note leads, and of what these hang on."""
+    """The files of the notes to which a note links, and of the ends of edges that it undercuts."""
     found: dict[str, None] = {}
     names = names_of(corpus)
     for target, relation in _targets(note):
@@ -59,7 +59,7 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
         for id in ids:
             if record := corpus.record(id):
                 found[record.span.path] = None
-        if not ids:  # a note that is there and cannot be read has no id
+        if not ids:  # a note that exists but cannot be read has no id
             stem = note_id_of(target).rpartition("/")[2].removesuffix(".md")
             found |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
     found.pop(note.path, None)
@@ -79,7 +79,7 @@ def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
 
 
 def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
-    """Files with a problem of their own, by the names that links would have for them."""
+    """Files with a problem, by the names that links would use for them."""
     found: dict[str, list[str]] = {}
     for path in {problem.span.path for problem in corpus.diagnostics}:
         if path.endswith(".md"):
@@ -95,8 +95,8 @@ def own_problems(
     known: Iterable[Diagnostic],
     rules: frozenset[str] = LOCAL,
 ) -> list[Diagnostic]:
-    """The problems of `note` as it is now; `around` are the notes that it leads to, `typed` the
-    contents of files that are open, and `known` what only the whole told of it last.
+    """The current problems of `note`; `around` are the notes it links to, `typed` the contents of
+    open files, and `known` the last findings that need the whole corpus.
     """
     notes = sorted((note, *around), key=lambda each: each.path)
     read = {each.path for each in notes}
@@ -111,10 +111,10 @@ def own_problems(
 
 
 def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
-    """A few notes, in which links lead where they lead in the whole.
+    """A view of a few notes that resolves links as in the whole corpus.
 
-    Only the links of the note at `path` are resolved again: what the other notes link to need not
-    be among the few, so which of their links lead nowhere is taken from the whole.
+    Only the links of the note at `path` are resolved again: targets of the other notes may not be
+    among the few, so their dead links are taken from the whole.
     """
     parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
     parts["sources"] = {**whole.sources, **small.sources}
@@ -129,7 +129,7 @@ def _view(small: Corpus, whole: Corpus, path: str) -> Neighbourhood:
 
 
 def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
-    """The sources that some notes cite or lead to, those apart that are among these notes."""
+    """The sources to which some notes refer, except those that are among these notes."""
     keys: dict[str, None] = {}
     for note in notes:
         for each in (note, note.best_guess):

@@ -33,7 +33,7 @@ ReadText = Callable[[str], Text]
 
 
 class Symbol(NamedTuple):
-    """Something that a file holds: its name, what it is, where it stands, and what is within it."""
+    """Something in a file: its name, kind and range, and the symbols within it."""
 
     name: str
     kind: str
@@ -42,14 +42,14 @@ class Symbol(NamedTuple):
 
 
 class Lens(NamedTuple):
-    """Words above a line."""
+    """A text to show above a line."""
 
     range: Range
     text: str
 
 
 def thing_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
-    """What is named at a place: its id or word, and whether that is a `topic`, `camp` or `id`."""
+    """The thing named at a place: its id or word, and its sort: `topic`, `camp` or `id`."""
     if found := reference_at(text, line, column):
         reference = found[0]
         if (id := named_by(corpus, reference)) is not None:
@@ -66,7 +66,7 @@ def _sort(corpus: Corpus, reference: Reference) -> str:
 
 
 def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range | None:
-    """Where a thing gets its name."""
+    """The range where a thing is defined; None if it is nowhere."""
     if sort == "topic":
         term = corpus.term(id)
         return read(term.span.path).range_at(term.span) if term else None
@@ -86,7 +86,7 @@ def _find_declaration(text: Text, camp: str) -> Iterator[Range]:
 
 
 def span_of(corpus: Corpus, id: str) -> Span | None:
-    """Where a statement, line, source or edge stands."""
+    """The place of a statement, line, source or edge."""
     for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
         if id in things:
             span: Span = things[id].span
@@ -97,7 +97,7 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 def find_uses(
     corpus: Corpus, read: ReadText, id: str, sort: str, *, definitions: bool = False
 ) -> list[Range]:
-    """Every place that names a thing; with `definitions` those, too, that give it its name."""
+    """Every reference to a thing; with `definitions`, also those that define its name."""
     found: list[Range] = []
     for path in sorted(_files_naming(corpus, id, sort)):
         text = read(path)
@@ -112,7 +112,7 @@ def find_uses(
 
 
 def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
-    """The files in which a thing may be named, so that not all have to be read."""
+    """The files that may refer to a thing, so that not all have to be read."""
     if sort == "camp":
         return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
     naming = _spans_naming_topic if sort == "topic" else _spans_naming_record
@@ -120,13 +120,13 @@ def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
 
 
 def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
-    """The statements that say they are of a camp, and all lines, which may place any there."""
+    """The statements of a camp, and all lines, which may place statements in it."""
     yield from (each.span for each in corpus.statements.values() if each.camp == id)
     yield from (line.span for line in corpus.lines.values())
 
 
 def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
-    """What is on a topic or about a name, and the entry of the glossary that explains it."""
+    """The records with a topic or name, and the glossary entry that explains it."""
     for table in (corpus.statements, corpus.lines, corpus.sources):
         for each in table.values():
             if id in each.topics or id in getattr(each, "about", ()):
@@ -136,7 +136,7 @@ def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
 
 
 def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
-    """What leads to a statement, line, source or edge, and the record itself."""
+    """Everything that refers to a statement, line, source or edge, and the record itself."""
     naming = (
         corpus.edges_to,
         corpus.edges_with,
@@ -155,11 +155,11 @@ def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
         yield own
 
 
-# -- what a file and the corpus hold -------------------------------------------------------
+# -- symbols and lenses --------------------------------------------------------------------
 
 
 def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
-    """The note of a file, with its callouts within it."""
+    """The note in a file, with its callouts nested in it."""
     stated = _stated_in(corpus, text.path)
     tops = [each for each in stated if not is_part(each.id)]
     nested = tuple(_symbol(text, each) for each in stated if is_part(each.id))
@@ -180,13 +180,13 @@ def _symbol(text: Text, stated: Statement | InquiryLine) -> Symbol:
 
 
 def find_symbols(corpus: Corpus, typed: str) -> list[tuple[str, str, Span]]:
-    """The records whose titles hold some words, each with its kind and its place."""
+    """The records found by the typed words, each with its kind and place."""
     named = ((each, span_of(corpus, each.id)) for each in find_names(corpus, typed)[0])
     return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
 
 
 def find_lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
-    """Above each statement of a file its strength, what is for and against it, and its links."""
+    """For each statement in a file: its strength, the reasons for and against it, and its links."""
     found = []
     for each in _stated_in(corpus, text.path):
         parts: Iterable[str] = (_links(corpus, each.id),)
@@ -202,7 +202,7 @@ def _links(corpus: Corpus, id: str) -> str:
 
 
 class TypedFiles(FolderFiles):
-    """The files of a corpus, those that are open as they are typed."""
+    """The files of a corpus, with open files as they are typed."""
 
     def __init__(self, folder: NotesFolder, typed: Mapping[str, bytes]) -> None:
         super().__init__(folder)
@@ -214,7 +214,7 @@ class TypedFiles(FolderFiles):
 
 
 def find_name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Range, str] | None:
-    """The name at a place that may be changed, and where it stands."""
+    """The name at a place that can be renamed, and its range."""
     found = thing_at(corpus, text, line, column)
     if found is None:
         return None
@@ -229,7 +229,7 @@ def find_name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Ra
 def rename_at(
     corpus: Corpus, files: TypedFiles, text: Text, line: int, column: int, new: str
 ) -> Change | None:
-    """The change that calls what is named at a place `new`; raises `NotEditable`."""
+    """The change that renames the thing at a place to `new`; raises `NotEditable`."""
     found = thing_at(corpus, text, line, column)
     if found is None:
         return None
@@ -239,7 +239,7 @@ def rename_at(
 
 
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
-    """What a change does within each file, under its old name; files that it makes are left out."""
+    """The edits of a change by file, under its old name, without files that it creates."""
     origin = {new: old for old, new in change.moves.items()}
     for path, data in change.after.items():
         old = origin.get(path, path)
@@ -250,14 +250,14 @@ def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
 
 
 def _edits(path: str, before: list[str], after: list[str]) -> Iterator[Edit]:
-    """The lines that differ, each run of them as one edit."""
+    """An edit for each run of lines that differ."""
     matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
     for what, first, last, start, end in matcher.get_opcodes():
         if what == "equal":
             continue
         new = "".join(f"{line}\n" for line in after[start:end])
         line, stop, column, end_column = first + 1, last + 1, 1, 1
-        if last == len(before):  # the last line has no end of its own
+        if last == len(before):  # the last line has no line end
             new = new[:-1]
             stop, end_column = len(before), len(before[-1]) + 1
             if first == len(before):

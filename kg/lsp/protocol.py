@@ -1,4 +1,4 @@
-"""The language server protocol; it and `messages.py` alone name the libraries that speak it."""
+"""The language server protocol; only this module and `messages.py` use its libraries."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ _SYMBOL_KINDS = {
     "line": lsp.SymbolKind.Namespace,
 }
 Place = tuple[Workspace, Corpus, Text, int, int]
-"""Where an editor asks: the notes, their corpus as last joined, a text, its line and column."""
+"""The place of a request: the notes, their last joined corpus, a text, its line and column."""
 _WATCHED = "**/{*.md,*.bib,*.json,kg.toml}"
 
 
 class NotesServer(AnsweringServer):
-    """Answers an editor's requests about one corpus, which is found when it begins."""
+    """Answers an editor's requests about one corpus, which is found on `begin`."""
 
     def __init__(self, open_workspace: OpenWorkspace, help_of: HelpOf) -> None:
         super().__init__("kg", VERSION, max_workers=2)
@@ -70,7 +70,7 @@ class NotesServer(AnsweringServer):
 
     @property
     def notes(self) -> Workspace | None:
-        """The corpus's files as they are typed, once it is found and read."""
+        """The workspace, once the corpus is found."""
         return self.session.workspace if self.session else None
 
     def path_of(self, uri: str) -> str | None:
@@ -79,7 +79,7 @@ class NotesServer(AnsweringServer):
         return self.notes.path_of(place) if self.notes and place else None
 
     def uri_of(self, path: str) -> str:
-        """The address of a file in the editor."""
+        """The URI of a file in the editor."""
         assert self.notes is not None
         return from_fs_path(self.notes.place_of(path)) or ""
 
@@ -92,25 +92,25 @@ class NotesServer(AnsweringServer):
         return self.workspace.position_codec.position_to_client_units(text.lines, here)
 
     def range(self, place: Range) -> lsp.Range:
-        """A stretch in the units of the editor."""
+        """A range in the editor's units."""
         assert self.notes is not None
         text = self.notes.text(place.path)
         start = self._position(text, place.line, place.column)
         return lsp.Range(start=start, end=self._position(text, place.end_line, place.end_column))
 
     def location(self, place: Range) -> lsp.Location:
-        """A stretch with its file."""
+        """A range with its file."""
         return lsp.Location(uri=self.uri_of(place.path), range=self.range(place))
 
     def note_at(self, uri: str) -> tuple[Workspace, Corpus, Text] | None:
-        """A note as it is typed, with the corpus; None outside the notes, or till they are read."""
+        """A note as typed, with the corpus; None outside the notes, or until they are read."""
         path = self.path_of(uri)
         if self.notes is None or self.notes.corpus is None or path is None:
             return None
         return self.notes, self.notes.corpus, self.notes.text(path)
 
     def place_at(self, params: Any) -> Place | None:
-        """Where a request was made; None as in `note_at`."""
+        """The place of a request; None as in `note_at`."""
         note = self.note_at(params.text_document.uri)
         if note is None:
             return None
@@ -128,7 +128,7 @@ class NotesServer(AnsweringServer):
         )
 
     def diagnostic(self, problem: Diagnostic) -> lsp.Diagnostic:
-        """A problem as an editor takes it."""
+        """A problem in the protocol's form."""
         assert self.notes is not None
         related = [
             lsp.DiagnosticRelatedInformation(
@@ -150,13 +150,13 @@ class NotesServer(AnsweringServer):
         )
 
     def refresh_lenses(self) -> None:
-        """Ask the editor to show the strengths that have been worked out."""
+        """Ask the editor to refresh code lenses, which show strengths."""
         asked = self.client_capabilities.workspace
         if asked and asked.code_lens and asked.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
     def edits(self, edits: Sequence[Edit]) -> dict[str, list[lsp.TextEdit]]:
-        """Edits by the file in which they are made."""
+        """Edits by the URI of their file."""
         found: dict[str, list[lsp.TextEdit]] = {}
         for edit in edits:
             made = lsp.TextEdit(range=self.range(Range.of(edit)), new_text=edit.text)
@@ -164,7 +164,7 @@ class NotesServer(AnsweringServer):
         return found
 
     def quick_fix(self, fix: Fix, problem: Diagnostic) -> lsp.CodeAction:
-        """A fix as an action that an editor offers."""
+        """A fix as a code action."""
         return lsp.CodeAction(
             title=printable_lines(fix.title),
             kind=lsp.CodeActionKind.QuickFix,
@@ -185,7 +185,7 @@ def make_server(open_workspace: OpenWorkspace, help_of: HelpOf = lambda rule: ""
 
 
 def _add_documents(server: NotesServer) -> None:
-    """Answers to what an editor tells: that it has started, and what is typed."""
+    """Handlers for the start and end of a session, and for open and changed files."""
 
     @server.feature(lsp.INITIALIZE)
     def on_initialize(ls: NotesServer, params: lsp.InitializeParams) -> None:
@@ -285,7 +285,7 @@ def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.Comp
         kind=_ITEM_KINDS[choice.kind],
         label_details=lsp.CompletionItemLabelDetails(description=printable_lines(choice.detail)),
         detail=printable_lines(": ".join(filter(None, (choice.detail, choice.help)))),
-        # what was found by its title is not to be filtered away by its id
+        # keep the editor from filtering by id what was found by title
         filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
         sort_text=f"{number:05}",
         text_edit=lsp.TextEdit(range=place, new_text=choice.text),
@@ -293,7 +293,7 @@ def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.Comp
 
 
 def _add_places(server: NotesServer) -> None:
-    """Where things are."""
+    """Definitions, references, symbols and code lenses."""
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:

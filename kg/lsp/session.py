@@ -1,4 +1,4 @@
-"""When what is worked out: a note's own problems at every pause, those of all notes soon after."""
+"""Schedule the checks: a note's own problems at every pause, those of all notes soon after."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from collections.abc import Callable, Sequence
 from kg.lsp.workspace import Problems, Workspace
 from kg.model import Diagnostic
 
-PAUSE_OF_TYPING = 0.01  # seconds: letters that come faster are looked at together
-PAUSE_BEFORE_ALL = 0.4  # seconds without a letter before all notes are joined and checked again
-MAX_TURN_SECONDS = 0.0005  # seconds that what is worked out may keep a letter waiting
-FILES_AT_ONCE = 50  # files told of before requests are heard again
+PAUSE_OF_TYPING = 0.01  # seconds: keystrokes that come faster are handled together
+PAUSE_BEFORE_ALL = 0.4  # seconds without a keystroke before all notes are checked again
+MAX_TURN_SECONDS = 0.0005  # for which background work may delay a keystroke
+FILES_AT_ONCE = 50  # published before requests are handled again
 
 
 class Session:
-    """One editor's work on one corpus."""
+    """One editor's session on one corpus."""
 
     def __init__(
         self,
@@ -36,8 +36,8 @@ class Session:
         self._settled = False
 
     async def start(self) -> None:
-        """Read the corpus: first tell of what is open, then of all."""
-        gc.disable()  # a collection takes longer than the time between two letters
+        """Read the corpus, and publish the problems of open files, then of all."""
+        gc.disable()  # a collection takes longer than the time between two keystrokes
         sys.setswitchinterval(MAX_TURN_SECONDS)
         await asyncio.get_running_loop().run_in_executor(None, self.workspace.open)
         for path in self.workspace.texts:
@@ -45,18 +45,18 @@ class Session:
         self.all_soon(0)
 
     def type_text(self, path: str, text: str) -> None:
-        """Take in what is typed, and tell of it at the next pause."""
-        self._stop.set()  # what is being worked out is no longer what is asked
+        """Take in what is typed, and publish its problems at the next pause."""
+        self._stop.set()  # work in progress is outdated
         self.workspace.type(path, text)
         self._at_pause(path)
 
     def close_file(self, path: str) -> None:
-        """A file is no longer open."""
+        """Handle the closing of a file."""
         self.workspace.close(path)
         self.all_soon()
 
     def changed(self, paths: Sequence[str]) -> None:
-        """Files have changed on the disk."""
+        """Handle changes of files on disk."""
         self.workspace.read_settings()
         for path in paths:
             self.workspace.reread(path)
@@ -74,11 +74,11 @@ class Session:
         self.all_soon()
 
     def tell(self, path: str) -> list[Diagnostic]:
-        """Tell of the problems of one note as it is now."""
+        """Publish and return the current problems of one note."""
         return self._show(path, self.workspace.problems(path))
 
     def up_to_date(self, path: str) -> list[Diagnostic]:
-        """The problems of a note as it is now, told now if it was just typed."""
+        """The current problems of a note, published at once if it was just typed."""
         if handle := self._soon.pop(path, None):
             handle.cancel()
             self.all_soon()
@@ -94,7 +94,7 @@ class Session:
     # -- all notes ---------------------------------------------------------------------
 
     def all_soon(self, pause: float = PAUSE_BEFORE_ALL) -> None:
-        """Join and check all notes after a pause, unless something is typed before."""
+        """Join and check all notes after a pause, unless something is typed before that."""
         self._stop.set()
         if self._all_soon is not None:
             self._all_soon.cancel()
@@ -123,22 +123,22 @@ class Session:
 
     def _weigh(self) -> None:
         self.workspace.weigh()
-        gc.collect()  # what the last corpus left
+        gc.collect()  # the last corpus
         if not self._settled:
             self._settled = True
-            gc.freeze()  # the notes stay, and are most of what there is to look at
+            gc.freeze()  # the notes stay, and are most of the objects
 
     async def _tell_all(self, found: Problems, stop: threading.Event) -> None:
         paths = [*self.workspace.texts, *sorted({*found, *self.shown} - {*self.workspace.texts})]
         for number, path in enumerate(paths):
             if stop.is_set():
-                return  # something was typed, so that all is told again soon
+                return  # something was typed, so all will be published again soon
             self._show(path, list(found.get(path, ())))
             if number % FILES_AT_ONCE == FILES_AT_ONCE - 1:
                 await asyncio.sleep(0)
 
     def stop(self) -> None:
-        """End what is being worked out."""
+        """Stop work in progress."""
         self._stop.set()
         if self._all_soon is not None:
             self._all_soon.cancel()

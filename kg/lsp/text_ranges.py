@@ -1,4 +1,4 @@
-"""Places in a text: from offsets to lines and columns, and where a word or a line ends."""
+"""Ranges in a text: offsets as lines and columns, and the range of the word at a place."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from kg.model import Edit, Span
 
-# what is marked as a whole where a problem begins: a link, a citation, a callout or a heading to
-# the end of its line, the word of a relation
+# what is underlined as a whole if a problem begins there: a link, a citation, a callout or heading
+# to the end of its line, the word of a relation
 _WHOLE = re.compile(
     r"!?\[\[[^\]\n]*\]?\]?|\[!.*|\[[^\]\n]*\](?:\([^)\n]*\))?|#.*|\([A-Za-z][\w-]*::[^()\n]*\)?"
     r"|[-*+]\s+[\w-]+::?|\d+[.)]\s+[\w-]+::?|[`@^\"'«“]*[\w.:/^-]*\w[`\"'»”]*|\S+"
@@ -18,7 +18,7 @@ _WHOLE = re.compile(
 
 
 class Range(NamedTuple):
-    """A stretch of a file; lines and columns count from 1, and the end is not part of it."""
+    """A range in a file; lines and columns count from 1, and the end is exclusive."""
 
     path: str
     line: int
@@ -28,16 +28,16 @@ class Range(NamedTuple):
 
     @classmethod
     def of(cls, edit: Edit) -> Range:
-        """The stretch that an edit replaces."""
+        """The range that an edit replaces."""
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 
     def holds(self, line: int, column: int) -> bool:
-        """Whether a place lies in it, or at its end."""
+        """Whether a place is in the range, or at its end."""
         return (self.line, self.column) <= (line, column) <= (self.end_line, self.end_column)
 
 
 class Text:
-    """One file's text as the parser reads it: no byte order mark, `\\n` at each line's end."""
+    """A file's text as the parser reads it: no byte order mark, and `\\n` as line end."""
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Text:
 
     @cached_property
     def lines(self) -> list[str]:
-        """The lines without their ends."""
+        """The lines without their line ends."""
         return self.text.split("\n")
 
     @cached_property
@@ -56,11 +56,11 @@ class Text:
         return starts
 
     def line(self, number: int) -> str:
-        """A line, counted from 1; empty where there is none."""
+        """A line, counted from 1; empty if there is none."""
         return self.lines[number - 1] if 0 < number <= len(self.lines) else ""
 
     def offset(self, line: int, column: int) -> int:
-        """How many characters stand before a place."""
+        """The offset of a line and column."""
         if line > len(self.lines):
             return len(self.text)
         return self._starts[line - 1] + min(column - 1, len(self.lines[line - 1]))
@@ -71,11 +71,11 @@ class Text:
         return line, offset - self._starts[line - 1] + 1
 
     def range(self, start: int, end: int) -> Range:
-        """The stretch between two offsets."""
+        """The range between two offsets."""
         return Range(self.path, *self.place(start), *self.place(end))
 
     def range_at(self, span: Span) -> Range:
-        """From a place to the end of what stands there: a link, a heading, a word."""
+        """The range from a place to the end of the link, heading or word there."""
         line = self.line(span.line)
         found = _WHOLE.match(line, span.column - 1)
         end = found.end() if found and found.end() > found.start() else len(line.rstrip())

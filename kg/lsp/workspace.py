@@ -1,4 +1,4 @@
-"""The notes as an editor shows them: what is typed and not yet saved, over the files."""
+"""The notes as an editor shows them: unsaved texts over the files on disk."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ from kg.notes.discover import (
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
 
-MAX_OFFERED = 40  # names; an editor asks again with more letters
+MAX_OFFERED = 40  # an editor asks again when more letters are typed
 
 
 class Named(NamedTuple):
-    """A thing by its id, with its title, what it is, its file, and the letters that find it."""
+    """A thing's id, title, kind and path, and the text in which it is searched."""
 
     id: str
     title: str
@@ -56,7 +56,7 @@ class Named(NamedTuple):
 
 
 def names_index(corpus: Corpus) -> tuple[Named, ...]:
-    """All statements, lines and sources; made once for a corpus by `Corpus.derive`."""
+    """All statements, lines and sources; use by `Corpus.derive`."""
     found: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
@@ -69,13 +69,13 @@ def names_index(corpus: Corpus) -> tuple[Named, ...]:
 
 
 def describe_short(source: Source) -> str:
-    """Who wrote a source, and when."""
+    """The authors and year of a source."""
     return " ".join(filter(None, (source.short_authors, str(source.year or "")))) or "source"
 
 
 def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named], bool]:
-    """Up to `MAX_OFFERED` things whose id or title holds all words that are typed, the likeliest
-    first, and whether these are all. `kinds` is `notes`, `sources`, or empty for both.
+    """Up to `MAX_OFFERED` things whose id, title or kind contains all typed words, the best match
+    first, and whether these are all. `kinds` is `sources`, or empty for all.
     """
     found: Sequence[Named] = corpus.derive(names_index)
     if kinds == "sources":
@@ -89,7 +89,7 @@ def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named]
 
 
 def _rank_names(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:
-    """What begins with the letters typed, then what has them in its id, then the others."""
+    """Ranks: ids that begin with the typed letters, then ids that contain them, then the others."""
     for number, each in enumerate(found):
         at = each.sought.find(start)
         rank = 0 if at == 0 else 1 if 0 < at < len(each.id) else 2
@@ -97,20 +97,20 @@ def _rank_names(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, 
 
 
 Problems = Mapping[str, list[Diagnostic]]
-"""Problems by the file in which they stand."""
+"""Problems by file."""
 
 
 class Workspace:
     """The files of one corpus, and the texts of those that are open.
 
-    `corpus` is the latest whole one; `known` are its problems. What is asked about one note is
-    answered from its own text and those it leads to, before all is joined again.
+    `corpus` is the latest whole one; `known` are its problems. Requests about one note are
+    answered from its text and those it links to, before all notes are joined again.
     """
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
         self.folder, self.cache = folder, cache
         self.config, self.listing = Config(), Listing((), (), ())
-        with suppress(ConfigError):  # a note may be typed before the others are read
+        with suppress(ConfigError):  # a note may be typed before all are read
             self.config = load_config(folder)
         self.texts: dict[str, Text] = {}
         self.notes: dict[str, ParsedNote] = {}
@@ -119,17 +119,17 @@ class Workspace:
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
         self.known: Problems = {}
-        self._across: Problems = {}  # the known problems that no note shows by itself
+        self._across: Problems = {}  # the known problems that need the whole corpus
         self.complete = False
 
     # -- files -------------------------------------------------------------------------
 
     def path_of(self, place: str) -> str | None:
-        """A file's path within the notes, by where it is on the disk; None for one elsewhere."""
+        """The path within the notes of a file on disk; None if it is elsewhere."""
         try:
             real = os.path.realpath(place)
             path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
-        except ValueError:  # a name with NUL in it, or another drive of Windows
+        except ValueError:  # a name with NUL, or another drive on Windows
             return None
         if path == f"../{CONFIG_NAME}" or path in self._beside:
             return path
@@ -140,36 +140,36 @@ class Workspace:
         return {file.path for file in self.listing.bibliographies}
 
     def place_of(self, path: str) -> str:
-        """Where a file is on the disk, by its path within the notes."""
+        """The path on disk of a file, by its path within the notes."""
         return os.path.normpath(self.folder.real / path)
 
     def text(self, path: str) -> Text:
-        """What a file holds: as it is typed, else as it is on the disk."""
+        """The text of a file, as typed if it is open, else as on disk."""
         if path in self.texts:
             return self.texts[path]
         file = reread_file(self.folder, path)
         return Text(path, file.data.decode("utf-8", "replace") if file else "")
 
     def note(self, path: str) -> ParsedNote | None:
-        """What a note says, read now if it was not read before."""
+        """The parsed note of a file, read now if needed."""
         unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
         if unread and (file := reread_file(self.folder, path)):
             self.notes.setdefault(path, note_parser(self.config)(file))
         return self.notes.get(path)
 
     def type(self, path: str, text: str) -> None:
-        """Take in what an editor shows of a file."""
-        whole = text.encode("utf-8", "replace").decode()  # half a letter cannot be written
+        """Take in the text that an editor shows of a file."""
+        whole = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
         self.texts[path] = Text(path, whole)
         self._take_in(path, NoteFile(path, self.texts[path].text.encode(), b""))
 
     def close(self, path: str) -> None:
-        """Forget what was typed into a file, and read it from the disk again."""
+        """Forget the typed text of a file, and read it from disk again."""
         self.texts.pop(path, None)
         self.reread(path)
 
     def reread(self, path: str) -> None:
-        """Take in a file that has changed on the disk, unless it is open."""
+        """Take in a file that has changed on disk, unless it is open."""
         if path in self.texts:
             return
         if path.endswith(CONFIG_NAME):
@@ -188,7 +188,7 @@ class Workspace:
     # -- the whole ---------------------------------------------------------------------
 
     def read_settings(self) -> None:
-        """Settings and the list of files; broken settings leave the last good ones."""
+        """Read the settings and the list of files; broken settings are ignored."""
         before = self.config.map
         with suppress(ConfigError):
             self.config = load_config(self.folder)
@@ -199,8 +199,8 @@ class Workspace:
                 self._take_in(path, NoteFile(path, text.text.encode(), b""))
 
     def open(self) -> None:
-        """Take the corpus as it is on the disk, from what is remembered if nothing changed since;
-        the notes themselves may still be unread.
+        """Load the corpus as on disk, from the cache if nothing has changed; the parsed notes may
+        still be missing.
         """
         self.read_settings()
         with suppress(ConfigError):
@@ -209,7 +209,7 @@ class Workspace:
             self._take(load_remembered(here, cache) if cache else load_corpus(here))
 
     def read_all(self) -> None:
-        """Read every note that is not open, from what is remembered if it can be."""
+        """Read every note that is not open, from the cache where possible."""
         with pause_gc():
             batch = self._read_batch(self.listing.notes)
         self.notes = {note.path: note for note in batch.notes} | {
@@ -228,7 +228,7 @@ class Workspace:
         return batch
 
     def join(self) -> Corpus:
-        """Join all notes again, those that are typed as they are typed."""
+        """Join all notes again, open ones as typed."""
         if not self.complete:
             self.read_all()
         notes = [note for _, note in sorted(dict(self.notes).items())]
@@ -240,24 +240,24 @@ class Workspace:
         return corpus
 
     def _take(self, corpus: Corpus) -> None:
-        """Make a corpus the latest, with all that an answer to one keystroke needs."""
+        """Make a corpus the latest, and prepare what answers to keystrokes need."""
         names_of(corpus)
         corpus.derive(names_index)
         self.corpus = corpus
 
     def weigh(self) -> Corpus:
-        """Work out the strengths of the latest corpus; the last are kept where nothing moved."""
+        """Compute the strengths of the latest corpus, reusing the last where nothing changed."""
         from kg.reasoning.reading import reading_of, reuse_readings
 
         corpus = self.corpus or self.join()
         if self.weighed is not None:
             reuse_readings(self.weighed, corpus)
-        reading_of(corpus).solution  # noqa: B018 - worked out once, and kept
+        reading_of(corpus).solution  # noqa: B018 - computed once, and cached
         self.weighed = corpus
         return corpus
 
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
-        """Every problem of the whole corpus; None where it was stopped between two rules."""
+        """Every problem of the whole corpus; None if stopped between two rules."""
         corpus = self.corpus or self.join()
         guess = corpus.best_guess or corpus
         found = list(corpus.diagnostics)
@@ -273,9 +273,7 @@ class Workspace:
         return self.known
 
     def problems(self, path: str) -> list[Diagnostic]:
-        """The problems of a note as it is typed now, and those that only the whole can tell, as
-        they were last.
-        """
+        """The problems of a note as typed, with the last known ones that need the whole corpus."""
         note = self.notes.get(path)
         if note is None:
             return list(self.known.get(path, ()))
@@ -289,7 +287,7 @@ class Workspace:
         )
 
     def typed_contents(self) -> dict[str, bytes]:
-        """The contents of the files that are open, by path."""
+        """The contents of the open files, by path."""
         return {path: text.text.encode() for path, text in self.texts.items()}
 
 

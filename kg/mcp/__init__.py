@@ -1,4 +1,4 @@
-"""The corpus for programs that ask and propose: tools of the Model Context Protocol.
+"""A server for the Model Context Protocol, with tools to query a corpus and propose changes.
 
-One module, `tool_server`, names the library that speaks it.
+Only the module `tool_server` uses the protocol's library.
 """

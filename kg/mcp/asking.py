@@ -1,4 +1,4 @@
-"""Questions to a corpus, each answered with entries of text."""
+"""Queries on a corpus, each answered with entries of text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kg.queries.line_view import view_line
 from kg.queries.search_text import kept_text_index
 from kg.reasoning.reading import reading_of
 
-MAX_HITS = 200  # that are ranked, from which pages of an answer are cut
+MAX_HITS = 200  # ranked for one search, and shown page by page
 _RECORDED = (
     *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
     *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
@@ -30,7 +30,7 @@ _RECORDED = (
 
 
 class WordedAnswer(NamedTuple):
-    """What is said of an answer in our own words, and the answer, entry by entry."""
+    """A summary in our own words, and the entries of the answer."""
 
     said: str
     entries: list[str]
@@ -38,15 +38,15 @@ class WordedAnswer(NamedTuple):
 
 
 def _as_written(corpus: Corpus, said: str, entries: Iterable[str]) -> WordedAnswer:
-    """Words of notes with their links as they stand in them, where `[map]` reads them."""
+    """An answer with links as written in the notes, if the corpus is mapped."""
     return WordedAnswer(said, list(map(restore_links, entries) if corpus.config.map else entries))
 
 
 def ask_search(corpus: Corpus, text: str) -> WordedAnswer:
-    """What fits the words best. Raises `NothingToSearch`."""
+    """The best matches for a text search. Raises `NothingToSearch`."""
     hits = corpus.derive(kept_text_index).search(text, MAX_HITS)
     rows = [f"{_row(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
-    said = f"{len(hits)} found, the best fit first; the first {hits.whole} hold all of the words"
+    said = f"{len(hits)} found, best match first; the first {hits.whole} have all the words"
     return _as_written(corpus, said if hits else "nothing found", rows)
 
 
@@ -56,7 +56,7 @@ def _snippet(text: str) -> str:
 
 
 def ask_find(corpus: Corpus, query: str) -> WordedAnswer:
-    """What meets all that a query asks for. Raises `Misuse` for words that there are not."""
+    """The results of a query. Raises `Misuse` for unknown words."""
     found = find(MemoryEngine(corpus), parse_question(query))
     if isinstance(found, int):
         return WordedAnswer(str(found), [])
@@ -75,7 +75,7 @@ def _render_found(corpus: Corpus, thing: Any) -> str:
 
 
 def _row(corpus: Corpus, id: str) -> str:
-    """A record in a line: its id, what it is, its title, and where it is written."""
+    """A record on one line: its id, kind, title and place."""
     if statement := corpus.statements.get(id):
         kind = " ".join(filter(None, (statement.kind.value, corpus.camp_of(id))))
         return f"{id} ({kind}) {statement.title} [{statement.span.path}:{statement.span.line}]"
@@ -93,7 +93,7 @@ def _edge(edge: Edge) -> str:
 
 
 def ask_show(corpus: Corpus, id: str) -> WordedAnswer:
-    """One thing from near, or without an id how much there is. Raises `UnknownId`."""
+    """One record in detail, or counts without an id. Raises `UnknownId`."""
     if not id:
         said = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
         return WordedAnswer(f"{said}; the lines:", [_row(corpus, line) for line in corpus.lines])
@@ -115,7 +115,7 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
     strength = reasoning.strengths(reading_of(corpus)).get(statement.id)
     recorded = {name: getattr(statement, name) for name in _RECORDED}
     facts = [f"strength {strength:.2f}"] if strength is not None else []
-    facts += ["retracted, so it counts for nothing"] if is_retracted(corpus, statement) else []
+    facts += ["retracted, so it does not count"] if is_retracted(corpus, statement) else []
     for name, value in recorded.items():
         if value not in (None, "", ()):
             shown = ", ".join(value) if isinstance(value, tuple) else value
@@ -160,7 +160,7 @@ def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
 def ask_why(corpus: Corpus, id: str, against: bool) -> WordedAnswer:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
     tree = (explain.against if against else explain.why)(corpus, id)
-    said = "what speaks against it" if against else "what supports it"
+    said = "what opposes it" if against else "what supports it"
     said = f"{said}; each step inwards is a reason for what is above"
     return _as_written(corpus, said, _deep(str(tree)))
 
@@ -170,17 +170,17 @@ def _deep(text: str) -> list[str]:
 
 
 def ask_verdict(corpus: Corpus, id: str) -> WordedAnswer:
-    """Where the corpus comes out on a line or statement. Raises `UnknownId`."""
+    """The verdict on a line or statement. Raises `UnknownId`."""
     return WordedAnswer("", report_entries(reasoning.verdict(corpus, id).report()))
 
 
 def ask_crux(corpus: Corpus, id: str) -> WordedAnswer:
-    """What the answer hangs on, and the camps disagree about. Raises `UnknownId`."""
+    """What the camps disagree on that decides the answer. Raises `UnknownId`."""
     return WordedAnswer("", report_entries(reasoning.crux(corpus, id).report()))
 
 
 def need_text(name: str, text: str) -> str:
-    """The text, which has to say something. Raises `Misuse`."""
+    """The text; raises `Misuse` if it is blank."""
     if not text.strip():
         raise Misuse(f"`{name}` is empty")
     return text

@@ -1,4 +1,4 @@
-"""The corpus as it is on the disk now: read again when a file has changed."""
+"""The corpus as it is on disk now, read again when a file has changed."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.cache import NotesCache
 from kg.notes.discover import ListedFile, need_folder
 
-FEWEST_NOTES_TO_REMEMBER = 500  # notes from which that saves more than it costs
+FEWEST_NOTES_TO_REMEMBER = 500  # with fewer, a cache costs more than it saves
 
 
 class LatestCorpus:
-    """A folder of notes, and what was last read from it."""
+    """A folder of notes, and the corpus last read from it."""
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
-        """Parsed notes are remembered in the file `cache`. Raises `NoSuchFolder`."""
+        """Parsed notes are cached in the file `cache`. Raises `NoSuchFolder`."""
         need_folder(folder)
         self.folder = folder
         self._cache = cache
-        self._lock = Lock()  # one thread may read ahead while another is asked
+        self._lock = Lock()  # one thread may read ahead while another answers
         self._seen: object = None
         self._corpus: Corpus | None = None
         self._batch: ParsedBatch | None = None
 
     def read(self) -> Corpus:
-        """The corpus of now, without drafts. Raises `ConfigError` and `NoSuchFolder`."""
+        """The current corpus, without drafts. Raises `ConfigError` and `NoSuchFolder`."""
         with self._lock:
             self._forget_what_changed()
             if self._corpus is None:
@@ -48,14 +48,14 @@ class LatestCorpus:
             return self._corpus
 
     def read_ahead(self) -> None:
-        """Read and weigh the corpus before anybody asks; what is wrong is told to who does."""
+        """Read and weigh the corpus before the first request, which reports any errors."""
         from kg.reasoning.reading import reading_of
 
         with suppress(KgError, OSError):
-            reading_of(self.read()).solution  # noqa: B018 - worked out once, and kept
+            reading_of(self.read()).solution  # noqa: B018 - computed once, and cached
 
     def read_with(self, files: Mapping[str, bytes | None]) -> Corpus:
-        """The corpus of now, drafts and all, with these files in place of what stands there."""
+        """The current corpus, including drafts, with the contents of these files replaced."""
         with self._lock:
             self._forget_what_changed()
             return load_changed(self.folder, files, self._notes)
@@ -72,7 +72,7 @@ class LatestCorpus:
         return load_remembered(self.folder, self._cache, FEWEST_NOTES_TO_REMEMBER)
 
     def _notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
-        """Those notes, of all that were parsed since a file changed."""
+        """These notes, from all that were parsed since a file changed."""
         if self._batch is None:
             self._batch = self._parse(list_corpus(self.folder, config).notes, config)
         paths = {file.path for file in files}
@@ -88,7 +88,7 @@ class LatestCorpus:
             return known.read_notes(files)
 
     def _look(self) -> object:
-        """What tells whether a file changed; None where one may yet change unseen."""
+        """The signatures of all files; None if one may still change unnoticed."""
         places = [*list_inputs(self.folder), *map(str, config_places(self.folder))]
         looks = {place: file_signature(place) for place in places}
         if not all(look is None or look.is_settled for look in looks.values()):

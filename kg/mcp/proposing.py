@@ -1,4 +1,4 @@
-"""New notes and changes of notes: checked as if they stood in the corpus, then put on a branch."""
+"""Propose new notes and edits: check them as part of the corpus, then commit to a branch."""
 
 from __future__ import annotations
 
@@ -27,62 +27,62 @@ from kg.notes.new_note import id_of_title
 from kg.queries.history.revision import committed_folder
 from kg.text.folding import fold_name
 
-_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # a name that each system takes for a name
+_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # valid on every system
 BIBTEX_SUFFIX = ".bib"
 MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
 MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
-MAX_FILES_PROPOSED = 20  # as many as somebody reads before accepting
+MAX_FILES_PROPOSED = 20  # as many as somebody will review
 MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
 
 
 def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
-    """What would be wrong with a text if it stood at a path. Raises `Misuse`."""
+    """The problems that a text would have at a path. Raises `Misuse`."""
     path = need_path(latest.folder, path)
     problems = problems_of(check(latest.read_with({path: _data(text)})), [path])
     return WordedAnswer(_count_problems(problems), [_row(problem) for problem in problems])
 
 
 def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> WordedAnswer:
-    """A note as its file has it, without private remarks: no draft, and no bibliography, of which
-    only some fields are shown. Raises `Misuse` and `NotProposed`.
+    """The text of a note's file without comments. Drafts and bibliographies, whose fields are
+    partly private, are refused. Raises `Misuse` and `NotProposed`.
     """
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
-        raise Misuse(f"{note[:80]!r} is the id of no note that is read")
+        raise Misuse(f"there is no note {note[:80]!r} to read")
     path, data = _read_text_of(folder, corpus, note)
     return WordedAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
 def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> WordedAnswer:
-    """Propose notes at paths where nothing stands. Raises `Misuse` and `NotProposed`."""
+    """Propose notes at unused paths. Raises `Misuse` and `NotProposed`."""
     if len(notes) > MAX_FILES_PROPOSED:
         raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
     files = {need_path(folder, path): _data(text) for path, text in notes.items()}
     there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
         if taken := there.get(fold_name(path)):
-            raise NotProposed(f"{taken} is there already: propose an edit of it")
+            raise NotProposed(f"{taken} already exists: propose an edit of it")
         if os.path.lexists(folder / path):
-            raise NotProposed(f"something stands at {path} already")
+            raise NotProposed(f"{path} already exists")
     return _propose(folder, files, {}, f"Propose {', '.join(files)}", why)
 
 
 def propose_change(
     folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
 ) -> WordedAnswer:
-    """Propose to put `new` in place of the one `old` in a note, named by id or path."""
+    """Propose to replace the only `old` in a note, given by id or path, with `new`."""
     path, data = _read_text_of(folder, corpus, note)
     text = data.decode("utf-8")
     if not old or text.count(old) != 1:
-        raise Misuse(f"`old` has to stand in {path} once; it stands there {text.count(old)} times")
+        raise Misuse(f"`old` must occur in {path} once; it occurs {text.count(old)} times")
     _data(new)
     changed = {path: _data(text.replace(old, new), MAX_NOTE_BYTES)}
     if changed[path] == data:
-        raise Misuse("`new` says what `old` says")
+        raise Misuse("`new` is the same as `old`")
     return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
 
 
 def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
-    """A note's path, and what stands there, which is text."""
+    """A note's path, and its content, which is UTF-8."""
     path = need_path(folder, _path_of(corpus, note))
     try:
         data = read_input(folder / path, MAX_NOTE_BYTES, folder)
@@ -98,29 +98,29 @@ def _path_of(corpus: Corpus, note: str) -> str:
 
 
 def need_path(folder: NotesFolder, path: str) -> str:
-    """The path of a note or bibliography in the folder, through no link. Raises `Misuse`."""
+    """A valid path for a note or bibliography in the folder, without links. Raises `Misuse`."""
     parts = path.split("/")
     fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
     if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
-        raise Misuse(f"{path[:80]!r} is no path of a note in the folder, such as claims/a-note.md")
+        raise Misuse(f"{path[:80]!r} is not a note's path in the folder, such as claims/a-note.md")
     if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
         inner = "/".join(parts[1:])
-        raise Misuse(f"paths begin in the folder of notes: {inner}, not {path}")
+        raise Misuse(f"paths are relative to the notes folder: {inner}, not {path}")
     for depth in range(1, len(parts)):
         place = folder / "/".join(parts[:depth])
         if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
-            raise Misuse(f"{'/'.join(parts[:depth])} is no folder of the notes themselves")
+            raise Misuse(f"{'/'.join(parts[:depth])} is not a folder within the notes")
     if (folder / path).is_symlink():
         raise Misuse(f"{path} is a link")
     if Ignored(load_config(folder).ignore).holds(path):
-        raise Misuse(f"{path} is never read, as `ignore` in kg.toml says")
+        raise Misuse(f"{path} is ignored by `ignore` in kg.toml")
     return path
 
 
 def _data(text: str, most: int = MAX_TEXT_BYTES) -> bytes:
     data = text.encode("utf-8", "replace")
     if len(data) > most:
-        raise Misuse(f"a text holds at most {most} bytes here")
+        raise Misuse(f"a text may have at most {most} bytes here")
     return data
 
 
@@ -136,13 +136,13 @@ def _propose(
         told = _problems_with(folder, NotesFolder.of(committed), files)
     if _has_errors(told):
         mended = not _has_errors(_problems_with(folder, folder, files))
-        how = "commit what it needs of the notes here" if mended else "mend the errors"
+        how = "commit the notes here that it needs" if mended else "correct the errors"
         refused = f"not proposed: on the last commit it has {_count_problems(told)}; {how}"
         return WordedAnswer(refused, [*map(_row, told)], refused=True)
     if silent := next(_silent(folder, files), ""):
         return WordedAnswer(f"not proposed: {silent}", [*map(_row, told)], refused=True)
     stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
-    # quoted, so that git finds no trailer such as `Signed-off-by:` in it
+    # quoted, so that git reads no trailer such as `Signed-off-by:` in it
     message = f"{said}\n\n> {reason}\n"
     found = propose_files(folder.real, files, before, id_of_title(stem), message)
     where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
@@ -150,21 +150,21 @@ def _propose(
 
 
 def _silent(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:
-    """What is said of notes that nothing would be read from."""
+    """Messages about notes from which nothing would be read."""
     parse = note_parser(load_config(folder))
     for path, data in files.items():
         note = parse(NoteFile(path, data, b"")) if path.endswith(NOTE_SUFFIX) else None
         if note is None or note.statements or note.line or note.source or note.terms:
             continue
-        left_out = "is left out, as `[map]` in kg.toml says"
-        yield f"{path} {left_out if note.left_out else 'states nothing: say its type'}"
+        left_out = "is left out by `[map]` in kg.toml"
+        yield f"{path} {left_out if note.left_out else 'states nothing: give it a type'}"
 
 
 def _problems_with(
     folder: NotesFolder, base: NotesFolder, files: Mapping[str, bytes]
 ) -> list[Diagnostic]:
-    """What is wrong with files if they stood in `base`, and what they make wrong elsewhere there;
-    pictures and the like are looked for in the folder.
+    """The problems of files as if they were in `base`, and those they would cause elsewhere in it;
+    pictures and other files are looked up in `folder`.
     """
     problems = check(replace(load_changed(base, files), folder=folder))
     told = problems_of(problems, list(files))

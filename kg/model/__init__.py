@@ -1,4 +1,4 @@
-"""What can exist: statements, edges, sources, inquiry lines, and problems with them."""
+"""The records of a corpus: statements, edges, sources, inquiry lines, and problems with them."""
 
 from kg.model.figures import SampleClass
 from kg.model.records import (

@@ -1,4 +1,4 @@
-"""`kg.toml`: what a corpus may set for itself; every key has a default."""
+"""`kg.toml`: the settings of a corpus; every key has a default."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from kg.text.spelling import nearest_name
 CONFIG_NAME = "kg.toml"
 SETTINGS_PATHS = (CONFIG_NAME, f"../{CONFIG_NAME}")  # in the folder of notes, or beside it
 MAX_CONFIG_CHARACTERS = 64 * 1024  # characters
-MAX_MESSAGES = 20  # about a screen; so many mistakes have one cause
+MAX_MESSAGES = 20  # about a screen; more mistakes than that have a common cause
 _TOML_ERROR_PLACE = re.compile(r"(.*) \(at line (\d+), column (\d+)\)", re.S)
-# A key of many parts, which takes the longer to read the more there are; settings have two.
+# A key of many dotted parts is slow to parse; settings have two at most.
 _DEEP_KEY = re.compile(r"(?<![\w\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){32}")
-# An IRI as RFC 3987 has it, since what reads linked data refuses any other.
+# An IRI by RFC 3987, since readers of linked data refuse any other.
 _IRI_CHARACTER = r"[\w.~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}|[\u00a1-\ud7ff\uf900-\ufdcf\ufdf0-\uffef]"
 _IRI = re.compile(
     rf"(?!.*\s)(?:https?://[\w.-]+(?::\d{{1,5}})?(?=[/?#]|\Z)|urn:(?!//))(?:{_IRI_CHARACTER})*(?:#(?:{_IRI_CHARACTER})*)?"
@@ -55,11 +55,11 @@ Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
 class Site(FrozenSettings):
-    """How the generated site names itself and its authors, and which program makes its shell."""
+    """The name, authors and addresses of the generated site, and the program that builds it."""
 
     name: str = "Inquiry lines"
     description: str = "Claims, evidence and counter-claims, in inquiry lines."
-    # It stands in scripts of the theme, which does not escape it.
+    # The theme puts it into scripts without escaping it.
     url: str = Field(default="", pattern=_ADDRESS)
     authors: tuple[str, ...] = ()
     repository: str = Field(default="", pattern=_ADDRESS)
@@ -67,9 +67,9 @@ class Site(FrozenSettings):
 
 
 class DataSet(FrozenSettings):
-    """What says of the corpus, as a data set, who made it and under which licence it may be used.
+    """Metadata of the corpus as a data set: who made it, and under which licence it may be used.
 
-    Authors of the site who are named in neither list stay names.
+    Authors of the site in neither list remain plain names.
     """
 
     license: str = Field(default="", pattern=r"^[A-Za-z0-9.+-]*$")
@@ -114,7 +114,7 @@ class Config(FrozenSettings):
         seen: set[str] = set()
         for number, id in enumerate(self.camp_ids):
             if id in seen:
-                wrong["camps", number, "id"] = f"{id!r} is the id of another camp, too"
+                wrong["camps", number, "id"] = f"{id!r} is also the id of another camp"
             elif id in _WORDS_OF_LINES:
                 wrong["camps", number, "id"] = f"{id!r} has a meaning of its own in notes"
             seen.add(id)
@@ -128,7 +128,7 @@ class Config(FrozenSettings):
         return tuple(camp.id for camp in self.camps)
 
     def find_camp(self, name: str) -> str | None:
-        """The id of the camp with this id or label, in any case, sceptic spelt either way."""
+        """The id of the camp with this id or label, ignoring case and the spelling of sceptic."""
         need_type(name, str, "a camp is named by its id or label")
         wanted = _fold_camp(name)
         return next(
@@ -141,12 +141,12 @@ class ConfigError(KgError, ValueError):
 
 
 def parse_config(text: str, name: str) -> Config:
-    """The settings that the text of a `kg.toml` holds; raises `ConfigError`, which says `name`."""
+    """The settings in the text of a `kg.toml`; raises `ConfigError`, with the file's `name`."""
     if len(text) > MAX_CONFIG_CHARACTERS or _DEEP_KEY.search(text):
-        raise ConfigError(f"{name}: more than settings need: over 64 KiB, or nested too deeply")
+        raise ConfigError(f"{name}: too large for settings: over 64 KiB, or nested too deeply")
     if conflicts := settle_conflicts(text).conflicts:
         problem = conflict_problem(name, conflicts)
-        what = f"{problem.message}; keep one version of its lines"  # no setting is guessed
+        what = f"{problem.message}; keep one version of its lines"  # settings are never guessed
         raise ConfigError(f"{name}:{problem.span.line}: {what}")
     try:
         return Config.model_validate(tomllib.loads(text))
@@ -164,7 +164,7 @@ def _not_toml(complaint: str, text: str, name: str) -> str:
         last = text.rstrip().count("\n") + 1
         return f"{name}:{last}: not valid TOML: {what}, at the end of the file"
     at = _TOML_ERROR_PLACE.fullmatch(complaint)
-    if "set_int_max_str_digits" in complaint:  # Python's own advice is for those who write programs
+    if "set_int_max_str_digits" in complaint:  # Python's own message is for programmers
         return f"{name}: a number has more digits than any setting needs"
     if at is None:
         return f"{name}: not valid TOML: {complaint}"
@@ -189,7 +189,7 @@ def _messages(error: ValidationError, text: str, name: str) -> list[str]:
 
 
 def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
-    """What is wrong, and with which key."""
+    """The key and the description of each problem."""
     for one in error.errors():
         cause = one.get("ctx", {}).get("error")
         if isinstance(cause, WrongKeys):
@@ -231,7 +231,7 @@ _TABLES_OF_SETTINGS: dict[int | str, type[FrozenSettings]] = {
 }
 _PATTERNS_IN_WORDS = {
     "colour": "a colour such as #0a6a9c",
-    "id": "a small letter, and then small letters, digits and hyphens",
+    "id": "a lower-case letter, then lower-case letters, digits and hyphens",
     "url": "an address such as https://notes.example.org/",
     "repository": "an address such as https://git.example.org/notes",
     "license": "a name of the SPDX list such as CC-BY-4.0",
@@ -242,15 +242,15 @@ _PATTERNS_IN_WORDS = {
 
 KeyPath = tuple[str | int, ...]
 MAX_CHARACTERS_PARSED = 1024 * 1024
-"""Characters to parse in all: a value of many lines is tried again with each of them."""
+"""Characters to parse in all, as a value of many lines is parsed again with each line."""
 
 
 def lines_of_keys(text: str) -> dict[KeyPath, int]:
-    """The line, from 1, on which each key of a valid TOML text begins, tables and entries too.
+    """The line, from 1, on which each key of a valid TOML text begins, tables and entries included.
 
-    Each statement is parsed by itself: as soon as the lines of one are valid, it is whole, so
-    what stands in strings and comments is never taken for a key. The last lines of a text that
-    takes too much parsing are left out.
+    Each statement is parsed by itself, complete as soon as its lines are valid, so that nothing
+    in strings and comments is taken for a key. If parsing would take too long, the last lines
+    are left out.
     """
     lines: dict[KeyPath, int] = {}
     entries: dict[KeyPath, int] = {}
@@ -267,7 +267,7 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
-    """Each statement of the text: its first line, its own text, and the values that it sets."""
+    """Each statement of the text: its first line's number, its text, and the values it sets."""
     first, pending, spent = 1, "", 0
     for number, line in enumerate(text.split("\n"), 1):
         pending = f"{pending}\n{line}" if pending else line
@@ -283,7 +283,7 @@ def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
 
 
 def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
-    """The table that a header opens; `entries` counts those of each list of tables."""
+    """The path of the table that a header opens; `entries` counts those of lists of tables."""
     place: KeyPath = ()
     inner: Any = values
     while inner:
@@ -298,7 +298,7 @@ def _table_path(values: dict[str, Any], entries: dict[KeyPath, int]) -> KeyPath:
 
 
 def _key_paths(values: dict[str, Any], here: KeyPath) -> Iterator[KeyPath]:
-    """The places of all keys that a statement sets in the table `here`, inline tables included."""
+    """The paths of all keys that a statement sets in the table `here`, inline tables included."""
     waiting: list[tuple[KeyPath, Any]] = [(here, values)]
     while waiting:
         place, value = waiting.pop()

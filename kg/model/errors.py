@@ -1,25 +1,25 @@
-"""Errors that this program raises on purpose; their messages are written for whoever uses it."""
+"""Errors that this program raises on purpose; their messages are written for its users."""
 
 from __future__ import annotations
 
 
 class KgError(Exception):
-    """The base of every error of this program; anything else that is raised is a bug."""
+    """The base of every error of this program; any other exception is a bug."""
 
 
 class Misuse(KgError):
-    """An invalid query or request; the message says why and what would do."""
+    """An invalid query or request; the message says why, and what would be valid."""
 
 
 class WrongType(Misuse, TypeError):
-    """An argument of a type that means nothing there; the message says what was expected."""
+    """An argument has the wrong type; the message says what was expected."""
 
 
 def need_type(value: object, types: type | tuple[type, ...], expected: str) -> None:
-    """Raise `WrongType` unless `value` is one of `types`, which `expected` says in words."""
+    """Raise `WrongType` unless `value` is of one of `types`, described by `expected`."""
     if not isinstance(value, types):
         raise WrongType(f"{expected}, not {value!r}")
 
 
 class NotACorpus(Misuse, ValueError):
-    """RDF, in a file or on a server, that holds no corpus; the message says what is missing."""
+    """RDF, in a file or on a server, does not hold a corpus; the message says what is missing."""

@@ -1,4 +1,4 @@
-"""What evidence counts and measures: classes of samples, kinds of effects, and their figures."""
+"""Figures of evidence: classes of samples, kinds of effects, and how they are written."""
 
 from __future__ import annotations
 
@@ -58,11 +58,11 @@ _BEHIND_THE_NOUN = re.compile(
 )
 
 
-@lru_cache(maxsize=1024)  # a corpus names few units, often
+@lru_cache(maxsize=1024)  # a corpus has few units, each used often
 def sample_class_of(unit: str) -> SampleClass:
-    """The class that a sample's unit belongs to, by its last noun: `turns of talk` are items.
+    """The class of a sample's unit, by its head noun: `turns of talk` are items.
 
-    `SampleClass.UNKNOWN` where no word of the unit is known, or where there is none.
+    `SampleClass.UNKNOWN` if no word of the unit is known, or there is none.
     """
     head = _BEHIND_THE_NOUN.split(f"{unit} ", 1)[0]
     for word in reversed(re.findall(r"[\w']+", head.casefold())):
@@ -93,7 +93,7 @@ NO_EFFECT: Mapping[str, float | None] = {
     "pp": 0.0,
     "%": None,
 }
-"""The kinds of effects, and the value of each at which there is none; a share has no such value."""
+"""The kinds of effects, and the value of each that means no effect; a share has no such value."""
 
 EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
     "r": (-1.0, 1.0),
@@ -104,21 +104,21 @@ EFFECT_RANGES: Mapping[str, tuple[float, float]] = {
     "RR": (0.0, float("inf")),
     "HR": (0.0, float("inf")),
 }
-"""Between what the values of a kind can lie, where not anywhere."""
+"""The ranges of kinds whose values are bounded."""
 
 RATIO_KINDS = frozenset(("OR", "RR", "HR"))
 SIGNIFICANCE_LEVEL = 0.05
-"""The usual level of significance, which goes with intervals of 95 %."""
+"""The usual level of significance, corresponding to intervals of 95 %."""
 SHARES = frozenset(("%", "pp"))
 
 
 def render_effect(kind: str, value: float, low: float | None, high: float | None) -> str:
-    """An effect as a note writes it: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
+    """An effect as written in a note: `d=0.42 [0.1, 0.7]`, `45 % [40, 50]`."""
     interval = "" if low is None or high is None else f" [{low:g}, {high:g}]"
     shown = f"{value:g} {kind}" if kind in SHARES else f"{kind}={value:g}"
     return shown + interval
 
 
 def render_p(sign: str, value: float) -> str:
-    """A p as a note writes it: `0.003`, `<0.001`."""
+    """A p as written in a note: `0.003`, `<0.001`."""
     return f"{sign}{value:g}"

@@ -1,4 +1,4 @@
-"""What every table of `kg.toml` and `[map]` is: settings, checked as they come in."""
+"""The base of every table of `kg.toml`: settings, validated when read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kg.model.errors import KgError
 
 
 class WrongKeys(KgError, ValueError):
-    """What is wrong with some keys of a table, by their places in it."""
+    """The problems with some keys of a table, by their paths in it."""
 
     def __init__(
         self, wrong: Mapping[tuple[str, ...], str] | Mapping[tuple[str | int, ...], str]
@@ -20,6 +20,6 @@ class WrongKeys(KgError, ValueError):
 
 
 class FrozenSettings(BaseModel):
-    """Settings are read once and never changed."""
+    """Settings that are read once and never changed."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""The base strength of a piece of evidence from what its note records, every term shown."""
+"""Grade evidence: its base strength from what its note records, with every term shown."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kg.model.quality_settings import Quality
 from kg.model.value import pluralize
 
 REFERENCE_SAMPLE = 100
-"""Observations assumed where none are recorded."""
+"""Number of observations assumed if none is recorded."""
 MAX_DECADES = 3.0
-"""A factor of 1000 in the odds: no single study says more, however small its p."""
+"""A factor of 1000 in the odds: no single study counts for more, however small its p."""
 _NORMAL = NormalDist()
 _INTERVAL_WIDTH = 2 * _NORMAL.inv_cdf(0.975)  # of a 95 % interval, in standard errors
 _LEAST_P = 1e-300  # so that its logarithm is finite
 
 
 class PValue(Value, frozen=True):
-    """A two-sided p, and what it was taken from where the note does not record it."""
+    """A two-sided p, and what it was computed from if the note does not record it."""
 
     p: float
     origin: str = ""
@@ -29,7 +29,7 @@ class PValue(Value, frozen=True):
 
 
 def as_correlation(kind: str, effect: float) -> float | None:
-    """An effect as a correlation; None for kinds that cannot be turned into one.
+    """An effect as a correlation; None for kinds that cannot be converted.
 
     d and g by r = d / √(d² + 4), for two groups of one size (Borenstein et al. 2009, ch. 7); an
     odds ratio by d = ln(OR)·√3/π first (Hasselblad & Hedges 1995; Chinn 2000).
@@ -47,7 +47,7 @@ def find_p(statement: Statement) -> PValue | None:
     """The p of `statement`: as recorded, else from the interval, else from effect and sample.
 
     An interval is taken as one of 95 %; a correlation's standard error is that of Fisher's z,
-    1/√(n − 3). None where neither is recorded, or the kind of effect has no zero.
+    1/√(n − 3). None if none of these is possible, or the recorded p is not above 0 and up to 1.
     """
     if statement.p is not None:
         known = 0.0 < statement.p <= 1.0
@@ -66,7 +66,7 @@ def find_p(statement: Statement) -> PValue | None:
 
 
 def _z_of_interval(statement: Statement) -> float | None:
-    """How many standard errors lie between the effect and none."""
+    """The distance of the effect from no effect, in standard errors."""
     null = NO_EFFECT.get(statement.effect_kind)
     low, high = statement.effect_low, statement.effect_high
     if null is None or low is None or high is None or statement.effect is None:
@@ -83,7 +83,7 @@ def _z_of_interval(statement: Statement) -> float | None:
 
 
 def _on_symmetric_scale(kind: str, value: float) -> float:
-    """On the scale on which intervals are symmetric."""
+    """`value` on the scale on which intervals are symmetric."""
     if kind in RATIO_KINDS:
         return math.log(value)
     return math.atanh(value) if kind in ("r", "ρ") else value
@@ -100,10 +100,10 @@ def z_score(p: float) -> float:
 
 
 def decades_of_odds(p: float, sample: int | None) -> float:
-    """Tens of the odds by which p speaks for an effect rather than none, from 0 to 3.
+    """The decimal logarithm of the odds by which p favours an effect over none, from 0 to 3.
 
     The unit-information Bayes factor, log₁₀ B = (z² − ln n) / (2 ln 10) (Wagenmakers 2007); n is
-    100 where no sample is recorded. The same p says less in a large sample than in a small one.
+    100 if no sample is recorded. The same p says less in a large sample than in a small one.
     """
     n = max(REFERENCE_SAMPLE if sample is None else sample, 1)
     found = (z_score(p) ** 2 - math.log(n)) / (2 * math.log(10))
@@ -111,12 +111,12 @@ def decades_of_odds(p: float, sample: int | None) -> float:
 
 
 CLAIM_BASE = 0.5
-"""The base of a claim, which has no force of its own: neither true nor false."""
+"""The base of a claim, which has no weight of its own: neither true nor false."""
 BASE_BOUNDS = (0.01, 0.99)
-"""Of what evidence stands at, as no reason could move it from 0 or 1."""
+"""Bounds of the base of evidence, as no reason could move it from 0 or 1."""
 MAX_REPLICATIONS_COUNTED = 2.0
-"""Replications that a grade counts, and as many failed ones."""
-TYPICAL_DECADES = 0.5  # where a p neither adds nor takes away
+"""Most replications that a grade counts, and most failed ones."""
+TYPICAL_DECADES = 0.5  # at which a p neither adds nor takes away
 SEEN_IN_TEXT = {
     "secondary": "seen only in another work",
     "note-page": "seen only in a note",
@@ -135,7 +135,7 @@ _GRADED_FIELDS = (
 
 
 class GradeTerm(Value, frozen=True):
-    """What one recorded field adds to the level, in rungs of the ladder."""
+    """What one recorded field adds to the grade, in rungs of the ladder."""
 
     field: str
     text: str
@@ -145,7 +145,7 @@ class GradeTerm(Value, frozen=True):
 class StudyDesign(Value, frozen=True):
     """The recorded fields that the ladder reads; `None` means not recorded.
 
-    `p_origin` says what p was taken from where it is not recorded itself, `p_sign` whether it
+    `p_origin` says what p was computed from if it is not recorded itself, `p_sign` whether it
     is only bounded.
     """
 
@@ -165,7 +165,7 @@ class StudyDesign(Value, frozen=True):
 
 
 class Grade(Value, frozen=True):
-    """A base strength from 0 to 1, the terms it is the sum of, and the fields nobody recorded.
+    """A base strength from 0 to 1, the terms it is the sum of, and the fields not recorded.
 
     `base_unretracted` is what the base would be if none of the cited sources were retracted.
     """
@@ -223,8 +223,8 @@ def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
 
 
 def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
-    """What p says, which holds the sample already; else the sample alone."""
-    # an interval that ends at no effect gives .05 but for rounding
+    """The term for p, which includes the sample size, or else that for the sample alone."""
+    # an interval that ends at no effect gives .05 up to rounding
     significant = (
         design.p is not None and design.p <= SIGNIFICANCE_LEVEL + 1e-9 and design.p_sign != ">"
     )
@@ -254,7 +254,7 @@ def _sample_text(design: StudyDesign) -> str:
 def _seen_in_terms(
     design: StudyDesign, table: Quality, points_so_far: float
 ) -> Iterable[GradeTerm]:
-    """What it costs that the source itself was not read: a step down, and a height at most."""
+    """The cost of not having read the source itself: a step down, and an upper limit."""
     step = table.seen.get(design.seen_in or "", 0.0)
     most = table.seen_at_most.get(design.seen_in or "", 1.0)
     text = SEEN_IN_TEXT.get(design.seen_in or "", "")
@@ -265,7 +265,7 @@ def _seen_in_terms(
 
 
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
-    """What the note of `statement` records, and its sources' peer review where it is silent.
+    """What the note of `statement` records, with peer review from its sources if not recorded.
 
     A concern that ends with `!` counts as very serious, any other as serious.
     """
@@ -296,8 +296,8 @@ def grade_evidence(statement: Statement, sources: Iterable[Source], table: Quali
     """The base strength of a piece of evidence that cites `sources`.
 
     A `quality` written in the note overrides the ladder and is marked as given. Each source
-    carries an equal part of the base, so a retracted one takes its part away: all of it
-    where it is the only one.
+    carries an equal part of the base, so a retracted one takes its part away: all of it if it
+    is the only one.
     """
     cited = tuple(sources)
     found = grade_design(design_of(statement, cited), table)
@@ -319,9 +319,9 @@ NOT_GRADED = Grade(base=CLAIM_BASE, base_unretracted=CLAIM_BASE)
 
 
 def grade_statement(sources: Mapping[str, Source], statement: Statement, table: Quality) -> Grade:
-    """The base strength of any statement of a corpus that has these `sources` by key.
+    """The base strength of any statement of a corpus with these `sources` by key.
 
-    A claim is not graded: its force is what its reasons bring, whatever number its note names.
+    A claim is not graded: its strength comes from its reasons, whatever number its note gives.
     """
     if statement.kind is not Kind.EVIDENCE:
         return NOT_GRADED

@@ -1,4 +1,4 @@
-"""`[map]` of `kg.toml`: what stands in notes that were not written for `kg`, in its own terms."""
+"""`[map]` of `kg.toml`: how to read notes that were not written for `kg`, in its own terms."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kg.model.frozen_settings import FrozenSettings
 from kg.model.relation import Relation, RelationEnds
 
 LEFT_OUT = "none"
-"""What stands for a type where notes are not to be read at all."""
+"""In place of a type, for notes that are not to be read at all."""
 NoteType = Literal["claim", "counter-claim", "evidence", "line", "source", "glossary", "none"]
 NoteKey = Literal[
     "type",
@@ -40,9 +40,9 @@ NoteKey = Literal[
     "url",
 ]
 CITES = "cites"
-"""The one of these names that is no key of the format: its links are read as citations."""
+"""The one name that is not a key of the format: its links are read as citations."""
 OF_A_WORK = frozenset(("authors", "year", "venue", "doi", "url"))
-"""Names that are no keys of the format either: a source's note says these things of the work."""
+"""Names that are not keys of the format either: fields of the work, in a source's note."""
 _WAYS = {
     word: (relation, back)
     for relation in Relation
@@ -52,7 +52,7 @@ _WAYS = {
 
 
 def fold_map_word(name: str) -> str:
-    """A word as words of a mapping are compared: `Supported by` as `supported-by`."""
+    """A word in the form in which words of a mapping are compared: `supported-by`."""
     return "-".join(name.casefold().replace("_", " ").replace("-", " ").split())
 
 
@@ -77,19 +77,19 @@ def _table(given: Any) -> Mapping[Any, Any]:
 def _relation_words(table: Mapping[str, str]) -> Mapping[str, str]:
     for word in table.values():
         if word not in _WAYS:
-            raise ValueError(f"{word!r} is no relation: there are {', '.join(sorted(_WAYS))}")
+            raise ValueError(f"{word!r} is not a relation: use {', '.join(sorted(_WAYS))}")
     return table
 
 
 class NoteMap(FrozenSettings):
-    """How notes are read that say in other words what they are and what they bear on.
+    """How to read notes that use other words for types, keys and relations.
 
-    Keys of each table are what stands in the notes, in any case; values are `kg`'s words.
-    `folders` are compared by their longest part, `titles` are what titles and file names begin
-    with. `connectives` are words that make a link behind them within a sentence, as in
-    `since [[other]], …`, one with that sentence as its reason. `keep` are keys of front matter
-    that are kept without a warning, and `links` says whether an item `- [[other]] — why` is a
-    link with a reason.
+    Keys of each table are words in the notes, ignoring case; values are `kg`'s words. Of
+    `folders` the longest match applies; `titles` are beginnings of titles and file names.
+    `connectives` are words that turn a link after them within a sentence, as in
+    `since [[other]], …`, into an edge with that sentence as its reason. `keep` are keys of front
+    matter that are kept without a warning, and `links` says whether an item
+    `- [[other]] — why` is a link with a reason.
     """
 
     keys: Annotated[Mapping[str, NoteKey], BeforeValidator(_folded_keys)] = {}
@@ -111,6 +111,6 @@ class NoteMap(FrozenSettings):
         return bool(self.model_fields_set)
 
     def way_of(self, word: str) -> tuple[Relation, bool] | None:
-        """The relation that a word stands for, and whether it is meant the other way round."""
+        """The relation that a word stands for, and whether inversely; None for other words."""
         meant = self.relations.get(fold_map_word(word)) or self.connectives.get(fold_map_word(word))
         return None if meant is None else _WAYS[meant]

@@ -1,4 +1,4 @@
-"""`[quality]` of `kg.toml`: the ladder that grades a piece of evidence, checked as it comes in."""
+"""`[quality]` of `kg.toml`: the ladder that grades a piece of evidence, validated when read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.text.spelling import nearest_name
 
 METHOD_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
-_TOO_SIMILAR = 0.85  # from here on a name is a slip of the pen, not a method of one's own
+_TOO_SIMILAR = 0.85  # from here on, a name is a misspelling, not a new method
 
 
 METHOD_RUNGS: Mapping[str, float] = {
@@ -56,12 +56,12 @@ def _no_such(word: str, known: Mapping[str, float]) -> str:
 
 
 def _no_method(word: str, known: Mapping[str, float]) -> str:
-    """Why a method cannot be called so; empty where it can."""
+    """Why a method cannot have this name; empty if it can."""
     if is_new_method_name(word):
         return ""
     close = nearest_name(word, known)
     hint = f"did you mean {close!r}? A" if close else "a"
-    shape = f"{hint} name of one's own is small letters, digits and hyphens"
+    shape = f"{hint} new name has lower-case letters, digits and hyphens"
     return f"no method can be called {word!r}: {shape}"
 
 
@@ -70,7 +70,7 @@ def _laid_over(
     what: str = "words",
     why_not: Callable[[str, Mapping[str, float]], str] = _no_such,
 ) -> BeforeValidator:
-    """Laid over the defaults, so that one word set leaves the others as they are."""
+    """A validator that merges a table into the defaults, so that other words keep theirs."""
 
     def merged(given: Any) -> Any:
         if not isinstance(given, Mapping):
@@ -87,7 +87,7 @@ def _laid_over(
 
 
 def is_new_method_name(word: str) -> bool:
-    """Whether `word` can name a method of one's own: no other method's name, and not nearly so."""
+    """Whether `word` can name a new method: neither the name of another method nor close to one."""
     return METHOD_NAME.fullmatch(word) is not None and not nearest_name(
         word, METHOD_RUNGS, _TOO_SIMILAR
     )
@@ -102,10 +102,10 @@ Share = Annotated[float, Field(strict=True, ge=0, le=1, allow_inf_nan=False)]
 class Quality(FrozenSettings):
     """The ladder that turns a piece of evidence's recorded fields into its base strength.
 
-    `kinds` are the rungs where methods start; a table in `kg.toml` is laid over the defaults,
-    and may hold methods of one's own. `sample` is what a tenfold sample of a class adds, `p`
-    what a tenfold ratio of evidence adds, `seen` what not having read the source costs, and
-    `seen_at_most` the base beyond which such a finding does not count, whatever it records.
+    `kinds` are the rungs where methods start; a table in `kg.toml` is merged into the defaults,
+    and may add methods. `sample` is what a tenfold sample of a class adds, `p` what tenfold odds
+    of evidence add, `seen` the cost of not having read the source, and `seen_at_most` the highest
+    base of such a finding, whatever it records.
     """
 
     kinds: Annotated[dict[str, Number], _laid_over(METHOD_RUNGS, "methods", _no_method)] = dict(
@@ -147,7 +147,7 @@ class Quality(FrozenSettings):
 
 
 def render_ladder(table: Quality) -> str:
-    """`table` as TOML, every key with its value, to copy into `kg.toml`."""
+    """`table` as TOML with every key, to copy into `kg.toml`."""
     plain = table.model_dump()
     tables = {key: value for key, value in plain.items() if isinstance(value, dict)}
     lines = ["[quality]"]

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
 
-# `strict`, so that neither `true` nor a text counts as a number.
+# `strict`, so that neither `true` nor a string counts as a number.
 Share = Annotated[float, Field(strict=True, ge=0, le=1)]
 Nats = Annotated[float, Field(strict=True, ge=0, le=10)]
 AboveHalf = Annotated[float, Field(strict=True, gt=0.5, lt=1)]
@@ -54,7 +54,7 @@ class Reasoning(FrozenSettings):
         wrong: dict[tuple[str, ...], str] = {}
         if 0.5 + self.even_within >= self.contested_below:
             sum_of_both = (
-                f"½ and even_within ({self.even_within:g}) must come to less than contested_below"
+                f"½ plus even_within ({self.even_within:g}) must be less than contested_below"
             )
             wrong[self._set_of("even_within", "contested_below"),] = (
                 f"{sum_of_both} ({self.contested_below:g})"
@@ -71,7 +71,7 @@ class Reasoning(FrozenSettings):
         return self
 
     def _set_of(self, low: str, high: str) -> str:
-        """Of two keys that exclude each other, the one that the file sets."""
+        """Of two conflicting keys, the one that the file sets."""
         return low if low in self.model_fields_set else high
 
     @property
@@ -81,5 +81,5 @@ class Reasoning(FrozenSettings):
 
 
 def follows_routes(transfer: str, semantics: str) -> bool:
-    """Whether these settings follow sources along their routes; other semantics pass on sums."""
+    """Whether these settings follow sources along their routes; only logistic semantics can."""
     return transfer == "routes" and semantics == "logistic"

@@ -1,4 +1,4 @@
-"""Records beside statements: edges, sources, inquiry lines, and what lines hold."""
+"""Records other than statements: edges, sources, inquiry lines, and the parts of lines."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from kg.model.value import (
 class Edge(Value, frozen=True):
     """`source` bears on `target`, as written at `span`.
 
-    `target` is a statement id, or an edge id where the relation is `undercuts`.
-    `nested` marks the edge that a callout draws to the statement around it. `together` lists
-    the other premises, without which the source is no reason (linked premises). `mutual` is what
-    the note says; `both_ways` is what follows from it.
+    `target` is a statement id, or an edge id if the relation is `undercuts`.
+    `nested` marks the edge from a callout to the statement around it. `together` lists
+    the other joint (linked) premises, without which the source is not a reason. `mutual` is as
+    written in the note; `both_ways` is its effect.
     """
 
     id: EdgeId
@@ -50,29 +50,29 @@ class Edge(Value, frozen=True):
 
     @property
     def premises(self) -> tuple[StatementId, ...]:
-        """All that bears on the target jointly: the source, then what it counts together with."""
+        """All premises that bear on the target jointly: the source, then the others."""
         return (self.source, *self.together)
 
     @property
     def is_named(self) -> bool:
-        """Whether its id is a name that its author gave it."""
+        """Whether its id is a name given by its author."""
         return is_given_name(self.id)
 
     @property
     def both_ways(self) -> bool:
-        """Whether the target opposes the source, too: only a contradiction of two can be mutual."""
+        """Whether the target also opposes the source: only a contradiction of two can be mutual."""
         return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
 
     @property
     def directions(self) -> tuple[tuple[str, str], ...]:
-        """From what to what it leads: as written and, if it goes both ways, back again."""
+        """The pairs of start and end: as written and, if it goes both ways, the reverse."""
         forth = (self.source, self.target)
-        if not self.mutual:  # as nearly all
+        if not self.mutual:  # the usual case
             return (forth,)
         return (forth, forth[::-1]) if self.both_ways else (forth,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
-        """The premises that `premise` counts together with; none where it counts by itself."""
+        """The premises that `premise` counts together with; empty if it counts by itself."""
         return tuple(each for each in self.premises if each != premise)
 
     def __repr__(self) -> str:
@@ -89,7 +89,7 @@ class Edge(Value, frozen=True):
 
 
 class Bearing(NamedTuple):
-    """An edge as it bears on its `target`: one that goes both ways bears on each of its ends."""
+    """An edge in one direction, to `target`: one that goes both ways bears on each of its ends."""
 
     edge: Edge
     source: StatementId
@@ -97,17 +97,17 @@ class Bearing(NamedTuple):
 
     @property
     def speakers(self) -> tuple[StatementId, ...]:
-        """All that bears on the target jointly."""
+        """All statements that bear on the target jointly."""
         return (self.source, *self.edge.together)  # with other premises it goes one way only
 
     @property
     def sign(self) -> int:
-        """1 for a reason for the target, -1 for one against it, 0 for what takes no side."""
+        """1 for a reason for the target, -1 for one against it, 0 if it takes no side."""
         return self.edge.relation.entry.side
 
     @property
     def is_back(self) -> bool:
-        """Whether it leads against the direction in which the edge is written."""
+        """Whether it runs against the direction in which the edge is written."""
         return self.source != self.edge.source
 
 
@@ -122,7 +122,7 @@ class CampPlacement(Value, frozen=True):
 
 
 class NextStep(Value, frozen=True):
-    """Where a line's inquiry goes on: another line (`target`), or a question in words."""
+    """Where a line's inquiry continues: another line (`target`), or a question in words."""
 
     span: Span
     target: LineId | None = None
@@ -137,7 +137,7 @@ def fold_independence_keys(written: Iterable[str]) -> tuple[str, ...]:
 
 
 class Integrity(enum.StrEnum):
-    """Whether a source still stands, as far as its publisher says."""
+    """Whether a source still stands, according to its publisher."""
 
     OK = "ok"
     CORRECTED = "corrected"
@@ -148,7 +148,7 @@ class Integrity(enum.StrEnum):
 _AND = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
 
 ET_AL = "et al."
-"""Stands among the authors for those that are not named."""
+"""Entry among the authors that stands for those not named."""
 
 
 class Source(Value, frozen=True, rename={"key": "id"}):
@@ -178,37 +178,37 @@ class Source(Value, frozen=True, rename={"key": "id"}):
 
     @property
     def id(self) -> SourceKey:
-        """The citation key, as every other record calls its name."""
+        """The citation key, under the name that ids have in other records."""
         return self.key
 
     @property
     def retracted(self) -> bool:
-        """Whether the source has been withdrawn, so that nothing may rest on it."""
+        """Whether the source has been retracted, so that nothing may rest on it."""
         return self.integrity is Integrity.RETRACTED
 
     @property
     def organisations(self) -> frozenset[str]:
-        """Those of the authors that are no people, as the entry marks them: in braces."""
+        """The authors that are organisations, which the entry marks by braces."""
         written = self.entry.get("author") or self.entry.get("editor") or ""
         return frozenset(re.findall(r"\{([^{}]+)\}", written)) if "{" in written else frozenset()
 
     @property
     def short_authors(self) -> str:
-        """The authors as running text names them: nothing, `Roe`, `Roe and Doe`, `Roe et al.`."""
+        """The authors as cited in running text: `Roe`, `Roe and Doe`, `Roe et al.`, or empty."""
         written = [name for name in self.authors if name.strip()]
         last = [self._short_name(name) for name in written[:2] if name != ET_AL]
         return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
 
     @property
     def first_author(self) -> str:
-        """The family name of the first author, by which lists of works are sorted."""
+        """The family name of the first author, for sorting lists of works."""
         return next(
             (self._short_name(name) for name in self.authors if name not in ("", ET_AL)), ""
         )
 
     @property
     def written_authors(self) -> dict[str, str]:
-        """The authors by their names, as the entry writes them: `Last, First`."""
+        """The authors' names as the entry writes them (`Last, First`), by their names."""
         written = self.entry.get("author") or self.entry.get("editor") or ""
         ands = (match.span() for match in _AND.finditer(written) if match[0] == " and ")
         places = [0, *chain.from_iterable(ands), len(written)]
@@ -235,9 +235,9 @@ class Source(Value, frozen=True, rename={"key": "id"}):
 
 
 class GlossaryTerm(Value, frozen=True):
-    """What a topic, a name or a term of art means, as a glossary explains it.
+    """The meaning of a topic, a name or a technical term, from a glossary.
 
-    `names` are the name shown and then others for the same; `text` is Markdown.
+    `names` are the name shown and then its synonyms; `text` is Markdown.
     """
 
     names: tuple[str, ...]
@@ -256,12 +256,12 @@ class GlossaryTerm(Value, frozen=True):
 
 
 def fold_term(name: str) -> str:
-    """How names of terms are compared: in small letters, with hyphens and underscores as spaces."""
+    """A term in the form in which terms are compared: lower case, spaces for hyphens and `_`."""
     return " ".join(name.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def _family_name(name: str) -> str:
-    """The part of a person's name that a citation shows, particles kept, without any `Jr.`"""
+    """The family name of a person, as shown in citations: with particles, without any `Jr.`"""
     parts = name.partition(", ")[0].split()
     at = next((i for i, part in enumerate(parts[1:-1], 1) if part[:1].islower()), len(parts) - 1)
     return " ".join(parts[at:])
@@ -271,9 +271,9 @@ UNDECIDED_ANSWER = "Undecided: the notes do not settle it."
 
 
 class LineAnswers(Value, frozen=True):
-    """What it means for a line's question if its proposition holds, if it does not, or neither.
+    """The answers to a line's question if its proposition holds, fails, or is undecided.
 
-    Where nothing is written, the words are empty.
+    Answers that are not written are empty.
     """
 
     holds: str = ""
@@ -282,17 +282,17 @@ class LineAnswers(Value, frozen=True):
 
     @property
     def written(self) -> bool:
-        """Whether the line says what its answer means."""
+        """Whether any answer is written."""
         return bool(self.holds or self.fails or self.undecided)
 
 
 class InquiryLine(Value, frozen=True):
-    """A question, the essay that weighs it, and who argues what.
+    """A question, the essay that weighs it, and the placements of statements in camps.
 
     `proposition` is the yes/no claim that the line weighs, and `answers` what follows from it
-    for the question; `open` says why it weighs none. `doubt` is what its author doubts most, and
-    no number may count. `essay` is Markdown as written, without the standfirst and the lists of
-    camps and next steps.
+    for the question; `open` says why it weighs none. `doubt` is what its author doubts most,
+    which no number takes into account. `essay` is Markdown as written, without the standfirst and
+    the lists of camps and next steps.
     """
 
     id: LineId
@@ -318,14 +318,13 @@ class InquiryLine(Value, frozen=True):
 
     @property
     def note(self) -> str:
-        """The id of the note that holds the line."""
+        """The id of the line's note."""
         return self.id
 
     def answer_for(self, side: int) -> str:
-        """The answer in the question's words: the proposition holds (1), fails (-1), neither (0).
+        """The answer in the line's words if the proposition holds (1), fails (-1), or neither (0).
 
-        Empty where the line does not say what holding or failing means; what is undecided is
-        always put in words.
+        Empty if the line does not write that answer; for undecided there is a default.
         """
         if side:
             return self.answers.holds if side > 0 else self.answers.fails
@@ -338,7 +337,7 @@ class InquiryLine(Value, frozen=True):
         return "\n".join((f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._cases())))
 
     def _cases(self) -> tuple[str, ...]:
-        """The written answers, each with its case."""
+        """The written answers for holding and failing, each with its condition."""
         cases = (("holds", self.answers.holds), ("fails", self.answers.fails))
         return tuple(f"if the proposition {case}: {answer}" for case, answer in cases if answer)
 

@@ -1,4 +1,4 @@
-"""The relations of edges: one table, and all that is said of a relation comes from it."""
+"""The relations of edges: the one table from which all descriptions of relations come."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class RelationEnds(enum.Enum):
-    """What an edge leads from and to, as the page on the format puts it."""
+    """What an edge may lead from and to, in the words of the page on the format."""
 
     STATEMENTS = "statement → statement"
     EDGE = "statement → edge"
@@ -17,7 +17,7 @@ class RelationEnds(enum.Enum):
 
 
 class LineStyle(enum.StrEnum):
-    """How an edge is drawn; each kind of picture has its own code for it."""
+    """How an edge is drawn; each kind of picture has its own code for each style."""
 
     SOLID = "solid"
     DASHED = "dashed"
@@ -33,14 +33,14 @@ class RelationInfo(NamedTuple):
     """
 
     meaning: str
-    """What it says, for authors."""
+    """Its meaning, for authors."""
     inverse: str
-    """The word the other way round: understood in questions, pointed out in notes."""
+    """The word for the inverse: valid in queries, and pointed out in notes."""
     finds: str
-    """What a question with this word finds, of the thing it names as ID."""
+    """What a query with this word finds, where ID is its argument."""
     finds_back: str = ""
     doing: str = ""
-    """Another form of the word, for questions."""
+    """Another form of the word, for queries."""
     side: int = 0
     acts: bool = False
     """Whether strengths depend on it, though it takes no side."""
@@ -48,19 +48,19 @@ class RelationInfo(NamedTuple):
     reasoned: bool = True
     """Whether an edge without a reason is worth a warning."""
     label: str = ""
-    """What readers see, where it is not the word itself."""
+    """The label that readers see, if it is not the word itself."""
     mark: str = ""
     """The sign before it."""
     stroke: LineStyle = LineStyle.SOLID
     colour: str = "cyan"
-    """What it is coloured in a terminal and in small drawings, where there are no camps."""
+    """Its colour in terminals and in small drawings, which do not show camps."""
     synonyms: tuple[str, ...] = ()
-    """Words that stand for it elsewhere: not understood, but answered with the right one."""
+    """Words used for it elsewhere: not accepted, but answered with the right word."""
     synonyms_back: tuple[str, ...] = ()
     matches: tuple[str, ...] = ()
-    """The properties of other vocabularies that the ontology sets beside it."""
+    """Properties of other vocabularies to which the ontology relates it."""
     cito: str = ""
-    """What the Citation Typing Ontology calls the nearest to it."""
+    """The nearest property of the Citation Typing Ontology."""
 
 
 _UNSAID = RelationInfo(meaning="", inverse="", finds="")
@@ -72,7 +72,7 @@ class Relation(enum.StrEnum):
     _value_: str
     entry: RelationInfo
 
-    # To a type checker `Relation(word)`, which looks a relation up, is a call of this.
+    # type checkers take `Relation(word)`, which looks up a relation, as a call of this
     def __new__(cls, word: str, entry: RelationInfo = _UNSAID) -> Relation:
         relation = str.__new__(cls, word)
         relation._value_ = word
@@ -84,8 +84,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="a reason for",
             inverse="supported-by",
-            finds="A reason for ID.",
-            finds_back="Those that ID is a reason for.",
+            finds="Reasons for ID.",
+            finds_back="Statements that ID supports.",
             doing="supporting",
             side=+1,
             mark="+",
@@ -100,8 +100,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="a reason against; one-way as written, `(mutual:: yes)` makes it both",
             inverse="contradicted-by",
-            finds="A reason against ID.",
-            finds_back="Those that ID is a reason against.",
+            finds="Reasons against ID.",
+            finds_back="Statements that ID contradicts.",
             doing="contradicting",
             side=-1,
             mark="−",
@@ -121,8 +121,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="holds only within limits: a weak reason against the unlimited reading",
             inverse="qualified-by",
-            finds="Setting limits to ID.",
-            finds_back="Those that ID sets limits to.",
+            finds="Statements that set limits to ID.",
+            finds_back="Statements that ID sets limits to.",
             doing="qualifying",
             side=-1,
             mark="±",
@@ -138,8 +138,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="denies that a reason bears on its conclusion",
             inverse="undercut-by",
-            finds="Denying that ID, or a reason for ID, bears.",
-            finds_back="Those whose bearing ID denies.",
+            finds="Statements that undercut an edge from ID, or a support for ID.",
+            finds_back="Statements with an edge or a support that ID undercuts.",
             doing="undercutting",
             side=-1,
             joins=RelationEnds.EDGE,
@@ -155,8 +155,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="loses force as the other falls",
             inverse="needed-by",
-            finds="Falling if ID falls.",
-            finds_back="Those that ID depends on.",
+            finds="Statements that depend on ID.",
+            finds_back="Statements that ID depends on.",
             doing="depending-on",
             acts=True,
             synonyms=("assumes", "because-of", "needs", "presupposes", "relies-on", "requires"),
@@ -168,7 +168,7 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="the same proposition in other words",
             inverse="same-as",
-            finds="The same proposition in other words.",
+            finds="Statements declared the same as ID.",
             acts=True,
             reasoned=False,
             label="says the same as",
@@ -183,8 +183,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="takes it further: to other cases, or to more of them; bears no weight",
             inverse="extended-by",
-            finds="Taking ID further.",
-            finds_back="Those that ID takes further.",
+            finds="Statements that take ID further.",
+            finds_back="Statements that ID takes further.",
             doing="extending",
             mark="»",
             stroke=LineStyle.DASHED,
@@ -199,8 +199,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="says how or why it comes about; bears no weight",
             inverse="explained-by",
-            finds="Saying how or why ID comes about.",
-            finds_back="Those of which ID says how or why.",
+            finds="Statements that say how or why ID comes about.",
+            finds_back="Statements that ID explains.",
             doing="explaining",
             mark="∵",
             stroke=LineStyle.DOTTED,
@@ -214,7 +214,7 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="has to do with it, as the reason says; bears no weight",
             inverse="relates",
-            finds="Linked with ID, for a reason that is given.",
+            finds="Notes linked with ID, for a stated reason.",
             joins=RelationEnds.ANY,
             label="relates to",
             mark="~",
@@ -229,8 +229,8 @@ class Relation(enum.StrEnum):
         RelationInfo(
             meaning="replaces it",
             inverse="superseded-by",
-            finds="Replacing ID.",
-            finds_back="Those that ID replaces.",
+            finds="Notes that replace ID.",
+            finds_back="Notes that ID replaces.",
             doing="superseding",
             acts=True,
             joins=RelationEnds.ALIKE,
@@ -244,22 +244,22 @@ class Relation(enum.StrEnum):
 
     @property
     def symmetric(self) -> bool:
-        """Whether it says the same both ways round."""
+        """Whether it means the same in both directions."""
         return self.entry.inverse == self.value
 
     @property
     def joins_notes(self) -> bool:
-        """Whether lines and sources may stand at its ends, too."""
+        """Whether its ends may also be lines and sources."""
         return self.entry.joins in (RelationEnds.ALIKE, RelationEnds.ANY)
 
     @property
     def label(self) -> str:
-        """What readers see between its ends."""
+        """The label that readers see between its ends."""
         return self.entry.label or self.value.replace("-", " ")
 
     @property
     def label_back(self) -> str:
-        """What readers see between its ends, the second one first."""
+        """The label that readers see between its ends in reverse order."""
         return self.label if self.symmetric else self.entry.inverse.replace("-", " ")
 
     @property
@@ -273,7 +273,7 @@ OPPOSING = frozenset(relation for relation in Relation if relation.entry.side < 
 WEIGHTLESS = frozenset(r for r in Relation if not r.entry.side and not r.entry.acts)
 """Relations that no strength depends on."""
 LINKABLE = frozenset(relation for relation in Relation if relation.entry.side)
-"""Relations whose reasons may count only together with others: all that take a side."""
+"""Relations that can have joint premises: all that take a side."""
 SIDES: Mapping[Relation, int] = {
     relation: relation.entry.side
     for relation in Relation
@@ -283,7 +283,7 @@ SIDES: Mapping[Relation, int] = {
 
 
 class EdgeStrength(enum.StrEnum):
-    """How strongly an author says an edge holds."""
+    """How strongly an edge holds, according to its author."""
 
     WEAK = "weak"
     MODERATE = "moderate"

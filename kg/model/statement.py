@@ -1,4 +1,4 @@
-"""Statements: what the notes say, and what each rests on."""
+"""Statements: claims and evidence, with their citations, quotations and links."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Status(enum.StrEnum):
 
 
 class Method(enum.StrEnum):
-    """How a piece of evidence was obtained, from the firmest design to none.
+    """How a piece of evidence was obtained, from the strongest design to none.
 
-    These are the format's own; `[quality.kinds]` of `kg.toml` may name others.
+    These are built in; `[quality.kinds]` of `kg.toml` may add others.
     """
 
     META_ANALYSIS = "meta-analysis"
@@ -45,7 +45,7 @@ class Method(enum.StrEnum):
 
 
 class SeenIn(enum.StrEnum):
-    """Where the figures of a statement were seen by whoever wrote the note."""
+    """Where the author of a note saw the figures of a statement."""
 
     PRIMARY = "primary"
     SECONDARY = "secondary"
@@ -74,8 +74,8 @@ class Quotation(Value, frozen=True):
 class Mention(Value, frozen=True):
     """A link in running text: a backlink, never an edge.
 
-    `origin` is the statement, line or source that holds the link, `target` what it leads
-    to, `context` the paragraph around it as written.
+    `origin` is the statement, line or source that contains the link, `target` the id that it
+    leads to, `context` the paragraph around it as written.
     """
 
     origin: str
@@ -89,12 +89,12 @@ class Mention(Value, frozen=True):
 
 
 class Statement(Value, frozen=True):
-    """A claim, counter-claim or piece of evidence, as one note (or callout) holds it.
+    """A claim, counter-claim or piece of evidence, from a note or a callout.
 
     `camp` is only the default for lines that do not place the statement themselves.
     An absent field means unknown; nothing is guessed. `method` is one of `Method`, or a word
     that `kg.toml` declares. `effect` is the size of what was found, `effect_kind` its measure,
-    `effect_low` and `effect_high` its interval; `p_sign` is `<` or `>` where p is only bounded.
+    `effect_low` and `effect_high` its interval; `p_sign` is `<` or `>` if p is only bounded.
     """
 
     id: StatementId
@@ -139,19 +139,19 @@ class Statement(Value, frozen=True):
 
     @property
     def effect_text(self) -> str:
-        """The effect as a note writes it: `d=0.42 [0.1, 0.7]`; empty where none is recorded."""
+        """The effect as written in a note: `d=0.42 [0.1, 0.7]`; empty if none is recorded."""
         if self.effect is None:
             return ""
         return render_effect(self.effect_kind, self.effect, self.effect_low, self.effect_high)
 
     @property
     def p_text(self) -> str:
-        """The p as a note writes it: `0.003`, `<0.001`; empty where none is recorded."""
+        """The p as written in a note: `0.003`, `<0.001`; empty if none is recorded."""
         return "" if self.p is None else render_p(self.p_sign, self.p)
 
     @property
     def path(self) -> str:
-        """The file that holds the statement, relative to the notes folder."""
+        """The path of the statement's file, relative to the notes folder."""
         return self.span.path
 
     @property

@@ -1,4 +1,4 @@
-"""The base of every record, how it is shown, where in a file it stands, and what is wrong there."""
+"""The base of every record, rendering of records, places in files, and diagnostics."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def render_short(kind: str, name: str, text: str = "") -> str:
 
 
 def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -> str:
-    """A record as HTML; whatever it holds is text."""
+    """A record as HTML, with its content escaped."""
     from html import escape
 
     line = " · ".join(escape(fact) for fact in facts if fact)
@@ -48,24 +48,24 @@ def render_card(title: str, name: str, facts: tuple[str, ...], body: str = "") -
     return f"<p><strong>{escape(title)}</strong><br><code>{escape(name)}</code> {line}</p>{text}"
 
 
-# What joins or parts letters, as Persian and many emoji need it: between two of them alone.
+# Joiners and non-joiners, which Persian and many emoji need, but only between two letters.
 _LETTER = "[^\x00-\xbf\u2000-\u206f\ufeff]"
 _JOINER = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER})")
 
 
 def printable(text: str) -> str:
-    """`text` without control characters, which a terminal would obey."""
+    """`text` without control characters, which a terminal would interpret."""
     return replace_unprintable(text, lambda sign: " " if sign.isspace() else "�")
 
 
 def printable_lines(text: str) -> str:
-    """`printable` applied line by line: line breaks stay."""
+    """`printable` applied line by line: line breaks are kept."""
     return "\n".join(map(printable, text.split("\n")))
 
 
 def replace_unprintable(text: str, instead: Callable[[str], str]) -> str:
-    """`text` with `instead(sign)` for every sign that is not shown but obeyed, or hidden."""
-    if text.isprintable():  # as nearly all is
+    """`text` with `instead(sign)` for every control or hidden character."""
+    if text.isprintable():  # the usual case
         return text
     joiners = {found.start() for found in _JOINER.finditer(text)}
     signs = enumerate(text)
@@ -83,7 +83,7 @@ def pluralize(count: int, thing: str) -> str:
 
 @contextmanager
 def pause_gc() -> Iterator[None]:
-    """Pause the garbage collector, for what makes many values and no cycles: scans cost half."""
+    """Pause the garbage collector while many values and no cycles are made: halves the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -127,7 +127,7 @@ class Span(msgspec.Struct, frozen=True, order=True, array_like=True):
 
 
 class Severity(enum.StrEnum):
-    """How bad a problem is; only errors make `kg check` fail."""
+    """How severe a problem is; only errors make `kg check` fail."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -135,7 +135,7 @@ class Severity(enum.StrEnum):
 
 
 class Edit(Value, frozen=True):
-    """`text` in place of what stands in a file from one place up to another.
+    """A replacement by `text` of what a file has from one place up to another.
 
     Lines and columns count from 1, in characters, as in `Span`.
     """
@@ -149,14 +149,14 @@ class Edit(Value, frozen=True):
 
 
 class Fix(Value, frozen=True):
-    """How a problem is mended: edits that do not overlap, made all or none."""
+    """A fix for a problem: edits that do not overlap, applied all or none."""
 
     title: str
     edits: tuple[Edit, ...]
 
 
 def fix_at(place: Span, old: str, new: str) -> Fix:
-    """The fix that puts `new` in place of `old`, which stands at `place`."""
+    """The fix that replaces `old`, at `place`, by `new`."""
     lines, last = old.count("\n"), old.rpartition("\n")[2]
     edit = Edit(
         path=place.path,
@@ -175,8 +175,8 @@ def fix_at(place: Span, old: str, new: str) -> Fix:
 class Diagnostic(Value, frozen=True):
     """One problem, at one place, under a stable rule name.
 
-    `fix` is there where only one way to mend it comes into question. `about` names the field whose
-    value it is about, or the callout that was most likely meant: rules that follow from it ask.
+    `fix` is given if there is only one plausible fix. `about` names the field whose value is
+    wrong, or the callout that was most likely meant, for rules that depend on it.
     """
 
     rule: str
@@ -193,17 +193,17 @@ _CONFLICT_HELP = (
     "keep what is meant, and delete the lines `<<<<<<<`, `=======` and `>>>>>>>`; "
     "until then the first version is read. In an example of one, put a space before each mark"
 )
-_MAX_CONFLICTS = 3  # further conflicts of a file whose places are told
+_MAX_CONFLICTS = 3  # further conflicts of a file whose places are listed
 
 
 def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") -> Diagnostic:
-    """The one problem with a file in which conflicts stand; `where` the first of them does."""
+    """The diagnostic for a file with conflicts; `where` describes the place of the first."""
     more = len(conflicts) - 1
-    others = f", nor {more} below" if more else ""
+    others = f", and {more} more below" if more else ""
     return Diagnostic(
         rule="merge-conflict",
         severity=Severity.ERROR,
-        message=f"this merge conflict{where} was never settled{others}",
+        message=f"unresolved merge conflict{where}{others}",
         span=Span(path, conflicts[0].first),
         help=_CONFLICT_HELP,
         related=tuple(Span(path, each.first) for each in conflicts[1 : _MAX_CONFLICTS + 1]),

@@ -1,1 +1,1 @@
-"""One file at a time: found, read, parsed."""
+"""Find, read and parse notes and bibliographies, one file at a time."""

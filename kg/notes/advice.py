@@ -1,4 +1,4 @@
-"""What to tell an author of a note that cannot be read as it stands, and what to write instead."""
+"""Problems for the author of a note that cannot be read as written, and what to write instead."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _OTHER_FENCE = re.compile(
     r"\s*([^\w\s#]{1,8}\w{0,8})[ \t]*\n(?:.*\n){0,9}?[ \t]*[\"']?type[\"']?[ \t]*[:=]",
     re.IGNORECASE,
 )
-_LISTS = ("topics", "about")  # of words with commas between them
+_LISTS = ("topics", "about")  # written as one line of words between commas
 _CURLY_QUOTED = re.compile(r"[“”„«‟‘‚][^“”„«»‟‘‚]*[“”»‟’‘]")
 _HEAD_WITHOUT_FENCE = re.compile(r"\s*type\s*:", re.IGNORECASE)
 _IN_THE_BIBLIOGRAPHY = {"author", "authors", "doi", "isbn", "journal", "publisher", "url", "year"}
@@ -45,7 +45,7 @@ _NAMES_A_SOURCE = {
 
 
 def missing_type(front: FrontMatter, path: str) -> Diagnostic:
-    """The problem with a note that does not say what it is."""
+    """The problem of a note without a valid `type`."""
     help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
     span, fix = Span(path), None
     if written := misspelt_type(front):
@@ -54,7 +54,7 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     elif "type" in front.mapping:
         span, help = (
             front.key_span(path, "type"),
-            f"write one of {', '.join(NOTE_TYPES)} behind `type:`",
+            f"write one of {', '.join(NOTE_TYPES)} after `type:`",
         )
     if front.body.lstrip().startswith("---\n") and not front.text:
         help = "front matter begins with `---` on the first line of the file"
@@ -63,7 +63,7 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
     elif not front.text and (fence := _OTHER_FENCE.match(front.body)):
         help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
         if fence[1].startswith("`"):
-            help = "front matter stands between two lines `---`, not in a code block"
+            help = "front matter is written between two lines `---`, not in a code block"
     return note_problem("missing-type", "this note does not say what it is", span, help, fix=fix)
 
 
@@ -76,10 +76,10 @@ def misspelt_type(front: FrontMatter) -> str | None:
 
 
 def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
-    """The problem with a word behind `type:` that names no type."""
+    """The problem of a `type:` that is not a type of note."""
     close = find_meant_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
-    message = f"no type of note is called `{type}`"
+    message = f"there is no type of note `{type}`"
     return note_problem("missing-type", message, span, help, fix=fix)
 
 
@@ -100,20 +100,20 @@ def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
 
 
 def unread_term(span: Span) -> Diagnostic:
-    """The problem with a list item of a glossary that explains nothing."""
+    """The problem of a list item in a glossary that defines no term."""
     help = "write `- **term**, **another name**: what it means`"
-    message = "this list item explains no term"
+    message = "this list item defines no term"
     return note_problem("unread-words", message, span, help, Severity.WARNING)
 
 
 def unlinkable_id(span: Span) -> Diagnostic:
-    """The problem with an id that no link can hold."""
+    """The problem of an id that cannot be written in a link."""
     message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
     return note_problem("bad-value", message, span, "use letters, digits and dashes")
 
 
 def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
-    """Quotes that a word processor has bent are part of the value."""
+    """A warning for each value in curly quotes, which are read as part of the value."""
     for key, value in front.mapping.items():
         words = tuple(value.values()) if isinstance(value, dict) else value
         if isinstance(words, str):
@@ -130,14 +130,14 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
 def unknown_key(
     key: str, model: type[NoteFields], span: Span, written: Iterable[str]
 ) -> Diagnostic:
-    """The problem with a key, one of those `written`, that means nothing in this type of note, or
-    in a callout.
+    """The problem of a key, one of those `written`, that this type of note, or a callout, does not
+    have.
     """
     elsewhere = any(
         key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
     )
     close = find_meant(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
-    help = f"did you mean `{close}`?" if close else "it is kept, and means nothing to kg"
+    help = f"did you mean `{close}`?" if close else "it is kept, but has no meaning for kg"
     if elsewhere and not close:
         help = "it is a key of another type of note"
     elif fold_key(key).replace("_", "-") in set(Relation):
@@ -158,7 +158,7 @@ def unknown_key(
 def troubles_behind(
     key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
 ) -> Sequence[FieldProblem]:
-    """What would be wrong with the value of a misspelt key, once the key is put right."""
+    """The problems that the value of a misspelt key will have once the key is corrected."""
     meant = find_meant(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant is None or meant in mapping or not isinstance(value, str | tuple):
         return ()
@@ -166,14 +166,14 @@ def troubles_behind(
 
 
 def untitled_callout(word: str, span: Span) -> Diagnostic:
-    """The problem with a callout that has no title."""
+    """The problem of a callout without a title."""
     message = "this callout says nothing on its first line"
     help = f"write `> [!{word}] what it says ^short-id`"
     return note_problem("missing-title", message, span, help, Severity.WARNING)
 
 
 def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
-    """The problem with an edge that has words in place of a target."""
+    """The problem of an edge with words in place of a target."""
     message = f"`{edge.relation}::` leads nowhere"
     help = _help_with_target(edge.relation, edge.reason)
     if fold_key(edge.relation) in fields_of_every_type().model_fields:
@@ -184,7 +184,7 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
 def bad_value(
     trouble: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
-    """The problem with the value of a field, which stands at `span`."""
+    """The problem of a field's value, which is at `span`."""
     message, about = f"`{trouble.key}` {trouble.message}", fold_key(trouble.key)
     return note_problem("bad-value", message, span, trouble.help, severity, fix, about)
 
@@ -200,7 +200,7 @@ _SLIP_OF_LINK = re.compile(
 )
 _HELP_WITH_LINK = {
     "embedded": "write the link without `!`",
-    "outside": "an edge leads to a note; cite what stands elsewhere as `[@key]`",
+    "outside": "an edge leads to a note; cite anything else as `[@key]`",
     "open": "close the link with `)`",
     "empty": "write a note's id between the brackets",
     "apart": "write the link without a space: `[words](note.md)`",
@@ -208,7 +208,7 @@ _HELP_WITH_LINK = {
 
 
 def _help_with_target(relation: str, words: str) -> str:
-    """How to turn the words behind `relation::` into a target."""
+    """Help on turning the words after `relation::` into a target."""
     named = _TARGET_NAME.match(words)
     if named is None and (slip := _SLIP_OF_LINK.search(words)):
         if slip["file"]:

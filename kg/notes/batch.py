@@ -1,4 +1,4 @@
-"""Many files read and parsed: by one process, or shared out among several."""
+"""Read and parse many files, in one process or in several."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
-FEWEST_NOTES_TO_SHARE_OUT = 2000  # notes from which a second process saves more than it costs
+FEWEST_NOTES_TO_SHARE_OUT = 2000  # with fewer, a second process costs more time than it saves
 
 
 class ParsedBatch(msgspec.Struct):
     """Parsed notes in the order of their files, and problems with files that cannot be read.
 
-    `digests` are the hashes of what was parsed.
+    `digests` are the hashes of the parsed files.
     """
 
     notes: list[ParsedNote]
@@ -32,9 +32,9 @@ class ParsedBatch(msgspec.Struct):
 
 
 def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-    """Read and parse `files`; very many are shared out among up to four cores.
+    """Read and parse `files`, very many of them in up to four processes.
 
-    What `[map]` of the settings says of notes counts as they are read.
+    Notes are mapped as `[map]` in the settings says.
     """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
         return _read_and_parse(files, config)
@@ -49,7 +49,7 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
         msgspec.msgpack.decode(packed, type=ParsedBatch)
         if packed
         else _read_and_parse(share, config)
-        for share, packed in zip(others, left, strict=True)  # what a lost one had to read is read
+        for share, packed in zip(others, left, strict=True)  # a lost process's share is read here
     ]
     return ParsedBatch(
         [note for each in found for note in each.notes],
@@ -59,13 +59,13 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
 
 
 def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
-    """`files` cut into runs of about one length."""
+    """`files` cut into runs of about equal length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
     return [files[first:last] for first, last in pairwise(cuts)]
 
 
 def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> ParsedBatch:
-    """Each file is parsed as soon as it is read, while its bytes are at hand."""
+    """Parse each file as soon as it is read, so that its bytes can be freed."""
     batch = ParsedBatch([], [], [])
     parse = note_parser(config) if config and config.map else parse_note
     with FolderHandles() as folders:

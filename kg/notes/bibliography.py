@@ -1,4 +1,4 @@
-"""Bibliographies, BibTeX and CSL JSON, as sources."""
+"""Read bibliographies, BibTeX and CSL JSON, as sources."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def join_bibliographies(
 
 @lru_cache(maxsize=8)
 def parse_bibliography(file: NoteFile) -> Bibliography:
-    """What one bibliography holds; the latest few are kept at hand."""
+    """The sources and problems of one bibliography; the last few results are cached."""
     try:
         text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

@@ -57,11 +57,11 @@ _HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a no
 
 
 def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
-    """Everything in the body of the note `id`, which starts on `first_line`, but for comments.
+    """Everything except comments in the body of the note `id`, which starts on `first_line`.
 
-    `plain=False` reads it with the Markdown parser even where the shorter way would do.
+    `plain=False` uses the Markdown parser even where the faster patterns would do.
     """
-    # patterns are three times as fast as the parser, and give up at any doubt (decision 0001)
+    # patterns are three times as fast as the parser, and give up when in doubt (decision 0001)
     written, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if plain else None
     reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
@@ -72,16 +72,16 @@ def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = T
 
 
 def find_blocks(text: str) -> BlockScan:
-    """What `scan_blocks` finds, by the shorter way where that will do."""
+    """The result of `scan_blocks`, found by the faster patterns where possible."""
     return scan_simple(text) or scan_blocks(text)
 
 
 class BodyReader:
     """One walk over the blocks of one body.
 
-    `begun_quotes` are those whose first block was seen, `misspelt_callouts` those that are almost
-    one, and have been reported, `other_callouts` those of other programs, with no words of others.
-    `inner_links` lead to headings, which are known only at the end.
+    Of the quotes, `begun_quotes` are those whose first block was read, `misspelt_callouts` near
+    misses of callouts, already reported, and `other_callouts` callouts of other programs, which
+    are not quotations. `inner_links` lead to headings, which are known only at the end.
     """
 
     def __init__(self, text: str, path: str, first_line: int, id: str, scan: BlockScan) -> None:
@@ -112,7 +112,7 @@ class BodyReader:
         return self.body
 
     def read_closely(self) -> Body:
-        """Read, and look for what the whole of Markdown may hide."""
+        """Read, and report what Markdown outside the simple subset may hide."""
         body = self.read()
         self._report(find_hidden(self.text, self.scan.blocks), 0)
         return body
@@ -120,13 +120,13 @@ class BodyReader:
     # -- problems and names --------------------------------------------------------------
 
     def _own_name(self, name: str, span: Span) -> str:
-        """A `^block` name; if it is taken, that is a problem, and its line is put behind it.
+        """Reserve a `^block` name; if it is taken, report it and return it with the line appended.
 
-        So what it names is still read, and no link that means the first leads to the second.
+        So the block is still read, and links to the first do not lead to the second.
         """
         if self.names.take(name):
             return name
-        message = f"`^{name}` stands twice in this note"
+        message = f"`^{name}` is used twice in this note"
         help = "give each callout and each edge a name of its own"
         self.body.diagnostics.append(note_problem("duplicate-id", message, span, help))
         return f"{name}-{span.line}"
@@ -134,7 +134,7 @@ class BodyReader:
     # -- quotes and callouts -----------------------------------------------------------
 
     def _part_of(self, block: Block) -> BodyPart:
-        """The part that a block's text belongs to."""
+        """The part to which a block's text belongs."""
         return self.body.parts[self.quotes.part_number(block.quote)]
 
     def _read_quoted_block(self, block: Block) -> None:
@@ -146,9 +146,9 @@ class BodyReader:
         self._read_block(block, raw, self._part_of(block))
 
     def _begin_callout(self, block: Block, raw: str) -> str:
-        """Open a callout at its first block, and blank its title line out of that block.
+        """Open a callout at its first block; return `raw` without the title line.
 
-        Of any other quote, `raw` is returned as it is.
+        For most other quotes, `raw` is returned unchanged.
         """
         if block.kind != "paragraph":
             return raw
@@ -176,7 +176,7 @@ class BodyReader:
 
     def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
         fields, places = {}, {}
-        # from the last, so that cutting one out moves none that is still to be cut
+        # from the last, so that cutting one out does not move those still to be cut
         for match in reversed(inline.find_fields(title)):
             fields[match[1]] = inline.one_line(match[2])
             places[match[1]] = start + match.start(1), start + match.start(2)
@@ -207,7 +207,7 @@ class BodyReader:
     # -- blocks ------------------------------------------------------------------------
 
     def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
-        """All that a block holds for `part`; `raw` is its text without marks of quotes."""
+        """Add what a block holds to `part`; `raw` is its text without `>` marks."""
         if block.opaque:
             raw = inline.blank_out(
                 raw, [(a - block.start, b - block.start) for a, b in block.opaque]
@@ -230,7 +230,7 @@ class BodyReader:
             ]
             self._add_mentions(block, mentioned, self.quotes.text_of(block), part)
         if block.quote in self.misspelt_callouts:
-            return  # that it is no callout was reported, and explains its fields
+            return  # already reported as a misspelt callout, which explains its fields
         item, in_callout = block.kind == "item", part.callout != ""
         if item or (block.kind == "paragraph" and may_hold_near_miss(raw, in_callout=in_callout)):
             quoted = block.quote >= 0
@@ -238,7 +238,7 @@ class BodyReader:
             self._report(slips, block.start)
 
     def _report(self, hints: Iterable[NearMiss], start: int) -> None:
-        """Problems at places that are counted from `start`."""
+        """Report near misses whose places are counted from `start`."""
         for near in hints:
             severity = Severity.ERROR if near.rule == "bad-value" else Severity.WARNING
             span = self.span(start + near.at)
@@ -260,7 +260,7 @@ class BodyReader:
         raw = self.text[block.start : block.end]
         if self.body.has_comments:
             raw = close_gaps(raw)
-        if raw.startswith("#"):  # else it is underlined, and its last line is the rule
+        if raw.startswith("#"):  # else it is underlined, and its last line is the underline
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:
             self.body.title = inline.one_line(raw.rpartition("\n")[0])
@@ -287,12 +287,12 @@ class BodyReader:
             part.quotations.extend(find_quotation(raw, part.citations[-1], begin))
 
     def _take_fields(self, block: Block, raw: str, part: BodyPart) -> str:
-        """Take in the fields of a callout; the text is returned with them blanked out."""
+        """Store the fields of a callout; return the text with them blanked out."""
         blank = raw
         for match in inline.find_fields(raw):
             start, end = match.span()
             if match[1] in part.fields:
-                message, help = f"`{match[1]}` stands twice in this callout", "keep one of them"
+                message, help = f"`{match[1]}` is given twice in this callout", "keep one of them"
                 span = self.span(block.start + start)
                 self.body.diagnostics.append(note_problem("bad-value", message, span, help))
             part.fields[match[1]] = inline.one_line(match[2])
@@ -304,9 +304,9 @@ class BodyReader:
     # -- links and edges ---------------------------------------------------------------
 
     def _target_of(self, link: Link) -> str | None:
-        """What a link leads to; one within the note is written out.
+        """The target of a link; `#^name` is completed with the note's id.
 
-        `None` for what is no statement or edge: a heading of this note, or something outside.
+        None where it is not a statement or an edge: a heading of this note, or a place outside.
         """
         target = link.destination
         if target.startswith("#"):
@@ -320,7 +320,7 @@ class BodyReader:
         self, block: Block, links: Sequence[Link], written: str, part: BodyPart
     ) -> None:
         context = inline.one_line(written)
-        # a long one would be kept once for each of its links: then only the words around each are
+        # a long context would be stored once per link: then store only the words around each
         long = len(context) > inline.MAX_CONTEXT_CHARACTERS
         for link in links:
             at = block.start, link.start, link.end, block.end
@@ -342,7 +342,7 @@ class BodyReader:
         )
 
     def _add_edge(self, block: Block, edge: EdgeParts, part: BodyPart) -> None:
-        """An edge in its common form, which needs no further reading."""
+        """Add an edge in its common form, which needs no further parsing."""
         word, target, reason, name = edge
         span = self.span(block.start)
         self.body.edges.append(
@@ -357,14 +357,14 @@ class BodyReader:
         )
         cuts = part.cuts
         if cuts and cuts[-1][1] + 1 == block.start:
-            cuts[-1] = (cuts[-1][0], block.end)  # the next line of one list: one cut for all of it
+            cuts[-1] = (cuts[-1][0], block.end)  # the next line of the same list: extend its cut
         else:
             cuts.append((block.start, block.end))
 
     def _read_item(self, block: Block, raw: str, part: BodyPart) -> bool:
         """Read a list item; False where it states no edge."""
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
-        # a reason is kept with the code in it, which nothing may be found in
+        # a reason keeps its code spans, in which nothing else may be found
         written = self.quotes.text_of(block) if block.opaque else raw
         if (item := find_item(raw, written, links)) is None:
             return False
@@ -375,7 +375,7 @@ class BodyReader:
             [target for n in group if (target := self._target_of(block.links[n])) is not None]
             for group in (item.targets, item.premises)
         )
-        # an edge that lost a premise would say more than its author wrote, so there is none
+        # an edge without one of its premises would claim more than its author wrote: drop it
         if item.joint and len(premises) < max(len(item.premises), 1):
             at = self.span(block.start + raw.casefold().find(WITH))
             self.body.diagnostics.append(no_premise(at))

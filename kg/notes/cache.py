@@ -1,9 +1,9 @@
-"""Parsed files kept between runs, so that only what has changed is read again.
+"""A cache of parsed files between runs, so that only changed files are parsed again.
 
-A row is trusted while its file has the size and times it had when it was read, unless those
-times are so young that the file may have changed again within the clock's resolution; then,
-and wherever they differ, the file's hash decides. The cache is never needed: one that cannot
-be read, written or understood costs time and nothing else.
+A row is valid while its file has the size and times it had when it was read, unless those
+times are so recent that the file may have changed again within the clock's resolution; then,
+and wherever only the times differ, the file's hash decides. The cache is optional: one that
+cannot be read or written costs time and nothing else.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_liste
 from kg.notes.parsed import ParsedNote
 from kg.version import VERSION
 
-PARSER_PACKAGES = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # what a note is read with
+PARSER_PACKAGES = ("pyromark", "yaml-rs", "bibtexparser", "pylatexenc")  # which parse the files
 NOTES_CACHE_KIND = "notes 1"
-LATEST_TIME = 1 << 63  # nanoseconds: a file may claim any year; 64-bit numbers end here
+LATEST_TIME = 1 << 63  # nanoseconds: a file may claim any year, but rows hold 64-bit numbers
 
 _encode = msgspec.msgpack.Encoder().encode
 _decode_note = msgspec.msgpack.Decoder(ParsedNote).decode
@@ -51,7 +51,7 @@ class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
 
     @property
     def look(self) -> FileSignature:
-        """How the file looked when it was read."""
+        """The file's signature when it was read."""
         return FileSignature(self.mtime, self.ctime, self.size, self.seen)
 
 
@@ -59,13 +59,13 @@ _decode_rows = msgspec.msgpack.Decoder(list[_CachedFile]).decode
 
 
 def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
-    """Where the notes of `folder` are kept; None where nothing can be."""
+    """The path of the cache for the notes in `folder`; None if there can be none."""
     room = state_folder(folder)
     return None if room is None else room / "notes"
 
 
 class NotesCache:
-    """What is known of the files of one folder; used as a context, it is written at the end."""
+    """The parsed files of one folder; as a context manager, it writes the cache at the end."""
 
     def __init__(self, place: Path, config: Config | None = None) -> None:
         self._place, self._config = place, config
@@ -84,11 +84,11 @@ class NotesCache:
 
     @property
     def unchanged(self) -> bool:
-        """Whether nothing had to be parsed, or looked at closely."""
+        """Whether no file had to be parsed or hashed."""
         return not self._fresh
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
-        """What `kg.notes.batch.read_notes` gives, parsing only what is not known."""
+        """The result of `kg.notes.batch.read_notes`, parsing only what is not cached."""
         known, changed, looks = self._recall(files, _decode_note)
         batch = read_notes(changed, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
@@ -98,7 +98,7 @@ class NotesCache:
         return ParsedBatch(notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
-        """The sources of bibliographies, parsing only what is not known."""
+        """The sources of bibliographies, parsing only what is not cached."""
         known, changed, looks = self._recall(files, _decode_bibliography)
         found, problems = read_listed_files(changed)
         for file in found:
@@ -107,12 +107,12 @@ class NotesCache:
         bibliographies = [known[file.path] for file in files if file.path in known]
         return join_bibliographies(bibliographies, problems)
 
-    # -- what is known -----------------------------------------------------------------
+    # -- cached rows -------------------------------------------------------------------
 
     def _recall(
         self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
     ) -> tuple[dict[str, T], list[ListedFile], dict[str, FileSignature]]:
-        """Values of unchanged files; the changed files; and how each of those looked."""
+        """The values of unchanged files; the changed files; and the signature of each of those."""
         known: dict[str, T] = {}
         changed: list[ListedFile] = []
         looks: dict[str, FileSignature] = {}
@@ -132,7 +132,7 @@ class NotesCache:
     def _is_same(
         self, row: _CachedFile, file: ListedFile, look: FileSignature, folders: FolderHandles
     ) -> bool:
-        """Whether a file of doubtful age holds what it held; if so, its age is noted anew."""
+        """Whether a file with other or recent times has the same hash; if so, update its row."""
         if row.size != look.size:
             return False
         read = read_listed_file(file, folders)
@@ -146,7 +146,7 @@ class NotesCache:
             self._fresh.append(_CachedFile(path, *looks[path], digest, _encode(value)))
 
     def _write(self) -> None:
-        """Write all rows anew, where one came, went or is another."""
+        """Write all rows if any was added, removed or changed."""
         if not self._fresh and self._rows.keys() <= self._wanted:
             return
         rows = {path: row for path, row in self._rows.items() if path in self._wanted}
@@ -163,7 +163,7 @@ def _version(config: Config | None) -> bytes:
 
 @functools.cache
 def code_version(*rooms: str) -> str:
-    """The program's version, and a hash of all code that decides what is kept."""
+    """The program's version, and a hash of all code on which cached values depend."""
     called = (sys.version, *map(package_version, PARSER_PACKAGES))
     code = blake2b("\n".join(called).encode(), digest_size=16)
     for room in rooms:
@@ -173,7 +173,7 @@ def code_version(*rooms: str) -> str:
 
 
 def package_version(package: str) -> str:
-    """Which version of a package is installed; empty where it is not."""
+    """The installed version of a package; empty if it is not installed."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -1,4 +1,4 @@
-"""Words that the format does not know, what they most likely stand for, and how to mend them."""
+"""Words unknown to the format, what they most likely mean, and how to correct them."""
 
 from __future__ import annotations
 
@@ -99,14 +99,13 @@ METHOD_SYNONYMS = {
     "systematic-review": "review",
     "theory": "argument",
 }
-"""Only methods low on the ladder: a guess must not lift what somebody has found."""
+"""Only methods low on the ladder: a guess must not strengthen evidence."""
 
 
 class NearMiss(NamedTuple):
-    """A likely slip, at an offset in the text that was looked at.
+    """A likely slip, at the offset `at` in the text that was searched.
 
-    Where there is one way to mend it, `new` is to stand in place of `old`; `about` is that of the
-    diagnostic.
+    If there is one way to correct it, `new` replaces `old`; `about` is that of the diagnostic.
     """
 
     rule: str
@@ -127,15 +126,15 @@ def note_problem(
     fix: Fix | None = None,
     about: str = "",
 ) -> Diagnostic:
-    """A diagnostic that reading a note brings: an error, where nothing else is said."""
+    """A diagnostic from reading a note; an error by default."""
     return Diagnostic(
         rule=rule, severity=severity, message=message, span=span, help=help, fix=fix, about=about
     )
 
 
 KEY_SIMILARITY = 0.75
-"""How similar a misspelt key of a note is to the right one: of four letters one is another. Notes
-hold keys of other programs, too; of 80 of these one, `related`, is as near to one of ours."""
+"""Least similarity of a misspelt key to the one meant: one letter in four may differ. Notes hold
+keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg."""
 
 
 def find_meant(
@@ -153,13 +152,13 @@ def find_meant(
 
 
 FARTHEST_FIX = 4_000
-"""Characters behind the place of a problem within which the words to replace are looked for."""
+"""How many characters after the place of a problem are searched for the words to replace."""
 
 
 def find_fix(text: str, at: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:
-    """The fix that puts `new` in place of `old`, in any case, where it first stands behind `at`.
+    """The fix that replaces the first `old` after `at`, in any case, with `new`.
 
-    None where it does not stand in that paragraph as it was read.
+    None if `old` is not found within the paragraph.
     """
     if not old:
         return None

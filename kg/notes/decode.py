@@ -1,4 +1,4 @@
-"""The text of a file, or why it is none."""
+"""Decode the bytes of a note."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kg.notes.discover import NoteFile
 
 
 def decode_file(file: NoteFile) -> str | Diagnostic:
-    """The text of a file, or why it has none."""
+    """The text of a file, or the problem if it is not UTF-8 text."""
     data = file.data
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         message = "this file is UTF-16, not UTF-8"

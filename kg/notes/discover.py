@@ -31,14 +31,14 @@ from kg.model.errors import KgError
 from kg.notes.ignored import Ignored
 
 NOTE_SUFFIX = ".md"
-CSL = "references.json"  # that has to be one; other JSON may be anything
+CSL = "references.json"  # always read as a bibliography; other JSON may be anything
 BIBLIOGRAPHY_SUFFIXES = (".bib", ".json")
 README = "README.md"
 JUDGEMENTS_FOLDER = "judgements"
 _LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHY_SUFFIXES)
-MAX_NOTE_BYTES = 4 * 1024 * 1024  # bytes: what is larger is data, not a text
-MAX_BIBLIOGRAPHY_BYTES = 64 * 1024 * 1024  # bytes: some hundred thousand entries
-_TELLS_LINKS = os.name != "nt"  # there, a junction is a folder to whoever asks
+MAX_NOTE_BYTES = 4 * 1024 * 1024  # bytes: a larger file is data, not text
+MAX_BIBLIOGRAPHY_BYTES = 64 * 1024 * 1024  # bytes: about a hundred thousand entries
+_TELLS_LINKS = os.name != "nt"  # on Windows, a junction is reported as a folder
 MAX_LINKS_ON_A_PATH = 16  # on the way to one folder
 
 
@@ -47,7 +47,7 @@ class NoSuchFolder(KgError, FileNotFoundError):
 
 
 class NoteFile(NamedTuple):
-    """One file's bytes, and their hash. `path` is relative to the notes folder, with slashes."""
+    """A file's bytes and their hash; `path` is relative to the notes folder, with slashes."""
 
     path: str
     data: bytes
@@ -55,14 +55,14 @@ class NoteFile(NamedTuple):
 
 
 class ListedFile(NamedTuple):
-    """A file that is there: its path within the notes folder, and its real path on the disk."""
+    """A file that exists: its path within the notes folder, and its real path on disk."""
 
     path: str
     place: str
 
 
 class Listing(NamedTuple):
-    """What walking a folder brought, in the order of the paths; nothing has been read."""
+    """The files found in a folder, in the order of their paths, none of them read yet."""
 
     notes: tuple[ListedFile, ...]
     bibliographies: tuple[ListedFile, ...]
@@ -70,16 +70,16 @@ class Listing(NamedTuple):
 
 
 def need_folder(folder: StrPath) -> None:
-    """Raises `NoSuchFolder` where there is no such folder."""
+    """Raise `NoSuchFolder` if `folder` is not a folder."""
     if not Path(folder).is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
 
 
 def list_notes(folder: StrPath, ignored: Ignored | None = None) -> Listing:
-    """Where every note and bibliography under `folder` is, in the order of their paths.
+    """List every note and bibliography under `folder`, in the order of their paths.
 
-    Hidden files and folders, `README.md` and what is ignored are left alone. Raises `NoSuchFolder`
-    where there is no such folder.
+    Hidden files and folders, the `README.md` and ignored files are left out. Raises
+    `NoSuchFolder`.
     """
     need_folder(folder)
     problems: list[Diagnostic] = []
@@ -93,8 +93,8 @@ def list_notes(folder: StrPath, ignored: Ignored | None = None) -> Listing:
 
 
 def list_judgements(folder: StrPath) -> list[Path]:
-    """Every table in `folder`/judgements, unread; none where that is a link that leads outside,
-    which `list_notes` names.
+    """The paths of the tables in `folder`/judgements; none if that is a link that leads outside,
+    which `list_notes` reports.
     """
     place = Path(folder) / JUDGEMENTS_FOLDER
     with FolderHandles() as folders, suppress(OSError):
@@ -119,7 +119,7 @@ def read_listed_files(
 
 
 def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Diagnostic:
-    """The bytes of one file, or why it cannot be read; `folders` serve for many."""
+    """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
     path, place = file
     try:
         data = read_regular(place, _largest_file(path), folders, listed=True)
@@ -129,7 +129,7 @@ def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Dia
 
 
 def reread_file(folder: StrPath, path: str) -> NoteFile | None:
-    """A file of the corpus in `folder` as it is now; None where it cannot be read."""
+    """A file of the corpus in `folder` as it is now; None if it cannot be read."""
     if path.startswith("../") and isinstance(folder, NotesFolder):
         folder, inside = folder.around, path[3:]
     else:
@@ -141,7 +141,7 @@ def reread_file(folder: StrPath, path: str) -> NoteFile | None:
 
 
 class CorpusFiles:
-    """Files of the corpus in `folder` as they are now, read one by one: a context."""
+    """A context manager that reads files of the corpus in `folder` one by one, as they are now."""
 
     def __init__(self, folder: StrPath) -> None:
         self._folder, self._real = folder, real_path_of(folder)
@@ -154,7 +154,7 @@ class CorpusFiles:
         self._folders.close()
 
     def read(self, path: str) -> NoteFile | None:
-        """One file, or None where it cannot be read. Only a link is looked at twice."""
+        """One file, or None if it cannot be read."""
         if not CAN_OPEN_BY_HANDLE or ".." in path:
             return reread_file(self._folder, path)
         try:
@@ -173,7 +173,7 @@ def _largest_file(path: str) -> int:
 
 
 class _Folder(NamedTuple):
-    """A folder on the way: `above` are the real folders in which links to it were followed."""
+    """A folder to walk: `above` are the real folders in which links to it were followed."""
 
     prefix: str
     real: str
@@ -181,8 +181,8 @@ class _Folder(NamedTuple):
 
 
 def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterator[ListedFile]:
-    """Every file of interest. Folders behind links come last, and each of them once:
-    two links in each of forty folders would make more ways than can be walked.
+    """Every note and bibliography. Folders behind links come last, each of them once:
+    two links in each of forty folders would make more paths than can be walked.
     """
     top = real_path_of(root)
     waiting = [_Folder("", top, ())]
@@ -205,7 +205,7 @@ def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterat
 def _files_in(
     entries: Iterable[os.DirEntry[str]], folder: _Folder, waiting: list[_Folder], links: _SafeLinks
 ) -> Iterator[ListedFile]:
-    """The files of interest in one folder; the folders in it are for later."""
+    """The notes and bibliographies in one folder; its folders are queued."""
     prefix, problems = folder.prefix, links.problems
     here = folder.real.rstrip(os.sep) + os.sep
     for entry in entries:
@@ -215,7 +215,7 @@ def _files_in(
         if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
-                yield ListedFile(path, here + name)  # nearly all pass here: nothing more is asked
+                yield ListedFile(path, here + name)  # the common case: no further checks
             elif found := _as_listed(prefix, name, here + name, problems):
                 yield found
         elif _may_be_link(entry):
@@ -228,7 +228,7 @@ def _files_in(
 
 
 class _SafeLinks:
-    """The links of one folder of notes: where they may lead, and folders that they lead to."""
+    """The links in a folder of notes: where they may lead, and the folders they lead to."""
 
     def __init__(self, allowed: Sequence[str], problems: list[Diagnostic]) -> None:
         self.allowed = allowed
@@ -241,7 +241,7 @@ class _SafeLinks:
         return heapq.heappop(self.waiting) if self.waiting else None
 
     def is_new(self, folder: _Folder) -> bool:
-        """Whether a folder behind a link has not been walked that way; else that is a problem."""
+        """Whether a folder behind a link has not been walked yet; if it has, report the link."""
         if folder.real in self.known:
             again = "these notes are read already, through another link"
             self.problems.append(_repeated_link_problem(folder.prefix.rstrip("/"), again))
@@ -250,16 +250,16 @@ class _SafeLinks:
         return True
 
     def follow(self, name: str, place: str, folder: _Folder) -> ListedFile | None:
-        """The file of interest that a link leads to; folders are for later. Nothing outside."""
+        """The note or bibliography a link leads to; folders are queued, outside links reported."""
         prefix = folder.prefix
         path = prefix + name
         try:
-            real = os.path.realpath(place)  # fails where the link is one no more
+            real = os.path.realpath(place)  # fails if the link is gone
             if not is_inside(real, self.allowed):
                 self.problems.append(_outside(path))
                 return None
             mode = os.stat(real).st_mode
-        except OSError as error:  # where nothing tells a file's kind, it may be a folder of notes
+        except OSError as error:  # of unknown kind: without a suffix, it may be a folder of notes
             if "." not in name or _is_of_interest(name, prefix, self.problems):
                 self.problems.append(_unreadable(path, error))
             return None
@@ -286,11 +286,11 @@ class _SafeLinks:
 
 
 def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> ListedFile | None:
-    """A regular file, if it is one of ours."""
+    """A regular file, if it is a note or a bibliography."""
     path = prefix + name
     if not _is_of_interest(name, prefix, problems):
         return None
-    if name == README:  # no note, and read by the site alone: what is wrong with it is told here
+    if name == README:  # not a note, only the site reads it: check here that it can be read
         try:
             read_regular(place, MAX_NOTE_BYTES)
         except OSError as error:
@@ -318,8 +318,8 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _is_of_interest(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
-    """Whether a file is one of ours, the `README.md` at the top included; what only looks like
-    one is a problem.
+    """Whether a file is a note, a bibliography or the `README.md` at the top; report a file that
+    only looks like one.
     """
     if not name.lower().endswith(_LOOKALIKES):
         return False
@@ -355,7 +355,7 @@ def _problem(
         rule=rule,
         severity=severity,
         message=message,
-        # a name that is not Unicode could be neither printed nor kept
+        # a name that is not Unicode could be neither printed nor stored
         span=Span(path.encode("utf-8", "backslashreplace").decode("utf-8")),
         help=help,
     )
@@ -363,7 +363,7 @@ def _problem(
 
 def _unreadable(path: str, error: OSError) -> Diagnostic:
     if isinstance(error, TooLarge):
-        help = "a note is a text; split it, or link to the data"
+        help = "notes are short texts; split it, or link to the data"
         message = f"this file is larger than {render_size(_largest_file(path))}"
         return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     return _problem(
@@ -376,7 +376,7 @@ def _unreadable(path: str, error: OSError) -> Diagnostic:
 def _outside(path: str) -> Diagnostic:
     return _problem(
         path,
-        "this link leads out of the notes folder, and is not followed",
+        "this link leads out of the notes folder, so it is not followed",
         f"put what it leads to here; if you trust the link, name its target in {FOLLOW_VARIABLE}",
         "outside-link",
         Severity.WARNING,
@@ -394,6 +394,6 @@ def _repeated_link_problem(path: str, message: str) -> Diagnostic:
 
 
 def _unread(path: str) -> Diagnostic:
-    """What looks like a note or a bibliography, and is neither to us."""
+    """The problem of a file that only looks like a note or a bibliography."""
     help = "a note's name ends in `.md`, a bibliography's in `.bib` or `.json`"
     return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)

@@ -1,4 +1,4 @@
-"""A glossary's list items, `- **term**, **another name**: what it means`, as terms."""
+"""Parse the terms of a glossary from its list items: `- **term**, **another name**: meaning`."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ _FENCE = ("```", "~~~")
 def parse_glossary(
     text: str, path: str, first_line: int
 ) -> tuple[tuple[GlossaryTerm, ...], tuple[Span, ...]]:
-    """The terms that list items explain, each with the heading above it, and where other items
-    stand. A colon or a dash may stand inside the bold.
+    """The terms that list items define, each with the heading above it, and the places of other
+    items. The colon may be inside the bold.
     """
     terms: list[GlossaryTerm] = []
     others: list[Span] = []
-    group, fence = "", ""  # a fence ends at its own sign: the other one is a line in it
+    group, fence = "", ""  # a fence ends only at its own kind of mark
     item: list[str] = []
     begun = first_line
 
     def close() -> None:
         if not item:
             return
-        # one space between words: several would let the pattern try every way to share them out
+        # one space between words: with more, the pattern would backtrack over every split
         written = " ".join(" ".join(item).split())
         found = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
         span = Span(path, begun)

@@ -1,4 +1,4 @@
-"""Globs of files that are no part of a corpus, as `ignore` in `kg.toml` lists them."""
+"""Globs of files that are not part of a corpus, as in `ignore` of `kg.toml`."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _ANY_FOLDERS = "**"
 class Ignored:
     """Tells which paths within the notes folder are left out.
 
-    `*` and `?` stand for characters of one name, `**` for any number of folders; what ends in `/`
-    is a folder with all in it. `Ignored(["Daily/**"]).holds("Daily/monday.md")`
+    `*` and `?` match within one name, `**` matches any number of folders; a glob that ends in `/`
+    matches a folder and all in it. `Ignored(["Daily/**"]).holds("Daily/monday.md")`
     """
 
     def __init__(self, globs: Iterable[str] = ()) -> None:
@@ -35,21 +35,21 @@ class Ignored:
 
 
 def _parts(glob: str) -> list[re.Pattern[str] | None]:
-    """A pattern for each name in a glob; None for any number of folders, or of what is in one."""
+    """A pattern for each name in a glob; None for `**`."""
     glob = unicodedata.normalize("NFC", glob).removeprefix("./")
     whole = glob + _ANY_FOLDERS if glob.endswith("/") else glob
     parts = [None if n == _ANY_FOLDERS else re.compile(translate(n)) for n in whole.split("/") if n]
-    # two that follow one another say no more than one
+    # consecutive `**` are equal to one
     return [part for n, part in enumerate(parts) if part or n == 0 or parts[n - 1]]
 
 
 def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
-    """Whether the names of a path fit a glob: one step for each pair of the two."""
+    """Whether the names of a path match a glob, in one step per pair of the two."""
     reached = {0}
     for part in [*names, None]:
-        # any number of folders may be none
+        # `**` also matches no folder
         reached |= {n + 1 for n in reached if n < len(glob) and glob[n] is None}
-        if part is None or len(glob) in reached:  # with a folder goes all that is in it
+        if part is None or len(glob) in reached:  # a folder is ignored with all that is in it
             return len(glob) in reached
         reached = {
             n if glob[n] is None else n + 1
@@ -60,11 +60,11 @@ def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
 
 
 def nothing_left_problem(count: int) -> Diagnostic:
-    """That no note is read, since all are ignored."""
+    """The problem of a folder whose notes are all ignored."""
     return Diagnostic(
         rule="unread-file",
         severity=Severity.WARNING,
-        message=f"{pluralize(count, 'note')} left out, as `ignore` says, and no other is here",
+        message=f"{pluralize(count, 'note')} left out by `ignore`, and there are no others",
         span=Span("../kg.toml"),
         help="let `ignore` in `kg.toml` name fewer of them",
     )

@@ -1,4 +1,4 @@
-"""New notes, the smallest file that `kg check` accepts, and the corpus that `kg init` writes."""
+"""Create new notes, as small as `kg check` accepts, and the corpus that `kg init` writes."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ PLACEHOLDERS = {
     "a-statement": "the name of a note that argues for this camp",
     "another-statement": "the name of a note that argues for this camp",
 }
-"""What a new note cites and links to until it is filled in, and what to put there."""
+"""Placeholder keys and ids in a new note, and what to put in their place."""
 
 PLACEHOLDER_TITLE = "What was found, in one sentence"
-"""The title of the evidence in a new claim until it is filled in."""
+"""The placeholder title of the evidence in a new claim."""
 
 _BODIES = {
     "claim": f"""> [!evidence] {PLACEHOLDER_TITLE} ^found
@@ -72,9 +72,9 @@ The essay: what each camp says, and what it rests on.
 
 
 _END_OF_GREEK_WORD = re.compile(r"(?<=[^\W\d_])σ\Z")
-"""Where `ς` is written for `σ`; folding the case made one letter of both."""
-MAX_ID_CHARACTERS = 60  # characters; a file's name holds 255 bytes, and a letter may take four
-WORDS_OF_ID = 7  # that tell a title from others: enough to recognize it by in a link
+"""A final `σ`, to restore as `ς`, which case folding replaced."""
+MAX_ID_CHARACTERS = 60  # a file's name is limited to 255 bytes, and a character may take four
+WORDS_OF_ID = 7  # enough to recognize a title in a link
 _LITTLE_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -82,13 +82,13 @@ _LITTLE_WORDS = frozenset(
         "not of on or so than that the their these they this those to was were which who will with",
     )
 )
-"""Words on which no id ends that is cut short."""
+"""Words that are dropped from the end of a shortened id."""
 
 
 def find_free_id(
     folder: NotesFolder, title: str, find_id: Callable[[str], object] = lambda name: None
 ) -> str:
-    """An id made of a title that no file under `folder` has, and that `find_id` does not find."""
+    """An id from a title that no file under `folder` has, and that `find_id` does not find."""
     stem = id_of_title(title)
     taken = {normalize("NFC", Path(note.path).stem) for note in list_notes(folder).notes}
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
@@ -96,7 +96,7 @@ def find_free_id(
 
 
 def id_of_title(title: str) -> str:
-    """A title's first words, joined by dashes: letters of any script, Latin ones unaccented."""
+    """A title's first words joined by dashes, in any script; Latin letters lose their accents."""
     words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
     kept = words[:WORDS_OF_ID]
     while len("-".join(kept)) > MAX_ID_CHARACTERS and len(kept) > 1:
@@ -107,7 +107,7 @@ def id_of_title(title: str) -> str:
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text: letters, digits and marks on letters, not all of which `\\w` finds."""
+    """The words of a text: letters, digits and combining marks, not all of which `\\w` matches."""
     whole = normalize("NFC", text.casefold())
     kept = (c if category(c)[0] in "LMN" else " " for c in whole)
     return "".join(kept).split()
@@ -119,7 +119,7 @@ def _without_accents(word: str) -> str:
 
 
 def fold_title(title: str) -> str:
-    """What two titles share that say the same in the same words."""
+    """A title in a form that is equal for titles with the same words."""
     return " ".join(_words(title))
 
 
@@ -131,7 +131,7 @@ def render_note(
     today: dt.date | None = None,
     camps: tuple[str, ...] = ("optimist", "skeptic"),
 ) -> str:
-    """The text of a new note, with places to fill in; a line has one for each of `camps`."""
+    """The text of a new note with placeholders; a line has one for each of `camps`."""
     front = [f"type: {type}"]
     if camp:
         front.append(f"camp: {camp}")
@@ -150,11 +150,11 @@ def _note(front: list[str], title: str, body: str) -> str:
     return "---\n" + "\n".join(front) + f"\n---\n\n# {' '.join(title.split())}\n\n{body}"
 
 
-# -- as programs give them -----------------------------------------------------------------
+# -- drafts as JSON ------------------------------------------------------------------------
 
 
 class BadDraft(Misuse, ValueError):
-    """JSON that is no note; the message says where."""
+    """JSON that is not a note; the message says where."""
 
 
 class DraftEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": "with"}):
@@ -169,7 +169,7 @@ class DraftEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": 
 
 
 class DraftNote(msgspec.Struct, forbid_unknown_fields=True):
-    """A note in JSON; `fields` are its front matter, but for type, id and title."""
+    """A note in JSON; `fields` is its front matter without type, id and title."""
 
     type: str
     title: str
@@ -194,7 +194,7 @@ def parse_draft(data: bytes) -> DraftNote:
 
 
 def render_draft(draft: DraftNote, today: dt.date | None = None) -> str:
-    """The text of a note that a program gives."""
+    """The text of a note from a draft."""
     head = {"type": draft.type, **draft.fields}
     head.setdefault("created", str(today or dt.date.today()))
     front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
@@ -209,7 +209,7 @@ def _as_yaml(value: object) -> str:
 
 
 def render_edge(edge: DraftEdge) -> str:
-    """A relation as a row of a note."""
+    """A relation as a list item."""
     premises = " and ".join(f"[[{each}]]" for each in edge.premises)
     parts = [
         f"- {edge.relation}:: [[{edge.target}]]",
@@ -239,10 +239,10 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
 def write_starter(folder: Path) -> list[Path]:
     """Write the starter corpus into `folder`, and return the files written.
 
-    What `kg` makes is kept out of git, unless the folder says itself what is. Raises
+    A `.gitignore` for what `kg` builds is added, unless the folder has one. Raises
     `FileExistsError` before writing anything if a file of the corpus is already there,
-    `PathBlocked` if a link stands for one of its folders, and `OSError` where the disk is full,
-    which leaves no file behind. What a run that was killed has left of a corpus is completed.
+    `PathBlocked` if one of its folders is a link, and `OSError` if the disk is full, which leaves
+    no file behind. A corpus that a killed run left incomplete is completed.
     """
     found = sorted(_starter(files("kg") / "starter"), key=itemgetter(0))
     wanted = {name: item.read_bytes() for name, item in found}

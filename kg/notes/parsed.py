@@ -1,4 +1,4 @@
-"""What one file holds, before anyone knows where its references lead."""
+"""The content of one file, before its references are resolved."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class PendingEdge(Value, frozen=True):
     """A list item `relation:: target`, its target as written.
 
     `relation` may be a relation, a camp's id or `next`; `target` is a wikilink's text, or
-    `/` and a path for a relative link; empty where the item holds words alone (`reason`).
-    `together` are the other premises, written as targets are. `backward` says that it leads from
-    the target to the source; a `loose` one that can lead nowhere is a mere link.
+    `/` and a path for a relative link; empty if the item has only words (`reason`).
+    `together` are the other premises, in the form of targets. A `backward` edge leads from the
+    target to the source; a `loose` one becomes a mere link if it cannot be resolved.
     """
 
     source: StatementId
@@ -52,9 +52,9 @@ class PendingMention(Value, frozen=True):
 
 
 class FileLink(Value, frozen=True):
-    """A picture (`shown`) or a link to a file that is no note, its destination as written.
+    """A picture (`shown`) or a link to a file that is not a note, its destination as written.
 
-    `words` are what is said of it: of a picture, its alternative text. `remote` names a host.
+    `words` are the link's words, or a picture's alternative text; `remote` ones name a host.
     """
 
     origin: str
@@ -67,9 +67,9 @@ class FileLink(Value, frozen=True):
 
 
 class PendingMethod(Value, frozen=True):
-    """A method that the format does not know; the corpus's settings may.
+    """A method that is not built in, but may be declared in the corpus's settings.
 
-    `written` is what stands at the place, where that is the word alone.
+    `written` is the word as written at that place; empty if it is not found there.
     """
 
     statement: StatementId
@@ -81,9 +81,9 @@ class PendingMethod(Value, frozen=True):
 class ParsedNote(Value, frozen=True):
     """One file's statements, line, source or terms, with its references still unresolved.
 
-    A note whose type or front matter cannot be understood holds nothing but problems;
-    `best_guess` is what it most likely is, so that its other problems are reported along with
-    that one. One that is `left_out` was not meant to be read.
+    A note whose type or front matter cannot be understood holds only problems; `best_guess` is
+    the note it most likely is, so that its other problems can be reported, too. A note that the
+    settings leave out is `left_out`.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""One file's bytes → text → one `ParsedNote`, whatever is in them."""
+"""Parse one file: bytes → text → one `ParsedNote`, whatever the bytes are."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ _NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 
 def parse_note(file: NoteFile) -> ParsedNote:
-    """Everything `file` says. Problems become diagnostics; nothing is raised."""
+    """Parse `file`. Problems become diagnostics; nothing is raised."""
     stem = compose_accents(file.path.rpartition("/")[2].removesuffix(".md"))
     text = decode_file(file)
     if isinstance(text, Diagnostic):
@@ -81,7 +81,7 @@ class _Premises(NamedTuple):
 
 
 class NoteReader:
-    """The parse of one readable note."""
+    """Parses one readable note."""
 
     def __init__(self, path: str, stem: str, settled: Settled) -> None:
         self.path = path
@@ -109,7 +109,7 @@ class NoteReader:
         return hide_in_values(split_front_matter(text))
 
     def read_body(self) -> Body:
-        """What stands in its body."""
+        """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
     def _report_conflict(self, conflicts: Sequence[Conflict]) -> None:
@@ -140,11 +140,11 @@ class NoteReader:
         whole = self.body.parts[0]
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         recorded = self._read_fields(fields_of_every_type() if open_type else model)
-        if open_type:  # of whatever type: it is not told what a note of that type lacks
+        if open_type:  # of unknown type: do not report what a note of one type lacks
             recorded.values["status"] = Status.RETIRED
             others = fields_of_every_type().model_fields.keys() - model.model_fields
             drop_keys(recorded.values, others)
-        if self.front.trouble:  # a bracket that nobody closed is told, and not what it lacks
+        if self.front.trouble:  # the unclosed bracket is reported, not values left empty by it
             empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
             drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
@@ -173,7 +173,7 @@ class NoteReader:
         )
 
     def _glossary(self) -> ParsedNote:
-        """The terms of a note that explains words; it states nothing."""
+        """The terms of a glossary; it states nothing."""
         terms, others = parse_glossary(
             hide_comments(self.front.body), self.path, self.front.first_line
         )
@@ -226,7 +226,7 @@ class NoteReader:
             self.problems.append(advice.bad_value(trouble, span, fix))
         for key in recorded.extra:
             if model is fields_of_every_type() and key == advice.misspelt_type(self.front):
-                continue  # told as the type that is missing
+                continue  # already reported as a missing type
             place = self.front.key_span(self.path, key)
             self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
@@ -242,14 +242,14 @@ class NoteReader:
         return recorded
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
-        """The fix that puts `new` in place of `old` behind a key of the front matter."""
+        """The fix that replaces `old` with `new` in the value of a key of the front matter."""
         at = find_value(self.front.text, key, old)
         if not old or not self.front.text.startswith(old, at):
             return None
         return fix_at(self.front.span_at(self.path, at), old, new)
 
     def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
-        """Collect methods left to `kg.toml`; report unknown units."""
+        """Collect methods that `kg.toml` may declare; report unknown units."""
         if is_own_method(recorded.values):
             word, place = recorded.values["method"], span("method")
             row = self.text.split("\n")[place.line - 1]
@@ -281,7 +281,7 @@ class NoteReader:
         )
 
     def _callout_statement(self, part: BodyPart, kind: str) -> Statement:
-        """The statement of a callout; an edge ties it to the statement around it, if any."""
+        """The statement of a callout; adds its edge to the statement around it, if any."""
         premises = self._find_premises(part)
         recorded = self._fields(part)
         parent = self.body.parts[part.around].id
@@ -336,7 +336,7 @@ class NoteReader:
         return _Premises(found)
 
     def _fields(self, part: BodyPart) -> RecordedFields:
-        """What a callout's inline fields say, those of its edge included."""
+        """The values of a callout's inline fields, including those of its edge."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)
         for trouble in recorded.troubles:
@@ -386,7 +386,7 @@ class NoteReader:
         )
 
     def _without_target(self, kind: str) -> None:
-        """A line may ask on in words alone; any other edge leads somewhere."""
+        """Keep a line's `next` questions, which need no target; report other edges without one."""
         lines = self.body.text.split("\n") if self.body.targetless else []
         for edge in self.body.targetless:
             if kind == LINE_TYPE and edge.relation == "next" and edge.reason:

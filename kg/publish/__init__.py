@@ -1,1 +1,1 @@
-"""Pages for readers: what to show is decided in `pages`, how it becomes files in `build`."""
+"""The static site: `pages` decides what to show, `build` turns it into files."""

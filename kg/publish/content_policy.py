@@ -10,7 +10,7 @@ from collections.abc import Iterable
 _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
-# `data:` images are the icons inside the styles.
+# `data:` images are icons in the styles.
 RULES = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -28,13 +28,13 @@ ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 
 def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
-    """The rules of every page; pictures may lie on `hosts`, too."""
+    """The rules for every page; pictures may also come from `hosts`."""
     pictures = [RULES["img-src"], *(f"https://{host}" for host in hosts)]
     return {**RULES, "img-src": " ".join(pictures)}
 
 
 def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
-    """`html` with a policy that allows exactly the inline scripts standing in it."""
+    """`html` with a policy that allows exactly its own inline scripts."""
     hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
     rules = {**policy_rules(hosts), "script-src": " ".join([RULES["script-src"], *hashes])}
     text = "; ".join(f"{name} {value}" for name, value in rules.items())
@@ -42,7 +42,7 @@ def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
 
 
 def insert_policy(html: str, policy: str) -> str:
-    """`html` with `policy` right after its character set, before anything it must govern."""
+    """`html` with `policy` right after the charset, before anything that it must cover."""
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     found = _CHARSET.search(html)
     if found is None:
@@ -51,7 +51,7 @@ def insert_policy(html: str, policy: str) -> str:
 
 
 def find_inline_scripts(html: str) -> list[str]:
-    """The code of the scripts that a browser would run from the page itself."""
+    """The code of the page's inline scripts."""
     return [code for head, code in _SCRIPT.findall(html) if not _NOT_CODE.search(head)]
 
 

@@ -1,4 +1,4 @@
-"""A page as a value: what a reader gets, before anyone knows which program writes it."""
+"""A page as a value: its content, independent of the program that writes it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kg.model import Value
 
 
 class Heading(Value, frozen=True):
-    """An entry of a page's table of contents: the id of a heading in its HTML, and its words."""
+    """An entry in a page's table of contents: the id of a heading in the HTML, and its words."""
 
     id: str
     text: str
@@ -18,7 +18,7 @@ class Heading(Value, frozen=True):
 
 
 class Alternate(Value, frozen=True):
-    """A file that belongs to a page and stands beside it (`x.html` → `x.bib`)."""
+    """A file that belongs to a page and is stored beside it (`x.html` → `x.bib`)."""
 
     suffix: str
     media_type: str
@@ -26,12 +26,12 @@ class Alternate(Value, frozen=True):
 
     @property
     def data(self) -> bytes:
-        """What the file holds."""
+        """The content of the file."""
         return self.content.encode() if isinstance(self.content, str) else self.content
 
 
 class Passage(Value, frozen=True):
-    """A part of a page that search leads to by itself: the id where it stands, and its words."""
+    """A part of a page that search finds separately: the id of its place, and its words."""
 
     id: str
     kind: str
@@ -42,13 +42,13 @@ class Passage(Value, frozen=True):
 class Page(Value, frozen=True):
     """One page of the site.
 
-    `url` is relative to the site's root and ends in `.html`; `html` is what stands inside the
+    `url` is relative to the site's root and ends in `.html`; `html` is the content of the
     article, title included, with every text escaped and every link relative to `url`;
-    `kind` names the stencil it is spliced into and its facet in search.
+    `kind` names its stencil and its facet in search.
 
     Search finds it by its title and its other `names`, by `search_text`, of which a result
     shows a part, and by `keywords`, which no result shows. `record` is the address of its record
-    as data, from the site's root.
+    as data, relative to the site's root.
     """
 
     url: str
@@ -74,11 +74,11 @@ WHOLE_CORPUS = ("", "")
 
 
 class PageDraft(Value, frozen=True):
-    """A page that is made when it is asked for: its address is known before its content is.
+    """A page made on demand: its address is known before its content.
 
-    `about` names all that `make` was given: a table of the corpus and a key in it, or
-    `WHOLE_CORPUS` where it looks everything up. Without it, the page is made anew
-    whenever anything changed.
+    `about` names everything passed to `make`: a table of the corpus and a key in it, or
+    `WHOLE_CORPUS` if it looks everything up. Without it, the page is remade
+    whenever anything changes.
     """
 
     url: str
@@ -87,10 +87,10 @@ class PageDraft(Value, frozen=True):
 
 
 def make_page(page: Page | PageDraft) -> Page:
-    """The page itself, made now if it was not."""
+    """The page itself, made now if necessary."""
     return page.make() if isinstance(page, PageDraft) else page
 
 
 def alternate_url(page: Page, alternate: Alternate) -> str:
-    """Where a page's alternate stands: `x.html` → `x.json`; one string, however often asked for."""
+    """The address of a page's alternate: `x.html` → `x.json`; interned."""
     return intern(f"{page.url.removesuffix('.html')}.{alternate.suffix.lstrip('.')}")

@@ -1,4 +1,4 @@
-"""One page while it is put together: its parts in reading order, and its table of contents."""
+"""A page in the making: its parts in reading order, and its table of contents."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ _COUNTED = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
-MAX_REPEATED = 20  # of a list, on pages that are not the one that has all of it
+MAX_REPEATED = 20  # items of a list, on pages other than the one with the full list
 
 T = TypeVar("T")
 
 
 def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
-    """What a page lists: all where it has the `whole` list, else the first ones. Where each of a
-    thousand pages lists the same thousand names, a site has a million of them.
+    """The part of a list that a page shows: all if it has the `whole` list, else the first ones. If
+    each of a thousand pages listed the same thousand names, a site would have a million of them.
     """
     return things if whole else things[:MAX_REPEATED]
 
 
 class PageBuilder:
-    """Gathers a page's parts in reading order."""
+    """Collects a page's parts in reading order."""
 
     def __init__(self, context: SiteContext, url: str, line: str | None = None) -> None:
         self.context = context
@@ -52,13 +52,13 @@ class PageBuilder:
         self.parts: list[Child] = []
 
     def add(self, *children: Child) -> None:
-        """Put something on the page as it is."""
+        """Add something to the page as it is."""
         self.parts += children
 
     def section(
         self, id: str, title: str, *children: Child, level: int = 2, lead: Child = None
     ) -> None:
-        """A heading and what stands under it; nothing at all where nothing would."""
+        """Add a heading and its content; nothing at all if there is no content."""
         body = join_children(children)
         if not body:
             return
@@ -70,7 +70,7 @@ class PageBuilder:
     def prose(
         self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
     ) -> Html:
-        """Markdown of a note; its headings join the table of contents where `listed`."""
+        """Markdown of a note as HTML; if `listed`, its headings join the table of contents."""
         place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
         found = self.context.prose(text, place)
         if listed:
@@ -78,7 +78,7 @@ class PageBuilder:
         return Html(found.html)
 
     def words(self, text: str, path: str) -> Html:
-        """A line of Markdown of a note."""
+        """A line of a note's Markdown as HTML."""
         return self.context.words(text, path, self.root, self.line)
 
     def statement(self, id: str) -> Html:
@@ -87,17 +87,17 @@ class PageBuilder:
     def any(self, id: str) -> Html:
         return self.link_maker.any(id, self.root, self.line)
 
-    # -- what many pages would list alike: whole on one of them, else its beginning --------
+    # -- lists that many pages share: complete on one page, shortened on the others --------
 
     def more_of(self, things: Sequence[object], keeper: str, whole: bool) -> Html:
-        """`388 more on the page of …`, which lists all; nothing where this page does."""
+        """`388 more on the page of …`, which lists all; nothing if this page does."""
         left = len(things) - len(begin_of(things, whole))
         if not left:
             return EMPTY
         return element("span", f"{left} more on the page of ", self.any(keeper))
 
     def names_of(self, ids: Sequence[str], keeper: str, whole: bool, separator: str = "; ") -> Html:
-        """Statements or sources in one row: all, or the first ones and where all are."""
+        """Statements or sources in one row: all, or the first ones and a link to all."""
         more = self.more_of(ids, keeper, whole)
         names = [self.any(id) for id in begin_of(ids, whole)]
         return join(separator, [*names, *([more] if more else [])])
@@ -105,25 +105,25 @@ class PageBuilder:
     # -- words with one meaning on every page ------------------------------------------
 
     def term(self, words: Child, place: str, title: str) -> Html:
-        """A word with a link to where the site explains it."""
+        """A word with a link to its explanation on the site."""
         href = f"{self.root}how-to-read.html#{place}"
         return element("a", words, href=href, title=title, class_="kg-term")
 
     def sources_counted(self, number: int) -> Html | str:
-        """`3 sources`: works that are cited."""
+        """`3 sources`: cited works."""
         words = count_of(number, "source")
         title = "Works that are cited here, each once."
         return self.term(words, _COUNTED, title) if number else words
 
     def independent_sources(self, number: int | str) -> Html:
-        """`3 independent sources`: those that share a team or data count as one."""
+        """`3 independent sources`: sources that share a team or data count as one."""
         words = number if isinstance(number, str) else count_of(number, "independent source")
         title = "Sources that share a team, data or a system count as one."
         return self.term(words, _COUNTED, title)
 
     def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
-        """`Probably` or `Quality 0.55`, with a link to where such words are explained, and beside
-        it why, where the strength alone would not say so.
+        """`Probably` or `Quality 0.55`, with a link to the explanation of such words, and the
+        reason, if the word does not follow from the strength alone.
         """
         said = quality or capitalize_first(standing.said)
         if standing.quality is not None:
@@ -132,9 +132,7 @@ class PageBuilder:
         return join_children((word, self.why_so(standing)))
 
     def why_so(self, standing: StatementStrength) -> Html | None:
-        """`, hangs on one source: Doe 2020`: why a word is not the one that the strength alone
-        would have.
-        """
+        """`, hangs on one source: Doe 2020`: why the word is not that of the strength alone."""
         if not standing.why:
             return None
         named: Child = [
@@ -147,21 +145,21 @@ class PageBuilder:
         return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
     def sureness_word(self, word: str, shown: str = "") -> Html:
-        """`probably`, which says when it is said; `shown` is the word with its side."""
+        """`probably`, with an explanation of when it is used; `shown` is the word with its side."""
         from kg.reasoning.verdict_words import SURENESS
 
         meant = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
         return self.term(shown or word, _SURENESS, meant)
 
     def about_link(self) -> Html | None:
-        """A link to what the authors say of themselves and the corpus, where they say something."""
+        """A link to the page about the corpus and its authors, if there is one."""
         page = self.context.readme_page
         return element("a", ABOUT, href=self.root + page) if page else None
 
     # -- the whole ---------------------------------------------------------------------
 
     def page(self, kind: str, title: str, description: str, style: str = "", **more: Any) -> Page:
-        """The page of all that was added; `style` names its looks where its kind does not."""
+        """The page of everything added; `style` names its style if its kind does not."""
         about = self.about_link() if self.url != self.context.readme_page else None
         foot = element("p", about, class_="kg-foot") if about else None
         site = self.context.corpus.config.site
@@ -187,7 +185,7 @@ class PageBuilder:
         lead: Child = None,
         **more: Any,
     ) -> Page:
-        """The finished page that looks over the whole corpus, its head before all else."""
+        """A finished overview page of the whole corpus, which begins with its head."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None
         self.parts[:0] = page_kind_line("Overview"), element("h1", title), standfirst
         more.setdefault(

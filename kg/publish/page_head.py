@@ -15,7 +15,7 @@ DESCRIPTIONS = (BIBTEX, CSL)
 
 
 def head_of(page: Page, config: Config) -> str:
-    """The head of a page: its address, its title, its other formats and its data."""
+    """The HTML head of a page: its address, its title, its other formats and its data."""
     return "".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
 
 
@@ -26,7 +26,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
         yield f'<meta property="og:url" content="{escape(address)}">'
     feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
     yield f'<link rel="alternate" {feed}>'
-    # Not `alternate`: beside each of those the theme would look for a sitemap.
+    # Not `alternate`, as the theme would look for a sitemap beside each of those.
     if page.record:
         record = _up(page.url) + page.record
         graph = record.partition("#")[0].removesuffix(".json") + ".ttl"
@@ -39,7 +39,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
 
 
 def _up(url: str) -> str:
-    """The way from a page to the site's root."""
+    """The relative path from a page to the site's root."""
     return "../" * url.count("/")
 
 
@@ -59,7 +59,7 @@ def _card(page: Page, config: Config) -> Iterator[str]:
 
 
 def _picture(page: Page, config: Config) -> str:
-    """The address of the picture to show with a link to `page`; empty where there is none."""
+    """The address of the preview picture of `page`; empty if there is none."""
     if not config.site.url:
         return ""
     own = (
@@ -78,5 +78,5 @@ def _linked_data(page: Page) -> Iterator[str]:
 
 
 def site_address(config: Config, url: str) -> str:
-    """The public address of `url`; empty where the corpus does not say where its site is."""
+    """The public address of `url`; empty if the settings have no site address."""
     return f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""

@@ -1,4 +1,4 @@
-"""What two statements or lines share, and where they part."""
+"""Compare two statements or two lines: what they share, and where they differ."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ class InLine(Value, frozen=True, omit_defaults=False):
 class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     """Two statements side by side.
 
-    `both_favour` and `both_oppose` are what both bear on alike, `parted_over` what one is for
-    and the other against; `shared_reasons` bear on both alike, `dividing_reasons` speak for one
-    and against the other. `shared_groups` counts the separate groups of evidence under both;
-    `edges` are all those that join the two with each other or with what they share.
+    `both_favour` and `both_oppose` are statements that both support or both oppose, `parted_over`
+    those that one supports and the other opposes; `shared_reasons` bear on both in the same way,
+    `dividing_reasons` speak for one and against the other. `shared_groups` counts the separate
+    groups of evidence under both; `edges` join the two with each other or with what they share.
     """
 
     first: StatementId
@@ -68,7 +68,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
     edges: tuple[Edge, ...]
 
     def report(self) -> Report:
-        """The two statements, what is beneath both, and what each of them does with the other."""
+        """The two statements, the evidence beneath both, and what they share or differ in."""
         sides = ((self.first, self.first_support), (self.second, self.second_support))
         head = [f"{self.title_with_id(id)} — {self._side(id, support)}" for id, support in sides]
         head.append(f"separate groups of evidence beneath both: {self.shared_groups}")
@@ -89,7 +89,7 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
 
 class InBoth(Value, frozen=True, omit_defaults=False):
-    """A statement that two lines hold, and the camp in which each of them places it."""
+    """A statement that belongs to two lines, and the camp in which each of them places it."""
 
     statement: StatementId
     first: CampId | None
@@ -97,11 +97,11 @@ class InBoth(Value, frozen=True, omit_defaults=False):
 
 
 class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
-    """Two lines side by side: what both hold, and where one conflicts with the other.
+    """Two lines side by side: what belongs to both, and where one conflicts with the other.
 
-    What a line holds is what it weighs, places or links to in its essay (`LineScope`). `clashes`
-    are the edges by which a statement that one line alone holds opposes one that the other alone
-    holds. `shared_evidence` bears on both; `shared_sources` are those of both.
+    To a line belongs what it weighs, places or links to in its essay (`LineScope`). `clashes`
+    are the edges by which a statement of only one line opposes a statement of only the other.
+    `shared_evidence` bears on both; `shared_sources` are those of both.
     """
 
     first: LineId
@@ -141,7 +141,7 @@ class LineComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
 
 def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison:
-    """Two statements side by side, or two lines; a line beside a statement is its proposition.
+    """Compare two statements, or two lines; a line and a statement by the line's proposition.
 
     Raises `UnknownId`.
     """
@@ -182,7 +182,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
 
 
 def _find_joining_edges(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
-    """Edges between the two, and those that join both with one and the same statement."""
+    """Edges between the two, and edges that join both with a third statement."""
     mine, theirs = (
         {
             edge.id: ({edge.source, edge.target} - {id}, edge)
@@ -200,7 +200,7 @@ Signs = dict[StatementId, int]
 
 
 def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
-    """The statements that `id` is a reason for (1) or against (-1), and its own reasons alike."""
+    """The statements that `id` speaks for (1) or against (-1), and those that do so for `id`."""
     targets = {b.target: b.sign for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
     return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
 
@@ -224,7 +224,7 @@ def _edges_between(corpus: Corpus, one: StatementId, other: StatementId) -> tupl
 
 
 def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[SourceKey, ...]:
-    """What a statement and the evidence beneath it cite."""
+    """The sources cited by a statement and the evidence beneath it."""
     statements = (corpus.statements[each] for each in (id, *support.evidence))
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))
 
@@ -272,7 +272,7 @@ def _shared_lines(corpus: Corpus, one: StatementId, other: StatementId) -> tuple
 
 
 def _shared_groups(corpus: Corpus, one: GroupedSupport, other: GroupedSupport) -> int:
-    """Groups of all the evidence under either that hold evidence under both sides."""
+    """The number of groups, of all evidence under either, with evidence under each of the two."""
     together = group_evidence(corpus, {*one.evidence, *other.evidence}).groups
     return sum(
         bool(set(group) & set(one.evidence)) and bool(set(group) & set(other.evidence))

@@ -1,4 +1,4 @@
-"""Why a statement holds, what speaks against it, and how two statements hang together."""
+"""The reasons for a statement, the objections to it, and how two statements are connected."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from kg.queries.conditions.support_groups import group_evidence, opposition_of, 
 from kg.report import Report, csv_columns, escape_markdown, link_cell
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
-MAX_STEPS_FOLLOWED = 50  # steps of reasons followed
+MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
 
 BRANCH_COLUMNS = (
     *("depth", "parent", "relation", "statement", "title", "reason", "sources", "retracted"),
@@ -42,10 +42,10 @@ BRANCH_COLUMNS = (
 class Branch(Value, frozen=True):
     """A statement in a tree of reasons, and the edge by which it bears on the one above.
 
-    `seen` marks a statement that already stands higher up, whose branch is not repeated;
-    `denied` lists the edges that undercut the branch's own edge, `retracted` those of its sources
-    that are, `superseded_by` what replaces the statement. `weight` says, at the root, on how much
-    evidence the tree rests.
+    `seen` marks a statement that was already shown, whose branch is not repeated;
+    `denied` lists the edges that undercut the branch's own edge, `retracted` its retracted
+    sources, `superseded_by` the statement that replaces it. `weight` says, at the root, on how
+    much evidence the tree rests.
     """
 
     statement: StatementId
@@ -72,7 +72,7 @@ class Branch(Value, frozen=True):
         return render_branch(self)
 
     def text_lines(self) -> Iterator[str]:
-        """The statement in text: its title, then the reason of its edge."""
+        """The lines of the branch: its title, then the reason of its edge."""
         before, after = self.words_around_title()
         yield before + self.label.title + after
         if said := self.edge.reason if self.edge else self.weight:
@@ -93,18 +93,18 @@ class Branch(Value, frozen=True):
 
     @property
     def shown_sources(self) -> tuple[str, ...]:
-        """The sources as they are shown."""
+        """The sources as shown, with retracted ones marked."""
         lost = self.retracted
         return tuple(f"@{key} (retracted)" if key in lost else f"@{key}" for key in self.sources)
 
     @property
     def together(self) -> tuple[StatementId, ...]:
-        """The other premises that the branch counts together with."""
+        """The other joint premises of the branch's edge."""
         joint = self.edge is not None and self.statement in self.edge.premises
         return self.edge.others(self.statement) if self.edge and joint else ()
 
     def columns(self) -> dict[str, list[Any]]:
-        """The tree as rows, from the root down: each with its depth and the statement above."""
+        """The tree as columns with a row per branch, from the root: depth, parent and so on."""
         found: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
         above: list[StatementId] = []
         for depth, branch in self.walk():
@@ -130,14 +130,14 @@ class Branch(Value, frozen=True):
         return found
 
     def to_frame(self, library: str | None = None) -> Any:
-        """The tree as a data frame, a row for each branch. Raises `MissingLibrary`.
+        """The tree as a data frame with a row per branch. Raises `MissingLibrary`.
 
         `corpus.why("gap-is-a-matter-of-incentives").to_frame()`
         """
         return as_frame(self.columns(), library)
 
     def to_csv(self) -> str:
-        """The tree as CSV, a row for each branch."""
+        """The tree as CSV with a row per branch."""
         return csv_columns(self.columns())
 
     def to_markdown(self) -> str:
@@ -156,7 +156,7 @@ class Branch(Value, frozen=True):
 
 
 class Route(ReportedAnswer, frozen=True):
-    """A chain of edges through statements; any edge may be followed against its direction."""
+    """A chain of edges through statements; edges may be followed against their direction."""
 
     start: StatementId
     end: StatementId
@@ -164,7 +164,7 @@ class Route(ReportedAnswer, frozen=True):
     edges: tuple[Edge, ...] = ()
 
     def report(self) -> Report:
-        """The statements from start to end, and between each two what links them."""
+        """The statements from start to end, and the edges between them."""
         lines = [self.title_with_id(self.start)]
         for here, there, edge in zip(self.through, self.through[1:], self.edges, strict=False):
             lines += [f"  {_step(here, there, edge)}", self.title_with_id(there)]
@@ -172,7 +172,7 @@ class Route(ReportedAnswer, frozen=True):
 
 
 def asked_statement(corpus: Corpus, name: str) -> Statement:
-    """The statement called `name`, or what the line of this name weighs. Raises `UnknownId`."""
+    """The statement called `name`, or the proposition of the line `name`. Raises `UnknownId`."""
     line = corpus.lines.get(corpus.look_up(name) or "")
     return corpus.statement(line.proposition if line and line.proposition else name)
 
@@ -195,9 +195,9 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
 def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What contradicts, qualifies or undercuts a statement, and what supports those.
 
-    A mutual contradiction counts from both sides. What objects to a reason for it is counted
-    besides, as `timeline` does, and stands below that reason in its own tree. What it depends on
-    is listed where evidence speaks against that, with what does. Raises `UnknownId`.
+    A mutual contradiction counts from both sides. Objections to its reasons are counted too, as
+    in `timeline`, but shown only in the trees of these reasons. A premise that it depends on is
+    listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
     """
     root = asked_statement(corpus, name).id
     seen = {*with_same(corpus, root)}
@@ -221,14 +221,14 @@ def _support(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 
 def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
-    """What opposes a statement, or denies one of the reasons for it."""
+    """Edges that oppose a statement, or undercut one of the reasons for it."""
     opposing = [reason for reason in reasons_of(corpus, id) if reason.sign < 0]
     denied = (reason.edge.id for reason in _support(corpus, id))
     return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
 
 
 def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
-    """Edges to what a statement depends on, where evidence speaks against that."""
+    """Edges to the premises that a statement depends on and that evidence speaks against."""
     ends = with_same(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
     return [
@@ -242,14 +242,14 @@ def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
 
 
 def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
-    """A branch for what a statement depends on, with what speaks against that."""
+    """A branch for a premise that a statement depends on, with the objections to it."""
     return _branch(corpus, edge, edge.target, depth, seen, _objections)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
-    """A shortest chain of edges between two statements, either way; None where there is none.
+    """A shortest chain of edges between two statements, in any direction; None if there is none.
 
-    An undercut links what denies a reason with the statements on both sides of that reason.
+    An undercut links its source with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
     first, last = asked_statement(corpus, start).id, asked_statement(corpus, end).id
@@ -282,7 +282,7 @@ def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
 def _spread(
     index: Index, first: StatementId, last: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
-    """Breadth-first from `first`: where each statement was reached from, and by which edge."""
+    """Breadth-first search from `first`: the predecessor of each statement, and the edge."""
     near = index.neighbours(BEARING_RELATIONS)
     came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
     front = [first]
@@ -314,7 +314,7 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
 def _branches(
     corpus: Corpus, reasons: Iterable[Bearing], depth: int, seen: set[StatementId]
 ) -> tuple[Branch, ...]:
-    """A branch for each that speaks by one of the reasons."""
+    """A branch for each statement that speaks by one of the reasons."""
     return tuple(
         _branch(corpus, reason.edge, here, depth, seen, _support)
         for reason in reasons

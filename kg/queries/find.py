@@ -1,4 +1,4 @@
-"""Selections run: description and engine in, answer out."""
+"""Run selections on an engine, and return answers, groups or counts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> Any:
-    """What a selection holds; raises `UnknownId` for a name that the corpus does not have."""
+    """The result of a selection; raises `UnknownId` for a name that the corpus does not have."""
     query = engine.resolve(wanted.query)
     if isinstance(wanted, Counted):
         return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
@@ -69,7 +69,7 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
 def _measures(
     shown: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
 ) -> dict[Any, tuple[str, ...]]:
-    """By group: in what the sizes of a field are measured, the rarest last."""
+    """Per group, the units or measures of a field's values, the commonest first."""
     if field not in ("sample", *EFFECTS):
         return {}
     measured, values = (
@@ -89,7 +89,7 @@ def _measures(
 
 def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, or by a tuple of several fields' values, the largest group
-    first. What has no value is grouped under None, last.
+    first. Records without a value are grouped under None, last.
     """
     ids, fields = find_in_order(engine, query), wanted.fields
     members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
@@ -109,7 +109,7 @@ Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
 
 
 class Connection(Findable):
-    """A corpus in a SPARQL engine, to be asked in selections or in SPARQL."""
+    """A corpus in a SPARQL engine, for selections and SPARQL queries."""
 
     def __init__(self, engine: SparqlEngine, answering: Answering, place: str) -> None:
         self.engine = engine
@@ -120,17 +120,17 @@ class Connection(Findable):
         return find(self.engine, wanted)
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
-        """What a SPARQL query finds, as `Corpus.sparql` says."""
+        """The results of a SPARQL query, as by `Corpus.sparql`."""
         values = {name: term_of_value(value, self.engine.iris) for name, value in bindings.items()}
         return self.answering(query, values)
 
     def iri_of(self, name: str) -> NamedNode:
-        """The IRI of what an id or an alias stands for. Raises `UnknownId`."""
+        """The IRI of the record with this id or alias. Raises `UnknownId`."""
         return self.engine.iri_of(name)
 
     @property
     def base(self) -> str:
-        """What the IRIs of the corpus begin with."""
+        """The prefix of the corpus's IRIs."""
         return self.engine.iris.base
 
     def __repr__(self) -> str:
@@ -138,7 +138,7 @@ class Connection(Findable):
 
 
 def connection(select: Select, answering: Answering, place: str) -> Connection:
-    """The corpus behind whatever runs a SELECT. Raises `NotACorpus` where there is none."""
+    """A connection to the corpus behind `select`. Raises `NotACorpus` if there is none."""
     engine = SparqlEngine(select)
     _ = engine.iris
     return Connection(engine, answering, place)

@@ -1,4 +1,4 @@
-"""What belongs to an inquiry line, camp by camp."""
+"""The statements, edges and sources of an inquiry line, by camp."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from kg.model.value import render_short
 
 @dataclass(frozen=True)
 class LineScope:
-    """What belongs to a line, from the inside out: what its page and `kg show` both count.
+    """What belongs to a line, as counted by both its page and `kg show`.
 
-    Its statements are those that it weighs, places or links to in its essay. They clash where one
+    Its statements are those that it weighs, places or links to in its essay. They clash if one
     opposes another, whatever their camps. Its sources are those of its essay, of its statements,
     and of the statements that speak directly for or against one of these.
     """
@@ -42,12 +42,12 @@ class LineScope:
 
     @cached_property
     def evidence(self) -> list[StatementId]:
-        """Pieces of evidence among what is near."""
+        """The pieces of evidence in `near`."""
         return [id for id in self.near if self.corpus.statements[id].kind is Kind.EVIDENCE]
 
     @cached_property
     def statements_by_source(self) -> dict[SourceKey, list[StatementId]]:
-        """By source: the statements near the line that cite it; none where only its essay does."""
+        """By source, the statements in `near` that cite it; empty if only the essay does."""
         found = group_by_source(self.corpus, self.near)
         for citation in self.line.citations:
             found.setdefault(citation.key, [])
@@ -61,7 +61,7 @@ class LineScope:
 
     @cached_property
     def disputed_steps(self) -> list[Edge]:
-        """Edges by which a member denies that one statement bears on another."""
+        """Edges from a member that undercut an edge to a member, in reading order."""
         inside, edge = set(self.members), self.corpus.edges_by_id
         return [e for e in self.edges if e.target in edge and edge[e.target].target in inside]
 
@@ -72,7 +72,7 @@ class LineScope:
         return sorted(found, key=lambda edge: edge.span)
 
     def placements_in(self, camp: str) -> tuple[CampPlacement, ...]:
-        """Where the line places statements in a camp."""
+        """The line's placements in a camp."""
         return tuple(place for place in self.line.placements if place.camp == camp)
 
 

@@ -1,4 +1,4 @@
-"""What is worth another look: stale, unsupported, undecided, or long not reviewed."""
+"""Notes due for review: stale, unsupported, undecided, or not reviewed for long."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Stake
 
 MONTHS = 12  # that a review lasts, unless it is asked otherwise
-MAX_NAMED = 3  # notes that a reason names; the record has them all
+MAX_NAMED = 3  # notes named in a reason; the record has all of them
 Reviewed = Statement | InquiryLine
 
 
 class Due(Value, frozen=True, omit_defaults=False):
-    """A statement or line to look at, why, and the command that shows it.
+    """A statement or line to review, why, and the command that shows it.
 
-    `moves` is how far the answer of `line` would move if it were certain, None for the line itself
-    and for its proposition, which is the answer. `changed` is what it leans on that changed after
-    its review.
+    `moves` is how far the answer of `line` would move if the statement were certain, None for the
+    line itself and for its proposition, which is the answer. `changed` are the statements it
+    relies on that changed after its review.
     """
 
     id: str
@@ -44,13 +44,13 @@ DUE = columns(Due, "id, why: reasons, moves, of: line, see")
 
 
 class Review(Reported, frozen=True):
-    """All that is due, what moves an answer most, first; `months` is how long a review lasts."""
+    """All that is due, first what moves an answer most; `months` is how long a review lasts."""
 
     months: int
     due: tuple[Due, ...]
 
     def report(self) -> Report:
-        """A row for each; a line where nothing is due."""
+        """A table with a row for each, or a line if nothing is due."""
         if not self.due:
             return Report((Line("nothing is due"),))
         return Report((table(f"{pluralize(len(self.due), 'note')} to look at", self.due, DUE),))
@@ -60,7 +60,7 @@ class Review(Reported, frozen=True):
 
 
 def last_changed(statement: Reviewed, history: History) -> dt.date | None:
-    """The day on which a statement last changed, by its own date, else by git's."""
+    """The day on which a statement or line last changed, by its own date or else by git."""
     changes = history.of(statement.span.path)
     return statement.updated or (changes[0].day if changes else None)
 
@@ -68,20 +68,20 @@ def last_changed(statement: Reviewed, history: History) -> dt.date | None:
 def changed_since_review(
     corpus: Corpus, line: InquiryLine, history: History
 ) -> tuple[StatementId, ...]:
-    """Statements that a line's essay leans on, and that changed after it was last reviewed."""
+    """Statements that a line's essay mentions and that changed after it was last reviewed."""
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
     return _newer(corpus, line, linked, history)
 
 
 def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[StatementId, ...]:
-    """What a statement or line leans on, and that changed after it was last reviewed."""
+    """Statements that a statement or line relies on and that changed after its last review."""
     if isinstance(thing, InquiryLine):
         return changed_since_review(corpus, thing, history)
     return _newer(corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history)
 
 
 def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
-    """Whether a statement changed after something that leans on it was last reviewed."""
+    """Whether a statement changed after `than`, which relies on it, was last reviewed."""
     if than.reviewed is None:
         return False
     changed = last_changed(statement, history)
@@ -96,7 +96,7 @@ def _newer(
 
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
-    """What a statement leans on, outside of its own note."""
+    """The statements that a statement relies on, outside its own note."""
     near = [edge.source for edge in corpus.edges_to.get(statement.id, ())]
     near += [
         edge.target
@@ -119,7 +119,7 @@ class _Found(NamedTuple):
 
 
 def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -> Review:
-    """What is worth another look, in order of what hangs on it.
+    """Statements and lines due for review, in order of how much depends on them.
 
     `kg.review(corpus)`
     """

@@ -1,4 +1,4 @@
-"""What of a corpus is searched, as words without marks, and what a search finds."""
+"""The texts of a corpus that are searched, without markup, and the results of a search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 
 
 def as_prose(markdown: str) -> str:
-    """The words alone, a block to a line: no emphasis, addresses, citations, fields or HTML."""
+    """Plain text, one line per block: no emphasis, addresses, citations, fields or HTML."""
     text = "".join(map(_text_of, read_events(markdown)))
     lines = (_tidy(line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
@@ -59,7 +59,7 @@ PRIMARY_WEIGHT, SECONDARY_WEIGHT = (
 
 
 class SearchDocument(NamedTuple):
-    """What of a record is searched; `body` is Markdown, `worth` the weight of a match in it."""
+    """The searchable text of a record; `body` is Markdown, `worth` the weight of a match."""
 
     id: str
     sort: Sort
@@ -70,27 +70,27 @@ class SearchDocument(NamedTuple):
 
     @property
     def digest(self) -> bytes:
-        """A fingerprint of all of it."""
+        """A digest of all fields."""
         whole = "\0".join(map(str, self))
         return blake2b(whole.encode("utf-8", "replace"), digest_size=12).digest()
 
     @property
     def prose(self) -> str:
-        """The body without Markdown, and without what UTF-8 cannot hold."""
+        """The body as plain text, without what UTF-8 cannot encode."""
         return as_prose(as_storable(self.body))
 
 
 def as_storable(text: str) -> str:
-    """Text that UTF-8 can hold, without control characters but line ends."""
+    """Text that UTF-8 can encode, with control characters except line ends replaced by blanks."""
     plain = text.encode("utf-8", "replace").decode("utf-8")
     return "".join(c if c >= " " or c == "\n" else " " for c in plain)
 
 
 class Hit(Value, frozen=True, omit_defaults=False):
-    """Something whose text fits, the more the higher its `score`.
+    """A search result; a higher `score` is a better match.
 
-    `snippet` is text around the words, in parts that say whether they are what was looked for;
-    `address` is where to read all of it.
+    `snippet` is text around the words, in parts with a flag for matched words; `address` is where
+    to read the whole.
     """
 
     id: str
@@ -107,9 +107,9 @@ class Hit(Value, frozen=True, omit_defaults=False):
 
 
 class Hits(Sequence[Hit]):
-    """What was found, the best first, and the words that were taken for misspelt.
+    """Search results, the best first, and the corrections of words taken as misspelt.
 
-    The first `whole` hold all that was asked for, the rest some of the words.
+    The first `whole` contain all of the words, the rest some of them.
     """
 
     def __init__(
@@ -134,7 +134,7 @@ class Hits(Sequence[Hit]):
     def __repr__(self) -> str:
         if not self._hits:
             return "nothing found"
-        lines = [f"nothing holds {old!r}; here is {new!r}" for old, new in self.corrected.items()]
+        lines = [f"nothing holds {old!r}; showing {new!r}" for old, new in self.corrected.items()]
         for hit in self._hits:
             lines += [f"{hit.title}  [{hit.sort} {hit.id}]", f"  {hit.text}"]
         return "\n".join(printable(line) for line in lines if line.strip())
@@ -143,7 +143,7 @@ class Hits(Sequence[Hit]):
         return render_hits(self._hits)
 
     def to_frame(self, library: str | None = None) -> Any:
-        """The hits as a data frame of pandas, else polars, or of the one named.
+        """The hits as a data frame of the library named, or else of whichever is installed.
 
         `corpus.search("common ground").to_frame()`
         """
@@ -153,7 +153,7 @@ class Hits(Sequence[Hit]):
 
 
 def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
-    """What of each statement, line and source is searched."""
+    """The search document of each statement, line and source."""
     for statement in corpus.statements.values():
         yield _statement(statement)
     for line in corpus.lines.values():
@@ -163,7 +163,7 @@ def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
 
 
 def index_place(corpus: Corpus, name: str) -> Path | None:
-    """Where what is known of the corpus's text is kept; None where nothing is."""
+    """The path of a cached index for the corpus; None if nothing can be cached."""
     room = None if corpus.folder is None else state_folder(corpus.folder)
     return None if room is None else room / name
 
@@ -196,7 +196,7 @@ def _source_document(source: Source) -> SearchDocument:
 
 
 def render_hits(hits: Iterable[Hit]) -> str:
-    """What a search found, as a list with what was looked for set off."""
+    """Search results as an HTML list with the matched words marked."""
     items = []
     for hit in hits:
         snippet = "".join(

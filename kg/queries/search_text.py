@@ -36,14 +36,14 @@ Correct = Callable[[str], str]
 
 
 class NothingToSearch(Misuse):
-    """A search without a word to look for."""
+    """A search has no word to look for."""
 
 
 def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
-    """An FTS5 query: words and phrases that must all be there, `OR`, `-not`, `word*`, `title:x`.
+    """An FTS5 query: words and phrases that must all occur, `OR`, `-not`, `word*`, `title:x`.
 
-    With `some`, one of them is enough. Every word goes in quoted, so that nothing a user types is
-    an operator. Raises `NothingToSearch` where no word is left to look for.
+    With `some`, one of them is enough. Every word is quoted, so that nothing a user types is
+    an FTS5 operator. Raises `NothingToSearch` if no word is left to look for.
     """
     wanted: list[list[str]] = [[]]
     unwanted: list[str] = []
@@ -62,7 +62,7 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool 
 
 
 def is_plain(text: str) -> bool:
-    """Whether a search asks for words alone: then what holds some of them may be of use too."""
+    """Whether a search is only words, so that partial matches may be useful too."""
     pieces = [*_PIECE.finditer(text)]
     return len(pieces) > 1 and all(
         (word := each["word"])
@@ -72,7 +72,7 @@ def is_plain(text: str) -> bool:
 
 
 def _term(piece: re.Match[str], correct: Correct) -> str:
-    """One word or phrase; a word with a mark inside, such as `self-play`, is a phrase."""
+    """One word or phrase; a word with punctuation inside, such as `self-play`, is a phrase."""
     column, text = COLUMN_OF_FIELD.get((piece["field"] or "").lower()), piece["word"] or ""
     if piece["field"] and column is None:
         text = f"{piece['field']} {text}"
@@ -87,16 +87,16 @@ def _term(piece: re.Match[str], correct: Correct) -> str:
 
 
 def _quote_phrase(words: list[str]) -> str:
-    """Words next to each other, as FTS5 writes a phrase."""
+    """Adjacent words as an FTS5 phrase."""
     return f'"{" ".join(words)}"' if words else ""
 
 
 INDEX_FORMAT = "text 3"
-FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # what a word in the title, the body and the rest counts
+FIELD_WEIGHTS = "6.0, 1.0, 3.0"  # weight of a word in the title, the body and the rest
 HIT_BEGIN, HIT_END = "\x02", "\x03"
 WORDS_AROUND = 16  # in a snippet
-MAX_WORDS_MARKED = 1000  # words in a text: SQLite compares each with each to find the best place
-MAX_SEARCH_LETTERS = 4000  # characters that SQLite looks through, where a text has more such words
+MAX_WORDS_MARKED = 1000  # in a text; beyond this SQLite, comparing each with each, is too slow
+MAX_SEARCH_LETTERS = 4000  # characters searched at once in a text with more matching words
 _WORDS_OF_QUERY = re.compile(r'"[^"]*"(?: \*)?')
 _TABLES = """
 CREATE TABLE IF NOT EXISTS docs (
@@ -110,7 +110,7 @@ CREATE VIRTUAL TABLE IF NOT EXISTS stems USING fts5(
     tokenize = "porter unicode61 remove_diacritics 2");
 CREATE VIRTUAL TABLE IF NOT EXISTS words USING fts5vocab(texts, 'row');
 """
-# A text fits by the forms of the words, and fits better by the words as they were typed.
+# A text matches by the stems of the words, and better by the words as typed.
 _SEARCH = f"""
 WITH forms AS (SELECT rowid AS doc, bm25(stems, {FIELD_WEIGHTS}) AS fit
                FROM stems WHERE stems MATCH :q),
@@ -135,9 +135,9 @@ class TextIndex:
         self._corpus = corpus
 
     def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
-        """What fits the text best: what holds all of the words, then what holds some of them.
+        """The best matches: first those with all of the words, then those with some of them.
 
-        Words that nothing holds are replaced by the nearest known. Raises `NothingToSearch`.
+        Words that do not occur are replaced by the nearest known word. Raises `NothingToSearch`.
         """
         corrected: dict[str, str] = {}
         correct = partial(self._correct, corrected=corrected)
@@ -172,7 +172,7 @@ class TextIndex:
         self._connection.close()
 
     def _snippet(self, query: str, doc: int) -> str:
-        """Text around the words as typed, else around other forms of them."""
+        """Text around the words as typed, or else around other forms of them."""
         (body,) = self._connection.execute("SELECT body FROM docs WHERE doc = ?", (doc,)).fetchone()
         words = _WORDS_OF_QUERY.findall(query)
         if len(body) > MAX_SEARCH_LETTERS and _count_near(words, body) > MAX_WORDS_MARKED:
@@ -185,7 +185,7 @@ class TextIndex:
         return ""
 
     def _snippet_of_piece(self, words: list[str], body: str) -> str:
-        """Text around a word in the first piece of a text that holds one."""
+        """Text around a matching word, in the first piece of a text that has one."""
         query = " OR ".join(words)
         with closing(sqlite3.connect(":memory:")) as alone:
             alone.execute(_PIECES)
@@ -200,7 +200,7 @@ class TextIndex:
         return ""
 
     def _correct(self, word: str, corrected: dict[str, str]) -> str:
-        """The word itself if any text holds a form of it, or a longer word, else the nearest."""
+        """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
         plain = word.lower()
         for table, query in (("stems", f'"{plain}"'), ("texts", f'"{plain}" *')):
             held = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
@@ -214,7 +214,7 @@ class TextIndex:
 
 
 def _count_near(words: Sequence[str], text: str) -> int:
-    """How many words of a text may be forms of words of a query: those that begin like one."""
+    """How many words of a text begin like a word of a query, so that they may be forms of it."""
     query, plain = (
         unicodedata.normalize("NFKD", each).casefold() for each in ("".join(words), text)
     )
@@ -223,7 +223,7 @@ def _count_near(words: Sequence[str], text: str) -> int:
 
 
 def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
-    """Pieces of a snippet, each with whether it is what was looked for."""
+    """Parts of a snippet, each with a flag for matched words."""
     for number, piece in enumerate(snippet.replace("\n", " ").split(HIT_BEGIN)):
         marked, _, plain = piece.partition(HIT_END)
         if number and marked:
@@ -234,7 +234,7 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 
 
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
-    """The corpus's index: in memory, or kept in `file`, where only what changed is made again."""
+    """The corpus's text index, in memory; with `file`, cached there and updated incrementally."""
     return TextIndex(
         open_kept_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
         corpus,
@@ -242,12 +242,12 @@ def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
 
 
 def kept_text_index(corpus: Corpus) -> TextIndex:
-    """The corpus's index, kept in the user's cache folder where the corpus has one."""
+    """The corpus's text index, cached in the user's cache folder if the corpus has a folder."""
     return text_index(corpus, index_place(corpus, "text"))
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
-    """Write what changed since the last time."""
+    """Update the index by what changed since the last time."""
     connection.executescript(_TABLES)
     known = {
         (sort, id): (doc, digest)
@@ -292,9 +292,9 @@ Update = Callable[[sqlite3.Connection], None]
 
 
 def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
-    """A data base that `update` has brought up to date, from `file` where that is whole.
+    """A database brought up to date by `update`, starting from `file` if that is intact.
 
-    SQLite is never given a file to read: what it reads was checked byte for byte.
+    SQLite never reads a file itself: it gets bytes whose seal was checked.
     """
     known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
     try:
@@ -304,14 +304,14 @@ def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.
             raise
         connection = _update_connection(
             None, update
-        )  # whatever another release kept does to this one
+        )  # the cache of another release may break this one
     if file is not None and connection.total_changes and _can_be_kept():
         write_sealed(file, kind, connection.serialize())
     return connection
 
 
 def _can_be_kept() -> bool:
-    """Whether this SQLite can hand over a data base as bytes."""
+    """Whether this SQLite can serialise a database to bytes."""
     return hasattr(sqlite3.Connection, "serialize")
 
 

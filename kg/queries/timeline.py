@@ -1,4 +1,4 @@
-"""How the case for a statement grew, by the year in which its evidence was published."""
+"""How the case for a statement developed, by the year in which its evidence was published."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason
 
 
 class Year(Value, frozen=True, omit_defaults=False):
-    """The statements that one year added, and all that there were by its end.
+    """The evidence that one year added, and all evidence up to its end.
 
     `strength` is how far the corpus would back the statement on the evidence published so far.
     """
@@ -55,9 +55,9 @@ _SIDES = (attrgetter("added_for"), attrgetter("added_against"))
 
 
 class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
-    """The years of a statement's case, and the evidence whose year is not known.
+    """The years of a statement's case, and the evidence without a known year.
 
-    What is `retracted` belongs to no year, since it counts for nothing.
+    `retracted` evidence is in no year, since it does not count.
     """
 
     statement: StatementId
@@ -67,7 +67,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
 
     @property
     def on_both_sides(self) -> int:
-        """How many pieces of evidence were counted for it and against it."""
+        """How many pieces of evidence count both for it and against it."""
         pro, con = ({id for y in self.years for id in side(y)} for side in _SIDES)
         return len(pro & con)
 
@@ -93,7 +93,7 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
         """The strength by year, from 0 to 1, and the evidence of each year for and against.
 
         Draws with matplotlib, on `ax` if it is given: years are its x and strengths its y; counts
-        of evidence have a y of their own. Raises `MissingLibrary`.
+        of evidence have a y axis of their own. Raises `MissingLibrary`.
 
         `corpus.timeline("gap-is-a-matter-of-incentives").plot()`
         """
@@ -106,12 +106,12 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
 
 
 def timeline(corpus: Corpus, name: str) -> Timeline:
-    """How the case for a statement, or for what a line weighs, grew. Raises `UnknownId`.
+    """How the case for a statement, or a line's proposition, developed. Raises `UnknownId`.
 
-    Evidence is dated by the last of its sources, since a review follows what it reviews. Against
-    counts what opposes the statement or a reason for it (`opposition_of`, beneath); what speaks on
-    both sides is in both columns. What objects to the opponents, or bears on a premise, is in
-    neither; the strength takes it into account. What was superseded later counts until then.
+    Evidence is dated by its latest source, since a review follows what it reviews. The evidence
+    against includes that against its reasons (`opposition_of` with `beneath`); evidence on both
+    sides is in both columns. Objections to the opponents, and reasons about a premise, are in
+    neither column, but affect the strength. Superseded evidence counts until it was superseded.
     """
     root = asked_statement(corpus, name).id
     now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
@@ -130,14 +130,14 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
 
 
 def year_of(corpus: Corpus, id: StatementId) -> int | None:
-    """The year of the last work that a statement cites, as far as years are known."""
+    """The latest year of the works that a statement cites; None if none is known."""
     cited = (corpus.sources.get(key) for key in corpus.statements[id].sources)
     years = [source.year for source in cited if source is not None and source.year is not None]
     return max(years, default=None)
 
 
 def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
-    """The years in which something came or was superseded."""
+    """The years in which evidence was added or superseded."""
     found: list[Year] = []
     for year in _dates(corpus, root):
         then = corpus_as_of(corpus, year, root)
@@ -149,7 +149,7 @@ def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
 
 
 def _dates(corpus: Corpus, root: StatementId) -> list[int]:
-    """The years of evidence that bears on a statement or once did, and of what superseded any."""
+    """The years of evidence that bears or once bore on it, and of superseding statements."""
     later = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
     ever = _without(corpus, (), {edge.id for edge in later}) if later else corpus
     sides = support_of(ever, root), opposition_of(ever, root, beneath=True)
@@ -170,8 +170,8 @@ def _year(then: Corpus, root: StatementId, year: int) -> Year:
 
 
 def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
-    """The corpus without evidence published after a year, and without edges by which something
-    later supersedes. `root` stays in any case.
+    """The corpus without evidence published after a year, and without supersedes edges from
+    statements dated later. `root` is always kept.
     """
     dates = ((id, year_of(corpus, id)) for id in corpus.statements if id != root)
     later = {id for id, published in dates if published is not None and published > year}
@@ -191,7 +191,7 @@ def _strength(then: Corpus, root: StatementId) -> float | None:
 
 
 def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
-    """The corpus without some statements and edges, and without the edges that need them."""
+    """The corpus without some statements and edges, and without edges that depend on them."""
     absent = set(gone)
     kept = {
         e.id: e

@@ -1,1 +1,1 @@
-"""The corpus as linked data: written, read back, stored, and asked in SPARQL."""
+"""The corpus as linked data: written, read back, stored, and queried in SPARQL."""

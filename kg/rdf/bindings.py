@@ -1,4 +1,4 @@
-"""Terms as SPARQL text, and values for a query's variables: never text, so none becomes query."""
+"""Terms as SPARQL text, and safe binding of values to a query's variables."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPECIAL = re.compile(r"[\\\"\n\r\t]|(?<=\\)[uU]")
 
 
 def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
-    """An IRI or literal as SPARQL writes it; raises `ValueError` for what a query cannot name."""
+    """An IRI or literal in SPARQL syntax; raises `ValueError` for other terms."""
     if isinstance(term, NamedNode):
         return f"<{term.value}>"
     if not isinstance(term, Literal):
@@ -43,12 +43,12 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
 
 
 def render_text(value: str) -> str:
-    """A plain string as SPARQL writes it; half of a surrogate pair becomes U+FFFD."""
+    """A plain string in SPARQL syntax; half of a surrogate pair becomes U+FFFD."""
     return render_term(Literal(without_surrogates(value)))
 
 
 def _escape(found: re.Match[str]) -> str:
-    """Some engines read `\\u0022` as a quotation mark even behind a backslash: break it up."""
+    """Escape a character; some engines read `\\u0022` as a quote even after a backslash."""
     char = found[0]
     return _ESCAPES.get(char) or f"\\u{ord(char):04X}"
 
@@ -67,14 +67,14 @@ Bindable = (
     | Edge
 )
 
-# `skip` comes first, so that no brace, word or variable is found in an IRI, string, comment or name
+# `skip` comes first, so that nothing is matched inside an IRI, string, comment or name
 TOKEN = re.compile(
     r"""
       (?P<skip> <[^<>"{}|\\^`\x00-\x20]*>
               | \"\"\"(?:\\.|"{0,2}[^"\\])*\"\"\" | '''(?:\\.|'{0,2}[^'\\])*'''
               | "(?:\\.|[^"\\\n\r])*" | '(?:\\.|[^'\\\n\r])*'
               | \#[^\n\r]*
-              | [\w.-]{0,100}:(?:[\w.:%-]|\\.)* )  # bounded, so that no run is read over and over
+              | [\w.-]{0,100}:(?:[\w.:%-]|\\.)* )  # bounded, to avoid quadratic backtracking
     | (?P<variable> [?$]\w+ )
     | (?P<word> [A-Za-z]\w* )
     | (?P<mark> [{}()] )
@@ -86,14 +86,14 @@ TOKEN = re.compile(
 
 
 def find_names(query: str, prefix: str) -> tuple[str, ...]:
-    """The names that a query uses with `prefix`, each once; not those in strings and comments."""
+    """The names that a query uses with `prefix`, each once, outside strings and comments."""
     tokens = (found["skip"] or "" for found in TOKEN.finditer(query))
     names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
     return tuple(dict.fromkeys(filter(None, names)))
 
 
 class BadBinding(KgError, ValueError):
-    """A variable cannot be given the value asked for; the message says why.
+    """A variable cannot have the given value; the message says why.
 
     `corpus.sparql("SELECT ?s { ?s ?p ?o }", s=object())`
     """
@@ -124,7 +124,7 @@ def term_of_value(value: Bindable, iris: Iris) -> NamedNode | Literal:
 
 
 def iri_of(corpus: Corpus, name: str) -> NamedNode:
-    """The IRI of what `name` (an id or alias, or a camp) stands for; raises `UnknownId`."""
+    """The IRI of the record or camp called `name` (an id or alias); raises `UnknownId`."""
     iris = Iris(corpus.config.base_iri)
     id = corpus.look_up(name) or (name if name in corpus.edges_by_id else None)
     if id is None and (camp := corpus.config.find_camp(name)):
@@ -135,8 +135,8 @@ def iri_of(corpus: Corpus, name: str) -> NamedNode:
 def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str:
     """The query with its variables bound to the values, wherever it uses them.
 
-    By `VALUES` at the head of its pattern, and not by putting text in place of variables: `SELECT
-    ?x` with a value there would be no query.
+    Uses `VALUES` at the start of the pattern rather than substitution, as `SELECT ?x` with a value
+    in place of the variable would not be a query.
 
     Raises `BadBinding` for a variable that the query does not have.
     """
@@ -154,9 +154,9 @@ def bind_variables(query: str, values: Mapping[str, NamedNode | Literal]) -> str
 
 
 def _pattern_start(query: str) -> int:
-    """Where the query's own pattern begins: behind its outermost brace that opens no template.
+    """Where the query's own pattern begins: after the first outermost brace not of a template.
 
-    `CONSTRUCT WHERE { … }` has one brace for both, and values put there would be constructed.
+    `CONSTRUCT WHERE { … }` has one brace for both, and `VALUES` there would be in the template.
     """
     openings = list(_outermost_braces(query))
     if openings and "CONSTRUCT" in openings[0][1]:
@@ -169,7 +169,7 @@ def _pattern_start(query: str) -> int:
 
 
 def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
-    """Behind each outermost brace: the place, and the words that stand before it."""
+    """For each outermost brace, the position after it, and the keywords before it."""
     words: set[str] = set()
     depth = 0
     for found in TOKEN.finditer(query):
@@ -181,12 +181,12 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
 
 
 def names_graphs(query: str) -> bool:
-    """Whether a query says with `FROM` which graphs it reads."""
+    """Whether a query names the graphs it reads with `FROM`."""
     return "FROM" in _words_outside_strings(query)
 
 
 def asks_for_graph(query: str) -> bool:
-    """Whether a query is answered with a graph, not with rows."""
+    """Whether the answer to a query is a graph rather than rows."""
     return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words_outside_strings(query))
 
 
@@ -196,24 +196,24 @@ def _words_outside_strings(query: str) -> frozenset[str]:
 
 
 MAX_QUERY_LETTERS = 1_000_000  # characters
-MAX_OPEN_BRACKETS = 50  # brackets within each other: with 100 some queries take a second to parse
-MAX_MARKS = 500  # beyond 800 some queries run out of a stack of 1 MB
-_LISTS = {"{": "VALUES", "(": "IN"}  # what is said before their members
+MAX_OPEN_BRACKETS = 50  # nested brackets: with 100, some queries take a second to parse
+MAX_MARKS = 500  # beyond 800, some queries overflow a stack of 1 MB
+_LISTS = {"{": "VALUES", "(": "IN"}  # the keyword before the members of a list
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 
 class BadQuery(KgError, ValueError):
-    """A query that is not SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
+    """A query is not valid SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
 
 
 def need_bounded(query: str) -> None:
-    """Raise `BadQuery` for a query that is too long, nests too deep or has too many operators.
+    """Raise `BadQuery` for a query that is too long, nested too deeply or has too many operators.
 
-    Lists of values, in `VALUES` and behind `IN`, may be as long as the query.
+    Lists of values, in `VALUES` and after `IN`, may have any length.
     """
     if len(query) > MAX_QUERY_LETTERS:
         raise BadQuery(f"this query is too long: it has more than {MAX_QUERY_LETTERS:,} characters")
-    open_marks: list[str] = []  # a list of values is open as `VALUES` or `IN`
+    open_marks: list[str] = []  # an open list of values is entered as `VALUES` or `IN`
     marks = 0
     word = ""
     for found in TOKEN.finditer(query):
@@ -243,7 +243,7 @@ def need_bounded(query: str) -> None:
 
 
 def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
-    """Whether this is a mark; a term in round brackets may be a member of a list, two patterns."""
+    """Whether a token counts as a mark; in round brackets every token does, outside of lists."""
     if around == "VALUES":
         return False
     is_mark = bool(found["mark"] or found["operator"])
@@ -251,5 +251,5 @@ def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
 
 
 def _place(query: str, start: int) -> str:
-    """Line and column, as the library says them."""
+    """Line and column, in the library's form."""
     return f"{query.count(chr(10), 0, start) + 1}:{start - query.rfind(chr(10), 0, start)}"

@@ -1,4 +1,4 @@
-"""The corpus as RDF: rdflib's interface over an Oxigraph store, read only."""
+"""The corpus as RDF: a read-only rdflib interface to an Oxigraph store."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kg.rdf.store import as_store
 
 
 class NotRdf(KgError, ValueError):
-    """A graph of rdflib with a node that no other program could read; the message says which."""
+    """An rdflib graph has a node that is not valid RDF; the message says which."""
 
 
 def as_rdflib_dataset(corpus: Corpus) -> rdflib.Dataset:
@@ -34,7 +34,7 @@ def read_only_view(store: ox.Store) -> rdflib.Dataset:
 
 
 def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
-    """The corpus as a plain rdflib graph, for tools that ask for one triple at a time."""
+    """The corpus as a plain rdflib graph, for tools that read one triple at a time."""
     graph = rdflib.Graph()
     for prefix, iri in PREFIXES.items():
         graph.bind(prefix, iri)
@@ -43,9 +43,9 @@ def as_rdflib_graph(corpus: Corpus) -> rdflib.Graph:
 
 
 def triples_of_graph(graph: rdflib.Graph) -> Iterator[tuple[str, str, str]]:
-    """The triples of an rdflib graph, their nodes as N-Triples writes them.
+    """The triples of an rdflib graph, with nodes in N-Triples syntax.
 
-    Raises `NotRdf` for a node that RDF does not have: rdflib takes any text as an IRI.
+    Raises `NotRdf` for an invalid node, as rdflib accepts any text as an IRI.
     """
     for subject, predicate, value in graph:
         yield _node_text(subject), _node_text(predicate), _node_text(value)
@@ -55,7 +55,7 @@ def _node_text(node: Any) -> str:
     try:
         return str(ox.BlankNode(str(node)) if isinstance(node, rdflib.BNode) else _ox_term(node))
     except ValueError as error:
-        raise NotRdf(f"`{node}` cannot stand in a graph: {error}") from None
+        raise NotRdf(f"`{node}` is not valid in a graph: {error}") from None
 
 
 def _plain_triple(quad: ox.Quad) -> tuple[rdflib.URIRef, rdflib.URIRef, rdflib.URIRef | Literal]:
@@ -76,7 +76,7 @@ _XSD_STRING = PREFIXES["xsd"] + "string"
 
 
 class DatasetView(rdflib.Dataset):
-    """A dataset whose truth value does not take a count of all its triples."""
+    """A dataset whose truth value does not need a count of all its triples."""
 
     def __bool__(self) -> bool:
         return next(iter(self.quads((None, None, None, None))), None) is not None
@@ -105,7 +105,7 @@ class ReadOnlyStore(OxigraphStore):
         if isinstance(query, str):
             need_bounded(query)
             if queryGraph == "__UNION__" and names_graphs(query):
-                # the union would hide the graphs that the query names
+                # the union would override the graphs that the query names
                 queryGraph = "__FROM__"  # noqa: N806
         bound = {str(name): _ox_term(value) for name, value in initBindings.items()}
         result = super().query(bind_variables(query, bound), initNs, {}, queryGraph, **kwargs)
@@ -121,15 +121,15 @@ class ReadOnlyStore(OxigraphStore):
     def _refuse(self, *_: Any, **__: Any) -> NoReturn:
         raise TypeError("a view cannot be edited: change the notes, or copy the graph first")
 
-    # the corpus is sealed, and a change here would be lost when notes are read again
+    # the corpus is immutable, and a change here would be lost when notes are read again
     add = addN = remove = update = remove_graph = _refuse  # noqa: N815
 
     def add_graph(self, graph: rdflib.Graph) -> None:
-        """Looking at a graph by its name adds nothing to the store."""
+        """Do nothing: reading a graph by name adds nothing to the store."""
 
 
 def _as_untyped(node: Any) -> Any:
-    """A term as rdflib has it: Oxigraph types plain strings, and so they equal none of rdflib."""
+    """A term in rdflib's form: plain strings untyped, unlike Oxigraph's, so that they are equal."""
     if (
         isinstance(node, Literal)
         and node.datatype is not None

@@ -1,4 +1,4 @@
-"""The corpus as RDF quads, one named graph for each note, and as Turtle without a library."""
+"""The corpus as RDF quads, with a named graph for each note, and as Turtle."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from kg.rdf.vocabulary import (
 )
 
 MAPPING_VERSION = "3"
-"""Raise this when the same notes begin to give other quads, so that stores notice."""
+"""Increase this when the same notes give other quads, so that stores are updated."""
 
 DIGEST_PROPERTY = prefixed_term("kg:digest")
 
@@ -47,7 +47,7 @@ def as_quads(corpus: Corpus) -> Iterator[Quad]:
 
 
 def as_nquads(corpus: Corpus) -> Iterator[str]:
-    """The corpus as N-Quads, one text for each graph."""
+    """The corpus as N-Quads, one string per graph."""
     yield _corpus_text(corpus)
     iris = Iris(corpus.config.base_iri)
     for part in parts_of_notes(corpus):
@@ -55,7 +55,7 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
 
 
 def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
-    """A note's graph, its digest last: a graph that was cut short while it was loaded has none."""
+    """A note's graph, with its digest last, so that a partly loaded graph has none."""
     graph = NoteTriples(corpus, part, iris)
     end = f" <{graph.note}> .\n"
     lines = [
@@ -72,9 +72,9 @@ def _parse_quads(text: str) -> Iterator[Quad]:
 
 
 def part_digest(corpus: Corpus, part: NotePart) -> str:
-    """A fingerprint of a note's graph: equal where, and only where, its quads are equal."""
+    """A digest of a note's graph: equal if and only if its quads are equal."""
     iris = Iris(corpus.config.base_iri)
-    # what its quads take from other notes: of what sort a thing is, which its IRI says, and camps
+    # what its quads take from other notes: the sorts of records, which show in IRIs, and camps
     ends = [iris.thing(corpus, edge.target) for edge in part.edges if edge.relation.joins_notes]
     ends += [
         iris.thing(corpus, end)
@@ -82,8 +82,8 @@ def part_digest(corpus: Corpus, part: NotePart) -> str:
         for end in (mention.origin, mention.target)
     ]
     camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
-    # as tuples: msgspec leaves a default out where it is the same object, not where it is equal,
-    # and the default type of a source is a word that may have been read somewhere
+    # as tuples: msgspec leaves out a default that is the same object, not one that is equal, and
+    # a source's type may equal the default without being the same string object
     sources = [msgspec.structs.astuple(source) for source in part.sources]
     return _fingerprint(
         (MAPPING_VERSION, iris.base, part._replace(sources=[]), sources, ends, camps)
@@ -117,12 +117,12 @@ def part_nquads(corpus: Corpus, part: NotePart) -> str:
 
 
 def part_without_digest(corpus: Corpus, part: NotePart) -> list[SubjectTriples]:
-    """The triples of a part of a note, without the digest, which is that of the whole note."""
+    """The triples of a note's part, without the digest."""
     return NoteTriples(corpus, part, Iris(corpus.config.base_iri)).triples()
 
 
 def corpus_name(corpus: Corpus) -> NamedNode:
-    """The name of the corpus, and of the graph of what belongs to no note."""
+    """The IRI of the corpus, which is also the name of the graph of what belongs to no note."""
     return NamedNode(Iris(corpus.config.base_iri).corpus)
 
 
@@ -132,7 +132,7 @@ def corpus_quads(corpus: Corpus) -> list[Quad]:
 
 
 def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
-    """The triples of the whole corpus, subject by subject, but for the digests."""
+    """The triples of the whole corpus, subject by subject, without the digests."""
     iris = Iris(corpus.config.base_iri)
     for subject, property, value in _corpus_triples(corpus):
         yield subject, [(property, value)]
@@ -187,13 +187,13 @@ _BARE_IN_TURTLE = re.compile(
 ).fullmatch
 
 
-# What follows the base in a name that may stand without it: two parts at least, none of them dots.
+# The rest of an IRI that may be written relative to the base: at least two parts, none only dots.
 _RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").fullmatch
 
 
 def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
-    """The triples in their order, with the ontology's prefixes; names below `base` without it."""
-    base = base if base.endswith("/") else "\0"  # which no name begins with
+    """Triples as Turtle, in order, with the ontology's prefixes and IRIs relative to `base`."""
+    base = base if base.endswith("/") else "\0"  # no IRI begins with this
     own, start = f"<{base}", len(base)
     parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
@@ -231,7 +231,7 @@ def _term(iri: str) -> str:
 
 @lru_cache(1 << 12)
 def _render_typed(written: str) -> str:
-    """A literal with a datatype; whole numbers and truth values need none in Turtle."""
+    """A literal with a datatype; integers and booleans are written bare."""
     text, mark, datatype = written.rpartition("^^")
     named = text + mark + _term(datatype)
     bare = _BARE_IN_TURTLE(named)

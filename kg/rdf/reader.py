@@ -1,4 +1,4 @@
-"""RDF back into records and a corpus: what `quads` wrote, whoever stored it in between."""
+"""Read records and a corpus back from RDF that `quads` wrote."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ _OA = PREFIXES["oa"]
 
 
 class BrokenGraph(KgError, LookupError):
-    """A graph that lacks a part of a record; the message says which."""
+    """A graph lacks a part of a record; the message says which."""
 
 
 def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Properties]:
-    """The values in triples, by subject and property: each value once, as it came."""
+    """The values in triples, by subject and property, each value once, in their order."""
     by_subject: dict[str, dict[str, dict[str, None]]] = {}
     for subject, predicate, value in triples:
-        # what `quads` writes has no blank nodes: any are somebody else's
+        # `quads` writes no blank nodes, so any come from elsewhere
         if isinstance(subject, NamedNode) and isinstance(value, NamedNode | Literal):
             values = by_subject.setdefault(subject.value, {}).setdefault(predicate.value, {})
             values[value.value] = None
@@ -56,7 +56,7 @@ def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Properti
 class RdfRecords:
     """The records of a graph, each made from all properties of its IRI.
 
-    Raises `BrokenGraph` where a part is missing, and `ValueError` for values that are none.
+    Raises `BrokenGraph` if a part is missing, and `ValueError` for invalid values.
     """
 
     def __init__(self, by_subject: Mapping[str, Properties], iris: Iris) -> None:
@@ -82,17 +82,17 @@ class RdfRecords:
         return next(iter(self.all(iri, name)), default)
 
     def require_value(self, iri: str, property: str) -> str:
-        """The value of a property that has to be there."""
+        """The value of a required property; raises `BrokenGraph`."""
         for value in self.by_subject.get(iri, {}).get(property, ()):
             return value
         raise BrokenGraph(f"{iri} has no <{property}>")
 
     def id(self, iri: str, name: str) -> str:
-        """The id of what a property leads to."""
+        """The id of a required property's value."""
         return self.iris.id_of(self.require_value(iri, KG + name))
 
     def id_or_none(self, iri: str, name: str) -> str | None:
-        """The id of what a property leads to, or None where the property is missing."""
+        """The id of a property's value, or None if the property is missing."""
         return self.id(iri, name) if self.all(iri, name) else None
 
     @cached_property
@@ -105,13 +105,13 @@ class RdfRecords:
         return {line: sorted(parts, key=_number) for line, parts in by_line.items()}
 
     def _fields(self, iri: str, table: FieldTable) -> dict[str, Any]:
-        """The attributes of a record that stand in a table of fields, those that are there."""
+        """The attributes of a record that are in a table of fields and have values."""
         properties = self.by_subject.get(iri, {})
         attributes: dict[str, Any] = {}
         for one in table.one:
             for value in properties.get(one.iri, ()):
                 attributes[one.name] = one.codec.read(value)
-        # triples have no order, so it is written apart where it is not the alphabet's:
+        # triples have no order, so an order that is not alphabetical is written separately:
         # "topics 2 0 1" are places among the sorted values
         orders = dict(order.split(" ", 1) for order in self.all(iri, "writtenOrder"))
         for many in table.many:
@@ -123,7 +123,7 @@ class RdfRecords:
         return attributes
 
     def _own_fields(self, iri: str, folder: str) -> dict[str, str]:
-        """Fields that the ontology does not know: properties of the corpus itself."""
+        """Fields not in the ontology, written as properties of the corpus itself."""
         start = self.iris.base + folder
         return {
             self.iris.key_of(predicate): next(iter(values))
@@ -143,11 +143,9 @@ class RdfRecords:
         classes = self.by_subject[iri].get(_TYPE, ())
         kinds = [kind for name, kind in CLASS_OF.items() if KG + name in classes]
         if Kind.COUNTER_CLAIM in kinds and Kind.CLAIM in kinds:
-            kinds.remove(Kind.CLAIM)  # its class holds counter-claims, too
+            kinds.remove(Kind.CLAIM)  # the class of claims includes counter-claims
         if len(kinds) != 1:
-            raise BrokenGraph(
-                f"{iri} is of {len(kinds)} kinds of statement, where it must be of one"
-            )
+            raise BrokenGraph(f"{iri} has {len(kinds)} kinds of statement instead of one")
         id, parent = self.iris.id_of(iri), self.id_or_none(iri, "partOf")
         return Statement(
             id=id,
@@ -208,7 +206,7 @@ class RdfRecords:
         )
 
     def edge(self, iri: str) -> Edge:
-        """The edge at an IRI; it is written where its statement is, unless it says otherwise."""
+        """The edge at an IRI; its note is that of its source, unless given."""
         relation = self.one(iri, "relation").removeprefix(KG)
         if relation not in RELATION_OF:
             raise BrokenGraph(f"{iri} has no relation that this version knows: {relation!r}")
@@ -263,7 +261,7 @@ class RdfRecords:
 
 
 def _number(part: str) -> int:
-    """The number at the end of a part's IRI, `…/citation/3`: parts stand in the order of notes."""
+    """The number at the end of a part's IRI, `…/citation/3`, by which parts are ordered."""
     return int(part.rpartition("/")[2])
 
 
@@ -282,7 +280,7 @@ def load_rdf(file: Path) -> Corpus:
     """The corpus in an RDF file that `kg export` wrote. Raises `NotACorpus`."""
     format = RDF_FORMATS.get(file.suffix)
     if format is None:
-        raise NotACorpus(f"{file}: no RDF format ends in {file.suffix or 'nothing'!r}")
+        raise NotACorpus(f"{file}: no RDF format has the file ending {file.suffix or 'nothing'!r}")
     try:
         return parse_corpus(parse(path=str(file), format=format))
     except SyntaxError as error:
@@ -290,9 +288,9 @@ def load_rdf(file: Path) -> Corpus:
 
 
 def parse_corpus(quads: Iterable[Quad]) -> Corpus:
-    """The corpus that these quads describe; which graph each stands in does not matter."""
+    """The corpus in these quads, whichever graphs they are in. Raises `NotACorpus`."""
     by_subject = group_triples((quad.subject, quad.predicate, quad.object) for quad in quads)
-    # ids are what is left of IRIs without the base, so without one nothing can be read
+    # ids are IRIs without the base, so a base is required
     bases = [base for values in by_subject.values() for base in values.get(KG + "baseIri", ())]
     if not bases:
         raise NotACorpus(
@@ -300,7 +298,7 @@ def parse_corpus(quads: Iterable[Quad]) -> Corpus:
         )
     try:
         return _corpus(RdfRecords(by_subject, Iris(bases[0])))
-    # whoever wrote the graph may have put anything in it: that is no fault of the program
+    # a graph may contain anything, so these errors are not bugs of the program
     except (LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
         raise NotACorpus(f"this graph lacks a part that it should have: {error}") from None
 
@@ -334,7 +332,7 @@ def _mentions(records: RdfRecords) -> tuple[Mention, ...]:
 
 
 def _aliases(records: RdfRecords) -> dict[str, str]:
-    """Names that lead to one thing alone, and are nothing's own id."""
+    """Names that lead to exactly one record."""
     ids_of: defaultdict[str, set[str]] = defaultdict(set)
     for iri in records.by_subject:
         for name in [*records.all(iri, "alias"), *records.all(iri, "otherName")]:
@@ -363,6 +361,6 @@ def _config(records: RdfRecords) -> Config:
 
 
 def _own_methods(records: RdfRecords) -> list[str]:
-    """Methods that the corpus declared; how high they stand is no part of the graph."""
+    """Methods that the corpus declares; their rungs are not in the graph."""
     words = (METHOD.read(iri) for iri in records.instances_of("Method"))
     return [word for word in words if is_new_method_name(word)]

@@ -29,7 +29,7 @@ from kg.text.spelling import nearest_names
 DECLARED_PREFIX = re.compile(r"\bPREFIX\s+([\w.-]*):", re.I)
 _USED_PREFIX = re.compile(r"(?<![\w?$:])([A-Za-z][\w-]*):")
 _STRINGS_AND_COMMENTS = re.compile(r"""<[^<>\s]*>|"[^"\n]*"|'[^'\n]*'|#.*""")
-MAX_MESSAGE_LETTERS = 120  # letters of an engine's message; a longer one lists its whole grammar
+MAX_MESSAGE_LETTERS = 120  # characters of an engine's message; longer ones list its whole grammar
 
 
 def sparql(
@@ -39,9 +39,9 @@ def sparql(
     store: Path | None = None,
     limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
-    """The answer to a query over all notes, from a store kept in the folder `store` if given.
+    """The answer to a query over all notes, from a store on disk in the folder `store` if given.
 
-    Bindings hold variables to values: with `{"topic": "y", "claim": corpus.statement("x")}`,
+    Bindings give values to variables: with `{"topic": "y", "claim": corpus.statement("x")}`,
     `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
     declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`, and `QueryStopped` beyond limits.
     """
@@ -57,7 +57,7 @@ def sparql(
             raise _bad(error, query) from None
         except (RuntimeError, OSError):
             found = ask_store(as_store(corpus), query, values, limits)
-            remove_store(store)  # the query is not at fault, so what is kept may be damaged
+            remove_store(store)  # the query is valid, so the store may be damaged
             return found
     return ask_store(as_store(corpus), query, values, limits)
 
@@ -68,7 +68,7 @@ def ask_store(
     values: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
     limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
-    """The answer of a store, whose default graph is the union of all its graphs."""
+    """The answer of a store; the default graph is the union of all graphs."""
     need_bounded(query)
     text = bind_variables(query, values or {})
     try:
@@ -93,11 +93,11 @@ def _bad(error: Exception, text: str) -> BadQuery:
 
 
 def _without_grammar(error: str, query: str) -> str:
-    """What Oxigraph says, without its list of all that might have stood at the place."""
+    """Oxigraph's message, without its list of everything expected at the place."""
     place, mark, expected = error.partition(": expected one of ")
     if not mark:
         return error
-    # Oxigraph does not say which prefix, so those used and not declared are looked for
+    # Oxigraph does not say which prefix, so find those used but not declared
     if "Prefix not found" in expected:
         known = {*PREFIXES, *DECLARED_PREFIX.findall(query)}
         used = dict.fromkeys(_USED_PREFIX.findall(_STRINGS_AND_COMMENTS.sub("", query)))
@@ -109,7 +109,7 @@ def _without_grammar(error: str, query: str) -> str:
 
 
 def with_prefixes(query: str) -> str:
-    """The query with the declarations of prefixes that it lacks, for engines elsewhere."""
+    """The query with missing prefix declarations added, for other engines."""
     declared = set(DECLARED_PREFIX.findall(query))
     missing = (name for name in PREFIXES if name not in declared and f"{name}:" in query)
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}> " for name in missing) + query
@@ -123,9 +123,9 @@ _WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
 
 def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
-    """Names behind `kg:` that the ontology does not define, with those that look like them.
+    """Names after `kg:` that the ontology does not define, with similar ones that it does.
 
-    None where the query declares `kg:` to be something else.
+    Empty if the query declares `kg:` as another namespace.
     """
     if any(iri != KG for iri in _DECLARED_KG.findall(query)):
         return {}
@@ -140,7 +140,7 @@ def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
 def explain_nothing_found(
     query: str, found: SparqlAnswer, ask: Callable[[str], SparqlAnswer]
 ) -> list[str]:
-    """What makes a query that found nothing find nothing; `ask` answers others of the same data."""
+    """Hints for a query that found nothing; `ask` runs other queries on the same data."""
     if not _is_nothing(found):
         return []
     return [
@@ -151,7 +151,7 @@ def explain_nothing_found(
 
 
 def _is_nothing(found: SparqlAnswer) -> bool:
-    """Nothing, or a count of nothing."""
+    """Whether the answer is empty, or a count of 0."""
     match found:
         case Truth(value):
             return not value
@@ -163,7 +163,7 @@ def _is_nothing(found: SparqlAnswer) -> bool:
 
 
 def _find_unused_names(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
-    """Names of known vocabularies that nothing bears."""
+    """Names of known vocabularies that do not occur in the data."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
     held = {each.prefixed for table in tables for each in table.named.values()}
     declared = {"xsd", *DECLARED_PREFIX.findall(query)}

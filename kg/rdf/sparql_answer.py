@@ -1,4 +1,4 @@
-"""Answers of SPARQL as values, and as text: CSV, JSON, Turtle, and rows for people."""
+"""Answers to SPARQL queries as values, and as text: CSV, JSON, Turtle, and readable rows."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ VALUE_OF_DATATYPE: Mapping[str, Callable[[str], int | float | bool]] = {
     f"{XSD}float": float,
     f"{XSD}boolean": lambda text: text in ("true", "1"),
 }
-"""What literals of these types are in Python."""
+"""Conversions of literals of these datatypes to Python values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The answer of a SELECT: a row for each solution, None where a variable has no value."""
+    """The answer to a SELECT: a row for each solution, None for an unbound variable."""
 
     variables: tuple[str, ...]
     rows: tuple[tuple[RdfTerm | None, ...], ...]
@@ -47,7 +47,7 @@ class Rows:
         return f"<Rows of {', '.join(self.variables)}: {len(self.rows)}>"
 
     def __str__(self) -> str:
-        """Tabs between terms, a line for each row; no control characters."""
+        """The rows as tab-separated lines, without control characters."""
         rows = [
             "\t".join("" if term is None else term_text(term) for term in row) for row in self.rows
         ]
@@ -66,8 +66,8 @@ class Rows:
             }
 
     def to_frame(self, library: str | None = None) -> Any:
-        """A column for each variable, in pandas or else polars, or in the one named: numbers and
-        truths as such, other terms as text, None for no value. Raises `MissingLibrary`.
+        """A data frame with a column for each variable, of pandas or else polars, or of the one
+        named: numbers and booleans as such, other terms as text. Raises `MissingLibrary`.
 
         `corpus.sparql("SELECT ?s ?t { ?s kg:topic ?t }").to_frame()`
         """
@@ -81,7 +81,7 @@ class Rows:
         )
 
     def to_csv(self) -> str:
-        """The rows as CSV, whole IRIs in them.
+        """The rows as CSV, with full IRIs.
 
         `corpus.sparql("SELECT ?s ?t { ?s kg:topic ?t }").to_csv()`
         """
@@ -92,14 +92,14 @@ def _value(term: RdfTerm | None) -> str | int | float | bool | None:
     if term is None:
         return None
     if isinstance(term, ox.Literal) and (read := VALUE_OF_DATATYPE.get(term.datatype.value)):
-        with suppress(ValueError):  # a server may call any text a number
+        with suppress(ValueError):  # a server may declare any text a number
             return read(term.value)
     return term_text(term)
 
 
 @dataclass(frozen=True, slots=True)
 class Triples:
-    """The answer of a CONSTRUCT or DESCRIBE."""
+    """The answer to a CONSTRUCT or DESCRIBE."""
 
     triples: tuple[ox.Triple, ...]
 
@@ -109,7 +109,7 @@ class Triples:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The answer of an ASK."""
+    """The answer to an ASK."""
 
     value: bool
 
@@ -121,7 +121,7 @@ SparqlAnswer = Rows | Triples | Truth
 
 
 def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
-    """An answer of Oxigraph as a value."""
+    """Oxigraph's answer as a value."""
     if isinstance(found, ox.QueryBoolean):
         return Truth(bool(found))
     if isinstance(found, ox.QueryTriples):
@@ -139,11 +139,11 @@ def term_text(term: RdfTerm) -> str:
 
 
 class NotAGraph(KgError, ValueError):
-    """A graph was asked for, but the query answers with rows."""
+    """A graph was requested, but the query returns rows."""
 
 
 def render_csv(answer: SparqlAnswer) -> str:
-    """The answer as CSV, one line a row."""
+    """The answer as CSV, one line per row."""
     columns, rows = columns_and_rows(answer)
     return render_csv_rows(columns, ([_cell(term) for term in row] for row in rows))
 
@@ -152,7 +152,7 @@ def _cell(term: RdfTerm | None) -> str:
     if term is None:
         return ""
     is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
-    # by its text too, as an endpoint may call any words a number; what is none is made inert, so
+    # also by its text, as an endpoint may declare any text a number; other text is escaped, so
     # that no spreadsheet takes it for a formula
     is_number = not is_plain_text and _NUMBER.fullmatch(term_text(term))
     return term_text(term) if is_number else escape_formula(term_text(term))
@@ -174,7 +174,7 @@ def columns_and_rows(
 
 
 def render_json(answer: SparqlAnswer) -> str:
-    """The answer in SPARQL's JSON results format, or as JSON-LD where it is a graph."""
+    """The answer in SPARQL's JSON results format, or as JSON-LD for a graph."""
     match answer:
         case Rows(variables, rows):
             value: Any = {
@@ -213,7 +213,7 @@ def _json_term(term: RdfTerm) -> dict[str, str]:
 
 
 def render_graph(answer: SparqlAnswer) -> str:
-    """The answer of a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for any other."""
+    """The answer to a CONSTRUCT or DESCRIBE in Turtle. Raises `NotAGraph` for other answers."""
     if not isinstance(answer, Triples):
         raise NotAGraph("only CONSTRUCT and DESCRIBE answer with a graph: ask for csv or json")
     triples = sorted(set(answer.triples), key=str)
@@ -221,9 +221,9 @@ def render_graph(answer: SparqlAnswer) -> str:
 
 
 def shorten_terms(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[list[str]]:
-    """Rows as people read them: ids alone, with their folder only where two things share one."""
+    """Rows for people: ids without their folder, unless two records share an id."""
     rows = list(rows)
-    # a statement and a source may have one id: then both are shown with their folder
+    # a statement and a source may have the same id; then both are shown with their folder
     iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
     ids = {iri: _id_of_iri(iri, base) for iri in iris}
     taken = Counter(ids.values())
@@ -238,7 +238,7 @@ def _shown_term(
 
 
 def _id_of_iri(iri: str, base: str) -> str:
-    """The id in an IRI of the corpus; empty for any other."""
+    """The id in an IRI of the corpus; empty for other IRIs."""
     iris = Iris(base)
     if base and iri.startswith(base + NOTES):
         return iris.path_of(iri)
@@ -247,7 +247,7 @@ def _id_of_iri(iri: str, base: str) -> str:
 
 
 def short_term(term: RdfTerm | None, base: str) -> str:
-    """A term as people read it: ids for IRIs of the corpus, prefixed names for known ones."""
+    """A term for people: IRIs of the corpus without base, prefixed names for known IRIs."""
     if term is None:
         return ""
     if not isinstance(term, ox.NamedNode):

@@ -1,4 +1,4 @@
-"""The corpus in an Oxigraph store: in memory, or on disk, brought up to date graph by graph."""
+"""The corpus in an Oxigraph store: in memory, or on disk, updated graph by graph."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ from kg.rdf.quads import (
 from kg.rdf.triples import NotePart, parts_of_notes
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
-"""How RocksDB says that a store is open, in this process or another; a path follows."""
+"""Beginnings of RocksDB's messages that a store is open, in this process or another."""
 _OWN = re.compile(
     r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
     r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
 )
-"""What RocksDB calls its files."""
+"""Names of RocksDB's files."""
 # Of all graphs changed: from here on a new store is the faster way, as a graph that is replaced has
 # its old quads looked up and taken away first (`python -m bench.rdf` times both).
 REBUILD_SHARE = 0.3
 
 
 class NotAStore(KgError, FileExistsError):
-    """A folder to keep a store in that holds something else: `corpus.stored(Path("thesis"))`."""
+    """A folder given for a store contains something else: `corpus.stored(Path("thesis"))`."""
 
 
 def as_store(corpus: Corpus) -> ox.Store:
@@ -57,11 +57,11 @@ def fill_store(store: ox.Store, corpus: Corpus) -> None:
 
 
 class _JoinedTexts(io.RawIOBase):
-    """Texts one after the other, as a file to read that is never whole in memory."""
+    """Texts joined as a readable file that is never in memory as a whole."""
 
     def __init__(self, texts: Iterator[str]) -> None:
         self._texts = texts
-        self._unread = b""  # of the text that was begun
+        self._unread = b""  # rest of the current text
 
     def readable(self) -> bool:
         return True
@@ -74,12 +74,12 @@ class _JoinedTexts(io.RawIOBase):
 
 
 class GraphChanges:
-    """What a store must change to hold a corpus, found by the digests it carries."""
+    """The changes that bring a store up to date with a corpus, found by the digests in it."""
 
     def __init__(self, corpus: Corpus, known: Mapping[str, str]) -> None:
         self.corpus = corpus
         self.known = known
-        # the graph of what belongs to no note has the corpus's own name
+        # the graph of what belongs to no note is named by the corpus's IRI
         self.own = corpus_quads(corpus)
         self.name = corpus_name(corpus)
         self.parts = [(graph_name(corpus, part.path), part) for part in parts_of_notes(corpus)]
@@ -92,7 +92,7 @@ class GraphChanges:
         self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
     def graphs(self) -> Iterator[tuple[ox.NamedNode, list[ox.Quad]]]:
-        """The graphs that must be written again, with their quads; the corpus's own as the last."""
+        """The graphs to be rewritten, with their quads; the corpus's own graph last."""
         for name, part in self.changed:
             yield name, self.quads(part)
         if self.own_changed:
@@ -103,16 +103,16 @@ class GraphChanges:
         return part_quads(self.corpus, part)
 
     def gone(self, names: Iterable[str]) -> list[str]:
-        """Which of the graphs in a store belong to no note any more."""
+        """Graphs in a store whose notes no longer exist."""
         return [name for name in names if name not in self.current]
 
 
 def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     """A store in `folder` that holds exactly this corpus.
 
-    Only graphs of notes that changed are written. The store is rebuilt where it cannot be read
-    or where much has changed; while another process has it open, the answer is a store in memory.
-    Raises `NotAStore` for a folder that holds anything else, which is left as it is.
+    Only graphs of changed notes are written. The store is rebuilt if it cannot be read or if much
+    has changed; while another process has it open, a store in memory is returned.
+    Raises `NotAStore` for a folder with anything else in it, which is left unchanged.
     """
     _need_own(folder)
     remove_left(folder.parent, _draft_prefix(folder))
@@ -126,36 +126,36 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
         if store is not None and _update(store, corpus):
             return store
     except (OSError, RuntimeError, ValueError):
-        pass  # it opened, and what it holds is damaged
-    del store  # only now does it let go of its files
+        pass  # it can be opened, but its content is damaged
+    del store  # releases its files
     return _rebuild(corpus, folder)
 
 
 def remove_store(folder: Path) -> None:
-    """Remove the store in `folder`. Raises `NotAStore` for a folder that holds anything else."""
+    """Remove the store in `folder`. Raises `NotAStore` for a folder with anything else in it."""
     _need_own(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 
 def _need_own(folder: Path) -> None:
-    """A store is taken away where it cannot be read, so nothing else may stand there."""
+    """Raise `NotAStore` unless `folder` is a store or missing, as unreadable stores are deleted."""
     if not os.path.lexists(folder):
         return
     others = [] if folder.is_dir() else [folder.name]
     others = others or [name for name in sorted(os.listdir(folder)) if not _OWN.fullmatch(name)]
     if others:
-        raise NotAStore(f"{folder} holds {others[0]!r}, so it is no store: name another folder")
+        raise NotAStore(f"{folder} holds {others[0]!r}, so it is not a store: name another folder")
 
 
 def _update(store: ox.Store, corpus: Corpus) -> bool:
-    """Bring a store up to date; False where it should be rebuilt."""
+    """Bring a store up to date; False if it should be rebuilt instead."""
     changes = GraphChanges(corpus, stored_digests(store))
     gone = changes.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
     if len(changes.changed) + len(gone) > REBUILD_SHARE * len(changes.parts) + 1:
         return False
-    # the corpus is in named graphs alone: what stands outside of them, something else put there
+    # the corpus is only in named graphs, so anything in the default graph is foreign
     if next(store.quads_for_pattern(None, None, None, ox.DefaultGraph()), None) is not None:
         return False
     for name in gone:
@@ -166,12 +166,12 @@ def _update(store: ox.Store, corpus: Corpus) -> bool:
 
 
 def stored_digests(store: ox.Store) -> dict[str, str]:
-    """The digest of each graph in a store; a graph that was left half-written has none."""
+    """The digest of each graph in a store; a partly written graph has none."""
     return as_digests(store.quads_for_pattern(None, DIGEST_PROPERTY, None, None))
 
 
 def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
-    """Digests by graph, among quads of any kind."""
+    """The digests in quads, by graph."""
     return {
         quad.subject.value: quad.object.value
         for quad in quads
@@ -183,11 +183,13 @@ def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
 
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:
-    """Make a graph hold these quads. Its digest goes first and comes last, in case this is cut."""
+    """Make a graph hold exactly these quads. Its digest is removed first and added last, so that an
+    interrupted update has none.
+    """
     new = set(quads)
     missing = {quad for quad in new if quad not in store}
     leaving = _find_leaving_quads(store, graph, new, missing)
-    # without its digest, a graph is written again by the next who opens the store
+    # a graph without a digest is rewritten when the store is next opened
     for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST_PROPERTY):
         store.remove(quad)
     if missing:
@@ -199,8 +201,8 @@ def _find_leaving_quads(
 ) -> set[ox.Quad]:
     """The quads of a graph that are not among the new ones.
 
-    To read a graph is to look up every text in it. So the quads that those to come will replace
-    are tried first: where the count shows that they are all, nothing else is read.
+    Reading a graph means looking up every text in it. So the quads replaced by missing ones are
+    tried first; if the count shows that these are all, nothing else is read.
     """
     places = {(quad.subject, quad.predicate) for quad in missing}
     old = {quad for s, p in places for quad in store.quads_for_pattern(s, p, None, graph)} - new
@@ -215,15 +217,15 @@ def _size(store: ox.Store, graph: ox.NamedNode) -> int:
 
 
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
-    # beside it and then renamed: whoever opens it finds the old one, the new one or none
+    # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with draft_folder(folder.parent, _draft_prefix(folder)) as drafts:
         fresh = drafts / "fresh"
         store = ox.Store(str(fresh))
         fill_store(store, corpus)
         store.flush()
-        del store  # it holds its files open until then
-        # not removed where it stands: what is left of a store in the middle of that may open
+        del store  # releases its files
+        # moved away rather than deleted in place, as a partly deleted store might open
         with suppress(FileNotFoundError):
             folder.rename(drafts / "old")
         fresh.rename(folder)

@@ -1,4 +1,4 @@
-"""Notes as triples: what each note's named graph holds, subject by subject."""
+"""Notes as triples: the content of each note's named graph, subject by subject."""
 
 from __future__ import annotations
 
@@ -54,11 +54,11 @@ class NotePart(NamedTuple):
     edges: list[Edge]
     mentions: list[Mention]
     names: list[tuple[str, str]]
-    """Names by which links find what the note holds, beyond its aliases: (name, id)."""
+    """Names besides aliases by which links find records of the note: (name, id)."""
 
 
 def parts_of_notes(corpus: Corpus) -> list[NotePart]:
-    """The corpus taken apart again by note, in the order of their paths."""
+    """The corpus split by note, in the order of paths."""
     by_path: dict[str, NotePart] = {}
 
     def part(span: Span) -> NotePart:
@@ -79,7 +79,7 @@ def parts_of_notes(corpus: Corpus) -> list[NotePart]:
     for name, id in corpus.aliases.items():
         if (thing := corpus.record(id)) is not None and name not in thing.aliases:
             part(thing.span).names.append((name, id))
-    # a corpus that came from RDF has other orders than one from notes, and must give the same quads
+    # a corpus read from RDF may have another order than one from notes, but must give equal quads
     for one in by_path.values():
         one.statements.sort(key=lambda statement: (statement.span, statement.id))
         one.edges.sort(key=lambda edge: (edge.span, edge.id))
@@ -89,9 +89,9 @@ def parts_of_notes(corpus: Corpus) -> list[NotePart]:
 
 
 PredicateObject = tuple[str, str]
-"""A property and a value, as N-Quads write them."""
+"""A property and a value, in N-Quads syntax."""
 SubjectTriples = tuple[str, Sequence[PredicateObject]]
-"""A subject's IRI, and properties of it with their values."""
+"""A subject's IRI, and its properties with their values."""
 
 RDF_TYPE = named_term("rdf:type")
 DCTERMS_IDENTIFIER = named_term("dcterms:identifier")
@@ -101,7 +101,7 @@ _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
 class NoteTriples:
-    """The triples of one note, gathered subject by subject."""
+    """Collects the triples of one note, subject by subject."""
 
     def __init__(self, corpus: Corpus, part: NotePart, iris: Iris) -> None:
         self.corpus = corpus
@@ -140,20 +140,20 @@ class NoteTriples:
         self.subjects.append((subject, pairs))
 
     def link(self, subject: str, predicate: str, target: str) -> None:
-        """Add a plain triple, unless it is there."""
+        """Add a plain triple, unless it was added before."""
         triple = subject, predicate, target
         if triple not in self.linked:
             self.linked.add(triple)
             self.subjects.append((subject, [(predicate, f"<{target}>")]))
 
-    # -- what every record shares --------------------------------------------------------
+    # -- common to all records -----------------------------------------------------------
 
     def written_in(self, span: Span) -> list[PredicateObject]:
-        """The note, and the place in it, of something that is not inside another thing."""
+        """The note and the place of a record that is not part of another."""
         return [(_WRITTEN_IN, f"<{self.note}>"), *self.place(span)]
 
     def place(self, span: Span) -> list[PredicateObject]:
-        """The place of what is inside another thing, whose note is that of the other as a rule."""
+        """The place of a part of a record, with its note only if that is not the record's."""
         pairs = [(_LINE, integer_term(span.line))]
         if span.column != 1:
             pairs.append((_COLUMN, integer_term(span.column)))
@@ -162,7 +162,7 @@ class NoteTriples:
         return pairs
 
     def own_fields(self, folder: str, values: Mapping[str, str]) -> list[PredicateObject]:
-        """Fields that the ontology does not know, each under a property of this corpus."""
+        """Fields not in the ontology, each under a property of this corpus."""
         return [
             (f"<{self.iris.field(folder, key)}>", quoted_term(value))
             for key, value in values.items()
@@ -181,7 +181,7 @@ class NoteTriples:
             *self.own_fields(FIELDS, statement.extra),
         ]
         if statement.kind is Kind.COUNTER_CLAIM:
-            pairs.append((RDF_TYPE, _CLAIM))  # stores need not infer what the ontology says
+            pairs.append((RDF_TYPE, _CLAIM))  # so that stores need no inference
         if statement.note != note_of_statement(statement.id, statement.parent):
             pairs.append((ontology_term("noteName"), quoted_term(statement.note)))
         if statement.camp:
@@ -252,7 +252,7 @@ class NoteTriples:
         self.add(self.iris.of(SOURCES, source.key), pairs)
 
     def edge(self, edge: Edge) -> None:
-        """The edge as a node, which is written where its statement is, and as a plain triple."""
+        """The edge as a node, and as a plain triple."""
         origin = self.iris.thing(self.corpus, edge.source)
         target = self.target(edge)
         relation = _RELATION_PROPERTY[edge.relation]
@@ -265,12 +265,12 @@ class NoteTriples:
             *field_properties(edge, t.EDGE),
             *self.together(edge),
         ]
-        # otherwise it is where its statement is, and need not be said (decision 0033)
+        # otherwise its note is that of its source, and is left out (decision 0033)
         holder = self.corpus.statements.get(edge.source)
         if holder is None or holder.span.path != self.part.path:
             pairs.append((_WRITTEN_IN, f"<{self.note}>"))
         self.add(self.iris.of(EDGES, edge.id), pairs)
-        # plain triples, so that property paths follow reasons without knowing of edges
+        # plain triples, so that property paths can follow reasons without edge nodes
         self.link(origin, relation, target)
         for premise in edge.together:
             self.link(self.iris.of(STATEMENTS, premise), relation, target)
@@ -278,7 +278,7 @@ class NoteTriples:
             self.link(target, relation, origin)
 
     def together(self, edge: Edge) -> list[PredicateObject]:
-        """The other premises, and their order as written where it is not that of their IRIs."""
+        """The other premises, and their written order if it differs from that of their IRIs."""
         if not edge.together:
             return []
         premises = [self.iris.of(STATEMENTS, id) for id in edge.together]
@@ -315,7 +315,7 @@ class NoteTriples:
             self.quotation(iri, self.iris.part(iri, "quotation", number), quotation)
 
     def quotation(self, iri: str, node: str, quotation: Quotation) -> None:
-        """A Web Annotation: the passage of the source, found by its exact words."""
+        """The quotation as a Web Annotation, which selects the passage by its exact words."""
         target, selector = node + "/target", node + "/selector"
         source = self.iris.of(SOURCES, quotation.key)
         pairs = [
@@ -345,7 +345,7 @@ class NoteTriples:
         )
 
     def mentions(self, mentions: Sequence[Mention]) -> None:
-        """A plain triple for each link; the links themselves, which no query joins, as one text."""
+        """A plain triple for each link; their details, which no query joins, as one text."""
         for mention in mentions:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
@@ -355,7 +355,7 @@ class NoteTriples:
 
 
 def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
-    """What the plain attributes of a record say, defaults left out."""
+    """The plain attributes of a record as properties, without defaults."""
     pairs = [
         (predicate, write(value))
         for value, (predicate, write, default) in zip(
@@ -370,7 +370,7 @@ def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
 
 
 def _many(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
-    """One triple a value, and the order as written where it is not that of the alphabet."""
+    """One triple per value, and the written order if it is not alphabetical."""
     if len(values) == 1:
         return [(predicate, quoted_term(values[0]))]
     in_order = sorted(set(values))

@@ -1,4 +1,4 @@
-"""Ids as IRIs and back, and how each field reads in RDF: one table for writer and reader."""
+"""Ids as IRIs and back, and the RDF properties of fields: one table for writer and reader."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _UNRESERVED = re.compile(r"[A-Za-z0-9_~-][A-Za-z0-9_.~-]*").fullmatch
 
 
 class Iris:
-    """IRIs under one base. Parts of notes are fragments, so that they lead to their note's page."""
+    """IRIs under one base. Parts of notes are fragments, so that they lead to the note's page."""
 
     def __init__(self, base: str) -> None:
         self.base = base
@@ -56,11 +56,11 @@ class Iris:
 
     @property
     def corpus(self) -> str:
-        """The corpus itself, and the graph of what belongs to no note."""
+        """The IRI of the corpus, and of the graph of what belongs to no note."""
         return self.base + "corpus"
 
     def of(self, folder: str, id: str) -> str:
-        """The IRI of `id` among the things of one kind."""
+        """The IRI of `id` in the folder of one kind of record."""
         if _UNRESERVED(id):
             return f"{self.base}{folder}{id}"
         name, mark, part = split_id(id)
@@ -73,25 +73,25 @@ class Iris:
         return f"{self.base}{NOTES}{'/'.join(map(_percent_escape, path.split('/')))}"
 
     def part(self, whole: str, name: str, number: int) -> str:
-        """The IRI of what has no id of its own, such as the second citation inside `whole`."""
+        """The IRI of a part without an id, such as the second citation in `whole`."""
         mark = "/" if self._mark in whole[len(self.base) :] else self._mark
         return f"{whole}{mark}{name}/{number}"
 
     def section(self, whole: str, name: str) -> str:
-        """The IRI of a named section of `whole`, which is no part of anything."""
+        """The IRI of a named section of `whole`."""
         return f"{whole}{self._mark}{name}"
 
     def field(self, folder: str, key: str) -> str:
-        """The property of a field that the ontology does not know, in a form that XML can name."""
+        """The property of a field not in the ontology, in a form that is a valid XML name."""
         name = quote(key, safe="", errors="surrogatepass")
         return f"{self.base}{folder}{name if name[-1:].isalpha() else name + '_'}"
 
     def key_of(self, property: str) -> str:
-        """The field that such a property stands for."""
+        """The field of a property made by `field`."""
         return _percent_unescape(property[len(self.base) :].partition("/")[2].removesuffix("_"))
 
     def thing(self, corpus: Corpus, id: str) -> str:
-        """The IRI of a statement, line, source or edge, whichever `id` names."""
+        """The IRI of the statement, line, source or edge with this id."""
         if id in corpus.statements:
             return self.of(STATEMENTS, id)
         if id in corpus.lines:
@@ -101,23 +101,23 @@ class Iris:
         return self.of(EDGES, id)
 
     def id_of(self, iri: str) -> str:
-        """The id that an IRI of this corpus stands for."""
+        """The id in an IRI of this corpus."""
         local = iri[len(self.base) :].partition("/")[2]
         name, mark, part = local.partition(self._mark)
         return _percent_unescape(name) + ("#" + _percent_unescape(part) if mark else "")
 
     def path_of(self, note: str) -> str:
-        """The path that a note's IRI stands for."""
+        """The path in a note's IRI."""
         return _percent_unescape(note[len(self.base) + len(NOTES) :])
 
 
 def note_of_statement(id: str, parent: str | None) -> str:
-    """The note that a statement's id names: itself, or what holds the nested one."""
+    """The id of a statement's note: the statement's own id, or that before the `#` if nested."""
     return id if parent is None else note_id_of(id)
 
 
 def _percent_escape(text: str) -> str:
-    """Letters, digits, `-`, `_`, `~` and inner dots as they are, all else as percent escapes."""
+    """`text` with all but letters, digits, `-`, `_`, `~` and inner dots percent-encoded."""
     if _UNRESERVED(text):
         return text
     found = quote(text, safe="", errors="surrogatepass")
@@ -142,17 +142,17 @@ def prefixed_term(name: str) -> NamedNode:
 
 @cache
 def named_term(name: str) -> str:
-    """A term by its prefixed name, as N-Quads write it."""
+    """A term by its prefixed name, in N-Quads syntax."""
     return str(prefixed_term(name))
 
 
 def ontology_term(name: str) -> str:
-    """A term of the ontology, as N-Quads write it."""
+    """A term of the ontology, in N-Quads syntax."""
     return named_term(f"kg:{name}")
 
 
 def without_surrogates(value: str) -> str:
-    """Text that an encoding can hold: half of a surrogate pair becomes U+FFFD."""
+    """Text that can be encoded: half of a surrogate pair becomes U+FFFD."""
     try:
         value.encode()
     except UnicodeEncodeError:
@@ -161,19 +161,19 @@ def without_surrogates(value: str) -> str:
 
 
 def text_term(value: str) -> Literal:
-    """Text as a term."""
+    """A string literal."""
     return Literal(without_surrogates(value))
 
 
 _escaped = msgspec.json.Encoder().encode
 
 
-LONG_TEXT = 2_000_000  # letters: six for each control character would be more than parsers take
+LONG_TEXT = 2_000_000  # characters: six per escaped control character must not overload parsers
 _MUST_BE_ESCAPED = re.compile(r'["\\\n\r]')
 
 
 def quoted_term(value: str) -> str:
-    """A string as N-Quads write it: all of JSON's escapes are theirs too."""
+    """A string in N-Quads syntax, which has all of JSON's escapes."""
     if len(value) > LONG_TEXT:
         return f'"{_MUST_BE_ESCAPED.sub(_escape_sign, without_surrogates(value))}"'
     try:
@@ -187,7 +187,7 @@ def _escape_sign(found: re.Match[str]) -> str:
 
 
 def integer_term(value: int) -> str:
-    """An integer of any size as N-Quads write it."""
+    """An integer of any size in N-Quads syntax."""
     return f'"{value}"^^<{_INTEGER}>'
 
 
@@ -197,7 +197,7 @@ def _day(day: dt.date) -> str:
 
 
 class Codec(NamedTuple):
-    """A value as N-Quads write it, and a term's text as a value; the words of a closed list."""
+    """How to write a value in N-Quads syntax, and read one; and the words of closed lists."""
 
     write: Callable[[Any], str]
     read: Callable[[str], Any]
@@ -211,7 +211,7 @@ METHOD_IRI_PREFIX = KG + "method-"
 
 
 def method_iri(word: str) -> str:
-    """The individual of a method, of the format's own and of those that settings declare."""
+    """The individual of a method, either built in or declared in settings."""
     return f"<{METHOD_IRI_PREFIX}{quote(word, safe='-')}>"
 
 
@@ -232,7 +232,7 @@ METHOD = Codec(
 
 
 def _one_of(words: type[ClosedList]) -> Codec:
-    """Words of a closed list, each an individual of the ontology."""
+    """A codec for words of a closed list, each an individual of the ontology."""
     return Codec(
         lambda value: _TERM_OF_VALUE[type(value), value],
         _VALUE_OF_IRI.__getitem__,
@@ -241,9 +241,9 @@ def _one_of(words: type[ClosedList]) -> Codec:
 
 
 class Property(NamedTuple):
-    """One attribute of a record, the property that holds it in RDF, and how values are written.
+    """An attribute of a record, its RDF property, and how its values are written.
 
-    `prefixed` is the property's IRI as in `dcterms:title`, `written` as N-Quads write it.
+    `prefixed` is the property's IRI as in `dcterms:title`, `written` in N-Quads syntax.
     """
 
     name: str
@@ -256,7 +256,7 @@ class Property(NamedTuple):
 
 
 class FieldTable(NamedTuple):
-    """The attributes of one kind of record; `values` reads all of `one` from it at once."""
+    """The attributes of one kind of record; `values` reads all of `one` from a record at once."""
 
     named: Mapping[str, Property]
     one: tuple[Property, ...]

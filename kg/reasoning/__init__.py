@@ -1,12 +1,12 @@
-"""Where a corpus of claims stands, how firmly, on whose evidence, and what would change it.
+"""What a corpus of claims supports, how firmly, on which evidence, and what would change that.
 
-judgements, arcs, graph    what weighs, as arrays
+judgements, arcs, graph    statements, edges and their weights, as arrays
 default_rule/              strengths: each independent source counts once, by its best voice
-other_rules/               strengths by another semantics, reason by reason; Dung's labels
-solution, scenarios        strengths by the rule that the settings name; of many worlds at once
+other_rules/               strengths under other semantics, reason by reason; Dung's labels
+solution, scenarios        strengths under the configured rule, for one or many scenarios
 reading                    a corpus under its settings, and the questions put to it
-attribution/               who moved an answer, and what its loss or doubt would do
-answers/                   what is said: a module for each question, as `answers/verdict`
+attribution/               what moved an answer, and what losing or doubting it would do
+answers/                   answers to questions, one module each, such as `answers/verdict`
 annotation/                how far people and models agree in their judgements
 """
 

@@ -1,4 +1,4 @@
-"""The edges of a corpus as arcs: what each, by its note and by judgements, weighs in numbers."""
+"""The edges of a corpus as arcs, weighted by their notes and by judgements."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class UnweighedEdge(Value, frozen=True):
 
 @dataclass(slots=True)
 class Arcs:
-    """The edges of a corpus as columns, an arc a row, which grow while edges are read.
+    """The edges of a corpus as columns with one row per arc, filled while edges are read.
 
-    `names` are the numbers of statements, `judged` what panels say of edges, `replaced` by what a
-    statement is superseded.
+    `names` maps statements to their numbers, `judged` edges to the direction that a panel gives
+    them, and `replaced` statements to those that supersede them.
     """
 
     corpus: Corpus
@@ -69,20 +69,20 @@ class Arcs:
         self.edges.append(edge.id)
 
     def skip(self, edge: Edge, why: str) -> None:
-        """No arc, as the edge bears on no strength."""
+        """Record that `edge` has no arc, as it bears on no strength, and why."""
         self.unread.append(UnweighedEdge(edge=edge.id, why=why))
 
     def weight_of(self, edge: Edge) -> float:
-        """How much an edge weighs by what its note says."""
+        """The weight of an edge according to its note."""
         return self.edge_weights[edge.relation, edge.strength]
 
     def add_reason(self, edge: Edge) -> bool:
-        """Arcs of an edge that speaks for or against a statement; False if it is none."""
+        """Add arcs for an edge that speaks for or against a statement; False for any other."""
         sign = SIGN_OF.get(edge.relation)
         source, target = (self.names.get(name, -1) for name in (edge.source, edge.target))
         if sign is None or source == target or -1 in (source, target):
             return False
-        # what is replaced is silent, also where the other side wrote the contradiction of both
+        # a superseded statement is silent, even as the target of an edge that holds both ways
         forth = edge.source not in self.replaced
         back = edge.both_ways and edge.target not in self.replaced
         if not (forth or back):
@@ -99,9 +99,9 @@ class Arcs:
         return True
 
     def _judged_weight(self, edge: Edge, panel: Direction) -> float:
-        """What a panel says of an edge, if two or more judged it.
+        """The weight that a panel gives an edge.
 
-        A single judge's direction keeps the strength that the note gives.
+        The direction of a single judge keeps the strength given in the note.
         """
         if panel.judges == 1:
             return panel.value * self.weight_of(edge)
@@ -110,8 +110,8 @@ class Arcs:
         )
 
     def add_premises(self, edge: Edge, target: int, w: float) -> None:
-        """Arcs from all premises of an edge, in the order of their ids, as no order is meant; those
-        of several count only together.
+        """Add arcs from all premises of an edge, sorted by id as their order has no meaning;
+        several premises count only together.
         """
         numbers = [self.names.get(name, -1) for name in sorted(edge.premises)]
         gone = [name for name in edge.together if name in self.replaced]
@@ -130,7 +130,7 @@ class Arcs:
                 )
 
     def add_cuts(self, cuts: list[Edge], size: int) -> None:
-        """Undercuts of read edges, then undercuts of those, until no more can be placed.
+        """Add undercuts of edges with arcs, then undercuts of those, until no more can be placed.
 
         Gates are numbered from `size`, after the statements.
         """
@@ -166,7 +166,7 @@ class Arcs:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
             same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
-            return "" if same_kind else "a claim and evidence differ"
+            return "" if same_kind else "a claim and evidence cannot be the same"
         return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
 
 
@@ -194,7 +194,7 @@ def arcs_of(
         elif edge.relation is Relation.UNDERCUTS:
             cuts.append(edge)
         elif edge.relation is Relation.DEPENDS_ON:
-            # what is needed speaks against what needs it, as far as it falls
+            # a premise speaks against what depends on it, as far as it has fallen
             arcs.add(
                 names[edge.target], names[edge.source], -arcs.weight_of(edge), edge, fallen=True
             )
@@ -203,7 +203,7 @@ def arcs_of(
 
 
 def edge_weights_of(settings: Reasoning) -> EdgeWeights:
-    """How much an edge weighs by what its note says: a relation and how strongly it holds."""
+    """The weight of an edge by its relation and the strength given in its note."""
     strengths = {
         None: 1.0,
         EdgeStrength.STRONG: 1.0,

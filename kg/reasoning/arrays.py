@@ -1,4 +1,4 @@
-"""Small tools for runs of numbers, shared by all that computes here."""
+"""Array helpers shared by the modules that compute strengths."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 MAX_KEYS_SORTED = 4_000
-"""Keys up to which sorting is faster than setting up what is linear."""
+"""Number of keys up to which sorting is faster than setting up a linear method."""
 HASH_MULTIPLIER = np.int64(0x9E3779B97F4A7C1)
-"""2⁶⁰ divided by the golden ratio, odd: spreads near keys far apart (Fibonacci hashing)."""
+"""2⁶⁰ divided by the golden ratio, odd: spreads adjacent keys far apart (Fibonacci hashing)."""
 MAX_LOG_ODDS = 700.0
-"""e to a higher power is no double any more."""
+"""Bound on log-odds, so that e to their power does not overflow a double."""
 STABLE_DIGITS = 9
-"""Digits that sums in another order do not change."""
+"""Decimal places that do not depend on the order of summation."""
 ROUNDING = 1e-9
-"""Strengths, shares, nats and settings that differ by less are equal but for rounding."""
+"""Strengths, shares, nats and settings that differ by less count as equal."""
 Array = TypeVar("Array", Floats, Ints, Bools)
 
 
 def run_of_each(starts: Ints, total: int) -> Ints:
-    """For each of `total` items, the number of the run that it stands in."""
+    """For each of `total` items, the number of the run that contains it."""
     return np.asarray(np.repeat(np.arange(len(starts)), np.diff(np.append(starts, total))))
 
 
@@ -65,8 +65,8 @@ def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
 
 
 def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
-    """How many strongly connected components a directed graph of `size` nodes has, and the number
-    of the one that each node is in.
+    """The number of strongly connected components of a directed graph with `size` nodes, and the
+    component of each node.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
@@ -84,10 +84,10 @@ def run_starts(keys: Ints) -> Ints:
 
 
 def release_next(waiting: Ints, left: Bools, reached: Ints) -> Ints:
-    """Kahn's step: take each of `reached` off what waits for it; who is `left` and waits for
-    nothing is next.
+    """Kahn's step: decrement `waiting` once per entry of `reached`, and return the nodes that are
+    `left` and wait for nothing more.
     """
-    # to count over all nodes costs less than to sort, once a sixteenth of them is reached
+    # counting over all nodes costs less than sorting, once a sixteenth of them is reached
     if len(reached) > len(left) // 16:
         waiting -= np.bincount(reached, minlength=len(left))
         return np.flatnonzero(left & (waiting == 0))
@@ -109,7 +109,7 @@ def mark_first_extremes(c: Floats, starts: Ints, owner: Ints) -> Bools:
     longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
     # shifted by 1, 2, … places, as numpy has no "first of each run"
     for back in range(1, longest):
-        # of those that are equally good, the first
+        # of equals, keep the first
         again = found[back:] & found[:-back] & (c[back:] == c[:-back])
         found[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], c))
     return found
@@ -138,13 +138,13 @@ def logit(p: float) -> float:
 
 
 def bounded_logit(p: Floats) -> Floats:
-    """The logarithm of p / (1 - p), within what can be counted with."""
+    """Log-odds, clipped to ±`MAX_LOG_ODDS`."""
     with np.errstate(divide="ignore"):
         return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MAX_LOG_ODDS, MAX_LOG_ODDS))
 
 
 def rounded_or_none(value: float | np.floating[Any]) -> float | None:
-    """`value` rounded so that the order of summation does not show; `None` if it is none."""
+    """`value` rounded so that the order of summation does not show; `None` for NaN."""
     return None if np.isnan(value) else round(float(value), STABLE_DIGITS) + 0.0
 
 

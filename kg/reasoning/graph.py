@@ -16,16 +16,16 @@ from kg.reasoning.arrays import Bools, Floats, Ints, group_by, mark_repeated, ru
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
 LEAST_BASE = 1e-9
-"""What falls is measured by what it stood at; where that is less, by this."""
+"""Lower bound of the base to which the fall of a premise is relative."""
 
 
 @dataclass(eq=False, slots=True)
 class SolverPlans:
-    """How the solver goes through a graph, as it found when that was wanted first.
+    """How the solver traverses a graph, computed on first use.
 
-    `loops` by the setting of that name, `unfolded`, and `voices` by the statements that have a
-    voice of their own and those whose strengths are wanted. All are of the solver's own types,
-    which nothing here knows.
+    `loops` is keyed by the setting of that name, `voices` by the statements that have a voice of
+    their own and those whose strengths are wanted. All values are of the solver's own types,
+    which this module does not know.
     """
 
     loops: dict[str, Any] = field(default_factory=dict)
@@ -35,14 +35,14 @@ class SolverPlans:
 
 @dataclass(eq=False, slots=True)
 class WorkedOut:
-    """What was found of a graph as it is, of the solver's own type; never handed to another."""
+    """The cached solution of a graph, of the solver's own type; no other graph shares it."""
 
     solution: Any = None
 
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """Statements as numbers 0 … n-1, what they start from, and how they bear on each other.
+    """Statements numbered 0 … n-1, their base scores, and the arcs between them.
 
     `base` and `base_unretracted` (n): base scores with and without regard to retractions.
     `claim` (n): which are claims.
@@ -55,7 +55,7 @@ class Graph:
     `shared` marks (`mark_shared`) the arcs whose source is heard more than once at their
     target, because another arc there rests on one of the same sources. `joint` numbers the
     reasons that count only together (joint premises), `NOT_JOINT` for arcs that count by
-    themselves: of such a reason the weakest premise alone is heard. `plans` are shared by the
+    themselves: of such a reason only the weakest premise is heard. `plans` are shared by the
     graphs that have the same arcs and weights.
     """
 
@@ -78,7 +78,7 @@ class Graph:
     joint: Ints
     settings: Reasoning = field(default_factory=Reasoning)
     plans: SolverPlans = field(default_factory=SolverPlans)
-    # not in a table beside the graphs: the solution knows its graph, and neither would ever go
+    # not in a table beside the graphs: a solution refers to its graph, so neither would be freed
     worked_out: WorkedOut = field(default_factory=WorkedOut, init=False)
 
     def __post_init__(self) -> None:
@@ -108,9 +108,9 @@ class Graph:
         return bool((self.joint >= 0).any())
 
     def with_joint_partners(self, arcs: Bools) -> Bools:
-        """`arcs` and all others of the joint reasons that they belong to.
+        """`arcs` and all other arcs of the joint reasons that they belong to.
 
-        A premise alone is no reason, so whoever takes one away takes all of them.
+        A premise alone is not a reason, so removing one removes them all.
         """
         if not self.has_joint:
             return arcs
@@ -119,8 +119,8 @@ class Graph:
 
     @cached_property
     def heard_above(self) -> Floats:
-        """The strength (n) up to which a statement passes nothing on."""
-        # a claim starts at ½ without having earned it; by the plain model it passes on even that
+        """Per statement (n), the strength up to which it passes nothing on."""
+        # a claim starts at ½ without having earned it; in the plain model it passes on even that
         earned = self.settings.transfer != "plain"
         return np.where(self.claim & earned, CLAIM_BASE, 0.0)
 
@@ -128,8 +128,8 @@ class Graph:
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
         zero = self.heard_above[self.src]
-        # how far a premise fell is measured by its base as it was before retractions: else a
-        # premise whose sources are all retracted, with a base of 0, could not fall
+        # a premise falls relative to its base before retractions: otherwise a premise whose
+        # sources are all retracted, with a base of 0, could not fall
         stood_at = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
         slope = np.where(self.fallen, -1.0 / stood_at, 1.0 / (1.0 - zero))
         offset = np.where(self.fallen, 1.0, -zero / (1.0 - zero))
@@ -137,7 +137,7 @@ class Graph:
 
     @cached_property
     def premises(self) -> Bools:
-        """Which statements others depend on, so that it matters how far they fell."""
+        """Which statements others depend on, so that their fall matters."""
         depended_on = np.zeros(self.node_count + 1, dtype=bool)
         depended_on[self.src[self.fallen]] = True
         return depended_on
@@ -176,10 +176,10 @@ class Graph:
         return seen
 
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
-        """The part made of the statements and gates in `keep`, and the numbers of both here.
+        """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
 
-        Arcs stay where both ends stay, and with them all premises that they count with; an
-        arc whose gate goes is no longer undercut.
+        An arc is kept if its ends are, and those of all premises that it counts together with;
+        an arc whose gate is not kept is no longer undercut.
         """
         nodes = np.flatnonzero(keep[: self.size])
         gates = np.flatnonzero(keep[self.size : self.node_count]) + self.size
@@ -214,7 +214,7 @@ class Graph:
         return part, np.append(nodes, gates)
 
     def _names_among(self, number: Ints, size: int) -> dict[str, int]:
-        # of a small part, it is cheaper to ask what it is called than to go through all names
+        # for a small part, looking up its names is cheaper than going through all names
         if size * 8 < self.size:
             wanted = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
             return {
@@ -224,7 +224,7 @@ class Graph:
 
     @cached_property
     def same(self) -> tuple[tuple[str, ...], ...]:
-        """For each statement, every id that says the same."""
+        """For each number, the ids of all statements that share it."""
         names: list[list[str]] = [[] for _ in self.ids]
         for name, node in self.names.items():
             names[node].append(name)
@@ -237,9 +237,9 @@ class Graph:
         w: Floats | None = None,
         settings: Reasoning | None = None,
     ) -> Graph:
-        """This graph's statements and arcs with other numbers.
+        """A copy of this graph with other base scores, weights or settings.
 
-        Where a premise gets the weight 0, its whole joint reason does.
+        If one premise gets the weight 0, so does its whole joint reason.
         """
         if w is not None:
             w = np.where(self.with_joint_partners(w == 0.0), 0.0, w)
@@ -293,8 +293,8 @@ def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
 
 
 def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Floats]:
-    """The sources of each statement as numbers, run by run, with their parts; one of its own where
-    it has none.
+    """Number the sources of all statements: where each statement's run begins, the sources, and
+    their parts. A statement without sources gets one of its own.
     """
     seen: dict[object, int] = {}
     starts: list[int] = [0]
@@ -302,7 +302,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     parts: list[float] = []
     for node, parts_by_unit in enumerate(listed):
         units: list[tuple[object, float]] = [*parts_by_unit.items()] or [(node, 1.0)]
-        # all parts are 0 where every source is retracted: then they stay so
+        # if every source is retracted, all parts are 0 and stay 0
         total = sum(part for _, part in units) or 1.0
         for key, part in units:
             flat.append(seen.setdefault(key, len(seen)))
@@ -316,7 +316,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
 
 
 def reached_by_support(graph: Graph, base: Floats) -> Bools:
-    """Which statements are evidence with a base above 0, or supported by a chain from such."""
+    """Which statements are evidence with a base above 0, or reached from such by supports."""
     backed = ~graph.claim & (base > 0.0)
     front = np.flatnonzero(backed)
     order, starts = graph.arcs_from

@@ -1,4 +1,4 @@
-"""Studies that nobody has made: described in words, graded, and put into a graph."""
+"""Hypothetical studies: described in words, graded, and added to a graph."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXAMPLES = (
     "survey, n=90 teachers, p=.03, weak, contradicts ID",
     "quality=.8, qualifies ID",
 )
-# `weak supports ID` without a comma; commas within brackets or parentheses part nothing
+# `weak supports ID` without a comma; commas within brackets or parentheses do not separate
 _BARE = re.compile(rf"(?<![,;\s])\s+(?=(?:{'|'.join(SIGN_OF)})\s)")
 _BETWEEN = re.compile(r",(?![^\[(]*[\])])")
 _SAMPLE = re.compile(r"n\s*=\s*(\d{1,12})(?:\s+(\S.*))?", re.IGNORECASE)
@@ -37,7 +37,7 @@ _NAME = "new study"
 
 
 class UnreadableStudy(KgError, ValueError):
-    """Words that do not describe a study; the message says which, and gives examples."""
+    """A description of a study cannot be read; the message says why, and gives examples."""
 
     def __init__(self, problem: str) -> None:
         examples = "\n".join(f"  {each}" for each in EXAMPLES)
@@ -45,7 +45,7 @@ class UnreadableStudy(KgError, ValueError):
 
 
 class NewStudy(Value, frozen=True):
-    """A study that nobody has made: its base strength, and what it would do to `target`."""
+    """A hypothetical study: its base strength, and how it would bear on `target`."""
 
     words: str
     target: StatementId
@@ -71,7 +71,7 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
     for part in _BETWEEN.split(words):
         for key, value in _parse_part(part.strip(), reading).items():
             if key in fields:
-                raise UnreadableStudy(f"{words!r} says twice what its {key} is")
+                raise UnreadableStudy(f"{words!r} gives its {key} twice")
             fields[key] = value
     if "relation" not in fields:
         raise UnreadableStudy(f"{words!r} does not say what it supports or contradicts")
@@ -129,7 +129,7 @@ def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
             return {"effect": parse_effect(found[1])}
     except ValueError as error:
         raise UnreadableStudy(f"{part!r} should be {error}") from None
-    raise UnreadableStudy(f"{part!r} says nothing that a study can record")
+    raise UnreadableStudy(f"{part!r} is not a known property of a study")
 
 
 def _target(name: str, reading: Reading) -> StatementId:
@@ -149,7 +149,7 @@ class PlacedStudy:
 
 
 def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
-    """`study` in the numbers of `graph`. Raises `UnknownId` where its target is not in there."""
+    """`study` in the numbers of `graph`. Raises `UnknownId` if its target is not in the graph."""
     if study.target not in graph.names:
         raise UnknownId(study.target, (), "statement")
     size = edge_weights_of(graph.settings)[study.relation, study.strength]
@@ -157,15 +157,15 @@ def place_study(graph: Graph, study: NewStudy) -> PlacedStudy:
 
 
 def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = False) -> Graph:
-    """`graph` with a piece of evidence more for each of `added`: the numbers from its size on.
+    """`graph` with another piece of evidence for each of `added`, numbered from its size on.
 
-    Each is a source of its own; with `one_source` all are one, for scenarios that hear one each.
+    Each is a source of its own; with `one_source` all share one, for scenarios that hear one each.
     """
     count, size = len(added), graph.size
     places = np.arange(count)
 
     def moved(numbers: np.ndarray, more: np.ndarray) -> np.ndarray:
-        """Numbers of statements stay, those of gates make room."""
+        """Keep the numbers of statements, and shift those of gates."""
         return np.concatenate([np.where(numbers >= size, numbers + count, numbers), more])
 
     open_gate = np.full(count, graph.open_gate + count)

@@ -1,4 +1,4 @@
-"""Joint premises: reasons that count only together, of which the weakest alone is heard."""
+"""Joint premises: they count only together, and only the weakest of a reason is heard."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from kg.reasoning.arrays import Bools, Floats, Ints, run_of_each, run_starts
 from kg.reasoning.graph import NOT_JOINT
 
 EQUAL_NATS = 1e-12
-"""Premises pass on equally little if they differ by less, as sums in another order do."""
+"""Premises that differ by less pass on equally little: rounding may differ by as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class JointPremises:
     """The premises among some arcs: their `places`, reason by reason, with cuts at `starts`.
 
-    `owner` numbers the reason of each premise, `rank` tells where each arc stands among the
-    premises, or is `NOT_JOINT`.
+    `owner` is the number of each premise's reason, `rank` the position of each arc among the
+    premises, or `NOT_JOINT`.
     """
 
     places: Ints
@@ -27,7 +27,7 @@ class JointPremises:
     rank: Ints
 
     def weakest(self, passed: Floats) -> Bools:
-        """Which premises pass on least of their reason (× scenarios).
+        """Which premises pass on the least within their reason (× scenarios).
 
         `passed` is what the premises pass on, in the order of `places`.
         """
@@ -35,19 +35,19 @@ class JointPremises:
         return np.asarray(passed <= least + EQUAL_NATS)
 
     def parts(self, passed: Floats) -> Floats:
-        """The part in which each premise is heard: the weakest, in equal parts if several are."""
+        """The part of each premise that is heard: all of the weakest, split equally among ties."""
         weakest = self.weakest(passed)
-        # if the first of equals spoke for all, names of files would decide (decision 0028)
+        # if only the first of equals were heard, file names would decide (decision 0028)
         count = np.add.reduceat(weakest, self.starts, axis=0, dtype=np.int64)[self.owner]
         return np.asarray(weakest / count)
 
     def first_weakest(self, passed: Floats) -> Bools:
-        """Which premises are heard where one has to be: of each reason the first weakest.
+        """The first of the weakest premises of each reason, where only one can be heard.
 
-        So it is by the rules that do not follow sources.
+        The rules that do not follow sources use this.
         """
         weakest = self.weakest(passed)
-        # one running count over all reasons, less what it had come to where each begins
+        # a running count over all reasons, minus its value where each begins
         count = np.cumsum(weakest, axis=0)
         before: Ints = count[self.starts] - weakest[self.starts]
         return np.asarray(weakest & (count - before[self.owner] == 1))
@@ -84,9 +84,9 @@ def first_rows(slot_of: Ints, reason: Ints) -> Ints:
 
 
 def sum_joint_premises(brought: Floats, first_row: Ints, later: Ints) -> Floats:
-    """What rows bring, with all that the premises of a joint reason bring of a source as one.
+    """What rows bring, with what the premises of a joint reason bring of one source summed.
 
-    `first_row` is as `first_rows` gives it, and `later` are the rows that it sends elsewhere.
+    `first_row` comes from `first_rows`, and `later` are the rows that it maps to another row.
     Kept apart, they would compete in their slot, and only one part of the reason would count.
     """
     if not len(later):

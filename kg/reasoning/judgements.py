@@ -1,4 +1,4 @@
-"""What `judgements/*.csv` say about edges: labels of people, which weigh, and of models."""
+"""Edge labels in `judgements/*.csv`: by people, which set weights, and by models, which do not."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Judgement(Value, frozen=True):
 
 
 class Judgements(Value, frozen=True):
-    """What people say, in reading order, what models say, by name, and what cannot be read.
+    """People's labels in reading order, models' shares by name, and what cannot be read.
 
-    Only what people say is weighed.
+    Only people's labels are weighed.
 
     `reasoning.judgements_of(corpus)`
     """
@@ -65,7 +65,7 @@ class Judgements(Value, frozen=True):
 
 
 class _JudgedCells(NamedTuple):
-    """What one row says: labels of people, and samples of models."""
+    """The content of one row: labels by people, and samples of models."""
 
     edge: EdgeId
     span: Span
@@ -78,10 +78,10 @@ def load_judgements(
 ) -> Judgements:
     """Judgements in `folder`/judgements/*.csv: a row per label, or a column per judge, or both.
 
-    What cannot be read becomes a diagnostic, never an exception. `unwritten` are contents that
-    count in the place of what the files hold. With `edges`, the ids that exist, rows about others
-    are reported. The later of two labels by one annotator of one edge counts, and the first is
-    reported; what a model says of one edge in several rows adds up to its shares.
+    What cannot be read becomes a diagnostic, never an exception. `unwritten` maps paths to
+    contents that replace those of files. With `edges`, the ids that exist, rows about others are
+    reported. If an annotator labels an edge twice, the later label counts and the earlier is
+    reported; a model's labels of one edge in several rows are added up.
 
     `reasoning.load_judgements(Path("notes"))`
     """
@@ -106,7 +106,7 @@ def load_judgements(
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
-    """The judgements beside the notes of `corpus`, read once; none where it has no folder.
+    """The judgements beside the notes of `corpus`, read once; none if it has no folder.
 
     `reasoning.judgements_of(corpus).rows`
     """
@@ -119,7 +119,7 @@ def _of_folder(corpus: Corpus) -> Judgements:
 
 
 def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:
-    """Count one more sample of what a model says of an edge."""
+    """Add a sample of a model's labels of an edge."""
     a, b, c = model.get(edge, (0.0, 0.0, 0.0))
     model[edge] = (a + shares[0], b + shares[1], c + shares[2])
 
@@ -165,7 +165,7 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]
     empty = [name for name in REQUIRED_COLUMNS if name not in cells]
-    # a row says who judged and how in two columns, or in a column for each judge, or in both ways
+    # a row gives judge and label in two columns, or has a column for each judge, or both
     judged_in_columns = bool(labels) and empty == ["annotator", "label"]
     if not judged.edge or (empty and not judged_in_columns):
         yield table_warning("judgement-row", f"{', '.join(empty)} is empty", row.span, _HELP)
@@ -181,21 +181,21 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
     for name, cell in labels:
         if not _take(judged, name, cell, date, cells.get("note", "")):
             whose = f" of {name}" if judges else ""
-            text = f"label {cell!r}{whose} is not one of ours"
+            text = f"label {cell!r}{whose} is not valid"
             yield table_warning("judgement-row", text, row.span, _HELP)
     if judged.people or judged.models:
         yield judged
 
 
 def _judge(annotator: str) -> str:
-    """The column that would hold an annotator's labels; a model's where the name says so."""
+    """The column for an annotator's labels; that of a model if the name has its prefix."""
     column = parse_column_name(annotator)
     is_model = column.startswith(MODEL_PREFIX) and judge_of(column)
     return column if is_model else PERSON_PREFIX + annotator
 
 
 def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
-    """Take down what somebody's cell says; false where it says nothing of ours."""
+    """Record the label in a judge's cell; False if it is not a valid one."""
     who, label = judge_of(name), parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         shares = parse_shares(cell)
@@ -211,9 +211,7 @@ def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note
 
 def _unknown_edge_problem(judged: _JudgedCells, known: NearNames) -> Diagnostic:
     close = " or ".join(f"`{name}`" for name in known.nearest(judged.edge) or ())
-    hint = (
-        f"did you mean {close}?" if close else "`kg find edges --format ids` lists those there are"
-    )
+    hint = f"did you mean {close}?" if close else "`kg find edges --format ids` lists the edges"
     text = f"no edge {judged.edge!r} in the corpus"
     return table_warning("judged-edge-unknown", text, judged.span, hint)
 
@@ -240,7 +238,7 @@ def label_counts(rows: Iterable[Judgement]) -> Mapping[EdgeId, tuple[int, int, i
 
 
 class Direction(Value, frozen=True):
-    """The share that says supports less the share that says contradicts, and how many judged."""
+    """The share of supports minus the share of contradicts, and the number of judges."""
 
     value: float
     judges: int

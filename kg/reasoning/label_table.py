@@ -1,4 +1,4 @@
-"""Tables of labels on edges, as people and models fill them in: columns, cells, and what is odd."""
+"""Read tables of edge labels, filled in by people and models, with warnings about bad cells."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from kg.text.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
 MAX_TABLE_BYTES = 64 * 1024 * 1024  # far more than any panel of judges fills
-MAX_COUNT_IN_CELL = 1e9  # of one label in one cell: sums of what people write stay finite
+MAX_COUNT_IN_CELL = 1e9  # per label and cell, so that sums stay finite
 
 
 class EdgeLabel(enum.StrEnum):
-    """What an annotator may say that an edge's source does to its target.
+    """What an edge's source does to its target, in the view of an annotator.
 
     `reasoning.EdgeLabel("supports")`
     """
@@ -34,18 +34,18 @@ class EdgeLabel(enum.StrEnum):
 LABELS = tuple(EdgeLabel)
 _PLACES = {label.value: place for place, label in enumerate(LABELS)}
 Shares = tuple[float, float, float]
-"""How much is said of supports, contradicts and neutral."""
+"""The amounts of supports, contradicts and neutral."""
 
 
 class LabelRow(NamedTuple):
-    """One line of a table: where it stands, and its cells by column; what is empty is left out."""
+    """One row of a table: its place, and its cells by column, without empty ones."""
 
     span: Span
     cells: Mapping[str, str]
 
 
 class LabelTable(NamedTuple):
-    """A table that can be read: its columns, those in doubt, and its rows, problems among them."""
+    """A readable table: its columns, warnings about it as a whole, and its rows or warnings."""
 
     columns: tuple[str, ...]
     doubts: tuple[Diagnostic, ...]
@@ -55,12 +55,12 @@ class LabelTable(NamedTuple):
 def read_label_table(
     file: Path | bytes, path: str, known: Collection[str], within: StrPath | None = None
 ) -> LabelTable | Diagnostic:
-    """The table in `file`, or with this content, called `path` in diagnostics.
+    """Read the table in `file`, a path or its content, called `path` in diagnostics.
 
-    A file of a corpus is read only if it stands `within` its folder. `known` are the plain columns
-    it may have, beside those called `annotator:NAME` and `model:NAME`. Any other is in doubt, and
-    left out; a row with more cells than there are columns is a problem. The rows are read as
-    they are asked for. A file that cannot be read is a diagnostic.
+    A file must lie `within` that folder, if one is given. `known` are the valid column names
+    besides `annotator:NAME` and `model:NAME`. Other columns are left out with a warning; so are
+    rows with more cells than there are columns. Rows are read lazily. A file that cannot be read
+    gives a diagnostic.
     """
     try:
         if isinstance(file, Path):
@@ -102,13 +102,13 @@ def _rows(
 
 
 def parse_column_name(written: str) -> str:
-    """A column's name without its blanks; all but what somebody is called in small letters."""
+    """A column's name without surrounding blanks, in lower case except for the name of a judge."""
     head, colon, name = written.strip().partition(":")
     return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
 
 
 def judge_of(column: str) -> str:
-    """Whom a column of labels belongs to; empty for a plain column."""
+    """The name of the judge whose labels a column holds; empty for a plain column."""
     for kind in (PERSON_PREFIX, MODEL_PREFIX):
         if column.startswith(kind):
             return column.removeprefix(kind)
@@ -116,19 +116,19 @@ def judge_of(column: str) -> str:
 
 
 def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
-    """Columns that say nothing here, or say it twice."""
+    """Warn about unnamed, repeated and unknown columns."""
     seen: set[str] = set()
     for place, name in enumerate(header):
         if not name:
-            text = f"column {place + 1} has no name, and is not read"
+            text = f"column {place + 1} has no name and is ignored"
             yield table_warning("judgement-column", text, span, _column_help("NAME"))
         elif name in seen:
-            text = f"a second column {name!r}, which is not read"
-            yield table_warning("judgement-column", text, span, "keep one, or call them apart")
+            text = f"duplicate column {name!r} is ignored"
+            yield table_warning("judgement-column", text, span, "keep one, or rename the other")
         elif name not in known and not judge_of(name):
             close = nearest_names(name, known)
             hint = f"did you mean {' or '.join(f'`{each}`' for each in close)}?" if close else ""
-            text = f"column {name!r} is none of ours, and is not read"
+            text = f"unknown column {name!r} is ignored"
             yield table_warning(
                 "judgement-column", text, span, hint or _column_help(name.strip(":"))
             )
@@ -137,20 +137,20 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
 
 def _column_help(name: str) -> str:
     model, person = MODEL_PREFIX + name, PERSON_PREFIX + name
-    return f"a model's labels stand in `{model}`, a person's in `{person}`"
+    return f"put a model's labels in `{model}`, a person's in `{person}`"
 
 
 def parse_label(written: str) -> EdgeLabel | None:
-    """The label that a cell names, in any case; `None` where it names none."""
+    """The label named in a cell, in any letter case; `None` if there is none."""
     folded = written.casefold()
     return EdgeLabel(folded) if folded in _PLACES else None
 
 
 def parse_shares(written: str) -> Shares | None:
-    """What a model's cell says: labels with blanks or `;` between, each with `=` and a number.
+    """The amounts in a model's cell: labels between blanks or `;`, each alone or with `=NUMBER`.
 
     `supports`, `supports supports neutral` and `supports=0.7 neutral=0.3` are such cells. `None`
-    where a label is none of ours or a number is not one that can be counted.
+    if a label is unknown, a number is not a valid amount, or all amounts are 0.
     """
     found = [0.0] * len(LABELS)
     for part in written.replace(";", " ").split():
@@ -165,7 +165,7 @@ def parse_shares(written: str) -> Shares | None:
 
 
 def parse_count(written: str) -> float | None:
-    """A number from 0 that labels can be counted by; `None` where it is none."""
+    """A number from 0 to `MAX_COUNT_IN_CELL`; `None` for anything else."""
     try:
         number = float(written)
     except ValueError:
@@ -174,13 +174,13 @@ def parse_count(written: str) -> float | None:
 
 
 def one_hot(label: EdgeLabel) -> Shares:
-    """The whole of one label."""
+    """All of the amount on one label."""
     a, b, c = (float(label is each) for each in LABELS)
     return a, b, c
 
 
 def table_warning(rule: str, message: str, span: Span, hint: str = "") -> Diagnostic:
-    """A warning about a table of labels, with what may stand there as its help."""
+    """A warning about a table of labels; by default its help lists the valid labels."""
     return Diagnostic(
         rule=rule,
         severity=Severity.WARNING,

@@ -1,4 +1,4 @@
-"""A corpus read as numbers, questions put to it, and what of both an edit of texts leaves."""
+"""A corpus read as numbers, and questions put to it; an edit of texts keeps the numbers."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from kg.reasoning.solution import (
 Rest = ParamSpec("Rest")
 Found = TypeVar("Found")
 NO_STATEMENT = -1
-"""The number of what is asked about, where nothing is."""
+"""The statement's number in a question that asks about none."""
 
 
 def once_per_question(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
-    """`function`, worked out once per question and kept with it."""
+    """Cache the result of `function` in each question."""
 
     @wraps(function)
     def kept(question: Question) -> Found:
@@ -52,9 +52,9 @@ def once_per_question(function: Callable[[Question], Found]) -> Callable[[Questi
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A corpus under one set of settings: its graph, grades of statements, and what was unread.
+    """A corpus under one set of settings: its graph, grades, and edges that have no weight.
 
-    Statements that are said to be the same share one number in the graph.
+    Statements that are declared the same share one number in the graph.
 
     `reasoning.reading_of(corpus)`
     """
@@ -75,8 +75,8 @@ class Reading:
 
     @cached_property
     def everywhere(self) -> Question:
-        """All of the corpus as what bears on a question, with nothing asked: what is worked out
-        for it holds for every question.
+        """The question that covers the whole corpus, about no statement; its results hold for
+        every other question.
         """
         return Question(self, "")
 
@@ -88,14 +88,14 @@ class Reading:
         return self.solution.strength_of(self.corpus.statement(name).id)
 
     def question(self, name: str) -> Question:
-        """What is asked when `name`, a line or a statement, is asked about.
+        """The question about `name`, a line or a statement.
 
         Raises `UnknownId`, which suggests the nearest ids of both.
         """
         id = self.corpus.look_up(name) or ""
         if id in self.corpus.lines:
             line = self.corpus.lines[id]
-            # a proposition that leads nowhere is a problem of the notes, not of who asks
+            # a proposition that does not exist is a problem of the notes, not of the caller
             proposition = line.proposition if line.proposition in self.corpus.statements else None
             return self.ask(proposition or "", line.id)
         if id not in self.corpus.statements:
@@ -115,8 +115,8 @@ class Reading:
 class Question:
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
-    `statement` is empty where a line weighs no proposition, or nothing is asked: then all of the
-    corpus bears on it. `worked_out` holds what functions found for it.
+    `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
+    is that of the whole corpus. `worked_out` caches results by function.
     """
 
     reading: Reading
@@ -131,7 +131,7 @@ class Question:
 
     @cached_property
     def title(self) -> str:
-        """What is asked, in the words of the notes."""
+        """The title of the statement asked about; of the line if there is none."""
         if self.statement:
             return self.reading.corpus.statements[self.statement].title
         return self.reading.corpus.lines[self.line or ""].title
@@ -142,10 +142,10 @@ class Question:
         if not self.statement:
             return whole, np.arange(whole.node_count)
         graph, numbers = whole.subgraph(whole.ancestors(whole.names[self.statement]))
-        # more than half of the work is to be done anyway: the next question then finds it done
+        # over half of the work is needed anyway: solve the whole, for the next question too
         if 2 * len(graph.src) > len(whole.src):
             solution_of(whole)
-        # before anyone solves the part alone: loops brought to rest again differ within tolerance
+        # before the part is solved by itself: loops iterated again would differ within tolerance
         reuse_outer_strengths(whole, graph, numbers)
         return graph, numbers
 
@@ -161,23 +161,23 @@ class Question:
 
     @property
     def numbers(self) -> Ints:
-        """The statements of `graph`, by their numbers in the graph of the whole corpus."""
+        """The numbers of `graph`'s statements in the graph of the whole corpus."""
         return self._part_that_bears_on_it[1][: self.graph.size]
 
     @cached_property
     def solution(self) -> Solution:
-        """Strengths in `graph`; taken from those of the whole corpus where those were known."""
+        """Strengths in `graph`; taken from those of the whole corpus if they are known."""
         return solution_of(self.graph)
 
     @cached_property
     def _under_other_settings(self) -> dict[Reasoning, Solution]:
-        """What `under` has worked out so far; begins empty."""
+        """The cache of `under`."""
         return {}
 
     def under(self, **changed: object) -> Solution:
-        """Strengths in `graph` under other settings, worked out once for each."""
+        """Strengths in `graph` under other settings, computed once for each."""
         settings = self.settings.model_copy(update=changed)
-        if settings.transfer == "routes" and not settings.routed:  # other semantics add sums up
+        if settings.transfer == "routes" and not settings.routed:  # only the logistic one can
             settings = settings.model_copy(update={"transfer": "earned"})
         known = self._under_other_settings
         if settings not in known:
@@ -215,9 +215,9 @@ class Question:
         return np.asarray(claims[claims != self.node])
 
     def affordable(self, scenarios: int = 1) -> int:
-        """How many things the budget lets be tried, each in so many scenarios.
+        """How many items the budget allows to be tried, each in `scenarios` scenarios.
 
-        The budget counts arcs weighed, not seconds: so answers are the same on every machine.
+        The budget counts arcs, not seconds, so that answers are the same on every machine.
         """
         return self.settings.budget // (scenarios * max(len(self.graph.src), 1))
 
@@ -227,7 +227,7 @@ class Question:
 
     def declared_camp(self, node: int) -> CampId | None:
         """The camp that the notes give to a statement of `graph`, in this line."""
-        # any that says the same may be the one that the notes placed
+        # the notes may have placed any of the statements declared the same
         for name in self.graph.same[node]:
             camp = self.reading.corpus.camp_of(name, self.line)
             if camp:
@@ -242,11 +242,11 @@ def reading_of(
 ) -> Reading:
     """The corpus read as numbers under `settings` (default: those of its configuration).
 
-    `judgements` are those beside its notes unless others are given. A reading is given back as it
-    is, or, with others of either, its corpus is read again.
+    `judgements` default to those beside its notes. A reading is returned as it is, unless other
+    settings or judgements are given: then its corpus is read again.
 
     A panel's judgements of a supports, contradicts or qualifies edge replace its weight by
-    p(supports) - p(contradicts). The result is kept with the corpus and made only once.
+    p(supports) - p(contradicts). The result is cached with the corpus.
 
     `reasoning.reading_of(corpus, Reasoning(semantics="dfquad"))`
     """
@@ -267,7 +267,7 @@ def reading_of(
 def accepts_corpus(
     function: Callable[Concatenate[Reading, Rest], Found],
 ) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
-    """`function`, which may be asked of a corpus too: that is read under its own settings."""
+    """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
     def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
@@ -289,7 +289,7 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
     for name, node in names.items():
         members[node].append(name)
     arcs = arcs_of(corpus, settings, names, directions(judgements))
-    # of statements that are one, the base is that of the best, retractions aside
+    # statements declared the same have the base of the best, retractions aside
     best = [
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
         for group in members
@@ -339,15 +339,15 @@ def quality(reading: Reading, name: str) -> Grade:
     return reading.grades[reading.corpus.statement(name).id]
 
 
-# all of an edge but its texts and their places: what its strength follows from
+# the fields of an edge that strengths depend on: all but texts and their places
 _bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
 _NOWHERE = Span("")
 
 
 def reuse_readings(before: Corpus, now: Corpus) -> None:
-    """Let `now` go on with the readings of `before`, if they differ in nothing but texts.
+    """Reuse the readings of `before` in `now`, if the two differ only in texts.
 
-    Otherwise they are made again when they are wanted.
+    Otherwise readings are made again on demand.
     """
     if have_same_graph(before, now):
         judged = judgements_of(now).rows
@@ -359,7 +359,7 @@ def reuse_readings(before: Corpus, now: Corpus) -> None:
 
 
 def readings_of(corpus: Corpus) -> dict[object, Reading]:
-    """The readings of a corpus, to be kept with it: one for each settings and judgements."""
+    """The cache of a corpus's readings, by settings and judgements; starts empty."""
     return {}
 
 
@@ -388,5 +388,5 @@ def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, .
 
 
 def _moved_to(corpus: Corpus, reading: Reading) -> Reading:
-    # questions quote titles, which may have changed: they are asked anew
+    # questions quote titles, which may have changed, so they are not kept
     return replace(reading, corpus=corpus, _asked={})

@@ -22,16 +22,16 @@ from kg.reasoning.solution import Solution, solution_of, solve
 MAX_SCENARIOS_AT_ONCE, MIN_SCENARIOS_AT_ONCE = 256, 8
 """Scenarios that are solved side by side, at most and at least."""
 NUMBERS_AT_ONCE = 400_000
-"""Numbers that a chunk of scenarios reads: 3 MB, what a processor's cache holds."""
+"""Numbers that a chunk of scenarios may read: 3 MB, which fit a processor's cache."""
 
 
 @dataclass(frozen=True, slots=True)
 class Watch:
     """What to keep of a chunk of scenarios, a table with one column per scenario.
 
-    All strengths of all scenarios would be statements × scenarios numbers, most of which nobody
-    reads. `nodes` are the statements that it follows from, `None` for all: what bears on none of
-    them need not be worked out.
+    All strengths of all scenarios would be statements × scenarios numbers, most of them never
+    read. `nodes` are the statements whose strengths it needs, `None` for all: what bears on none
+    of them need not be computed.
     """
 
     keep: Callable[[Solution, Scenarios | None], Floats]
@@ -69,7 +69,7 @@ def keep_strength(node: int) -> Watch:
 
 
 def keep_outcome(node: int) -> Watch:
-    """Keeps what the word for `node` follows from, in three rows: its strength, and what speaks
+    """Keeps what determines the word for `node`, in three rows: its strength, and the reasons
     for and against it in nats, the log-odds of a claim's own base included.
     """
 
@@ -79,7 +79,7 @@ def keep_outcome(node: int) -> Watch:
             base = solution.graph.base[[node]]
             if columns is not None and columns.base is not None:
                 base = columns.base[node]
-            # what the base says counts on its side, or strength and reasons would not agree
+            # the base counts on its side, or strength and reasons would disagree
             start = bounded_logit(base)
             pro, con = pro + np.maximum(start, 0.0), con + np.maximum(-start, 0.0)
         return np.stack([_table(solution)[node], pro, con])
@@ -102,7 +102,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
     graph, state = solution.graph, _table(solution)
     if solution.by_voices is not None:
         return solution.by_voices.pro[node], solution.by_voices.con[node]
-    # by other rules reasons are not kept, so those of this one statement are worked out again
+    # other rules do not keep reasons, so those of this one statement are computed again
     for batch in plan_loops(graph).batches_of(node):
         passed = passed_on_and_fallen(graph, state, columns)
         brought = find_counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
@@ -116,8 +116,8 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
 def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_strengths) -> Floats:
     """What `watch` keeps (one column per group) when each group's arcs are deleted.
 
-    A muted statement keeps a strength of its own. Where it stands in a loop that is settled as
-    a whole, the loop is found anew without it, so that muting is the same as deleting.
+    A muted statement keeps a strength of its own. If it is in a loop, which is solved as a
+    whole, the loop is solved again without it, so that muting is the same as deleting.
     """
     in_loop = [False] * len(groups)
     if not graph.settings.routed:
@@ -182,7 +182,7 @@ def run_rebased(
 ) -> Floats:
     """What `watch` keeps when, scenario by scenario, the bases of some statements are replaced.
 
-    `parts` replaces the parts that sources have: places in `unit_part`, and what stands there.
+    `parts` replaces the parts of sources: positions in `unit_part`, and their new values.
     """
 
     def rebase(first: int, last: int) -> Scenarios:
@@ -232,7 +232,7 @@ def run_scenarios(
     )
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
-        # a pass goes on only from one through the same plan, which that of all statements is not
+        # a pass can only continue one with the same plan, and all statements have another plan
         if ends is not None and not chunks and columns.weights_alone:
             near = solve(graph, ends=ends)
         chunks.append(watch(solve(graph, columns, near, ends=ends), columns))
@@ -243,8 +243,8 @@ def run_scenarios(
 
 
 def _single_end(graph: Graph, wanted: Ints | None) -> Ints | None:
-    """The one statement to find, where it pays to leave others out: in a circle each has copies of
-    its own. Without circles, and for several statements, one plan serves all.
+    """The only statement to solve for, if leaving others out pays: with circles each statement
+    needs copies of its own. Without circles, or for several statements, one plan serves all.
     """
     if not graph.settings.routed or not unfold_circles(graph).circles:
         return None

@@ -1,6 +1,6 @@
 """Strengths of all statements under one or many scenarios, by the rule that the settings name.
 
-And what is proved about them: that the equilibrium is the only one, or nothing."""
+It also certifies them: whether the equilibrium is proved to be the only one."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Solution:
 
     `state` holds statements, then gates, then a 1 (× scenarios if there are several);
     what did not converge, and all that depends on it, is NaN. `residuals` are |F(s) - s| per
-    number, as large for each member of a loop as for its worst, and 0 outside loops and where
-    nothing converged; `ode` says that some loop needed the differential equation.
-    `by_voices` says what brought them about by the default rule.
+    number: for each member of a loop the largest in that loop, and 0 outside loops and where
+    nothing converged; `ode` is true if some loop needed the differential equation.
+    `by_voices` holds what the strengths come from under the default rule.
     """
 
     graph: Graph
@@ -58,16 +58,16 @@ class Solution:
 
 
 def find_solution(graph: Graph) -> Solution | None:
-    """The strengths of `graph`, if they have been worked out."""
+    """The solution of `graph` if it has been computed, else `None`."""
     found: Solution | None = graph.worked_out.solution
     return found
 
 
 def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
-    """Give `part`, which nothing outside it bears on, the strengths and unfolded circles that it
-    has in `whole`, if those are known. `numbers` are the part's statements and gates in the whole.
+    """Give `part`, on which nothing outside it bears, its strengths and unfolded circles in
+    `whole`, if known. `numbers` are those of the part's statements and gates in the whole.
     """
-    # circles lie within the part or outside it: who bears on a member bears on all members
+    # a circle lies inside the part or outside it: what bears on one member bears on all
     if whole.plans.unfolded is not None:
         part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
     known = find_solution(whole)
@@ -77,21 +77,21 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
 
 
 def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
-    """The strengths that a part, which nothing outside it bears on, has in a graph solved before;
-    None where that did not come to rest.
+    """The solution of a part on which nothing outside it bears, taken from that of the whole;
+    `None` if the whole did not converge or needed the differential equation.
 
-    Under the default rule they are the same to the last digit; loops that are brought to rest
-    come out within their tolerance.
+    Under the default rule the strengths are the same to the last digit; those of iterated loops
+    agree within their tolerance.
     """
     if known.ode or not known.converged:
-        return None  # whether the part is settled, and how, is seen only alone
+        return None  # only solving the part by itself shows whether and how it settles
     rows = np.append(numbers, known.graph.open_gate)
     voiced = None if known.by_voices is None else known.by_voices.among(rows)
     return Solution(part, known.state[rows], known.residuals[rows], True, False, by_voices=voiced)
 
 
 def solution_of(graph: Graph) -> Solution:
-    """The strengths of `graph` as it is, worked out once."""
+    """The solution of `graph`, computed once."""
     found = find_solution(graph)
     if found is None:
         found = graph.worked_out.solution = solve(graph)
@@ -104,20 +104,20 @@ def solve(
     near: Solution | None = None,
     ends: Ints | None = None,
 ) -> Solution:
-    """The strengths that `graph`'s semantics gives its statements.
+    """Solve `graph`: the strengths of its statements under its settings.
 
-    Outside loops one pass in topological order is exact. A loop is iterated, damped, and
-    at last followed as the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
+    Outside loops one pass in topological order is exact. A loop is iterated with damping, or
+    else followed to the limit of ds/dt = F(s) - s from the base scores by Runge-Kutta
     (Potyka, KR 2018); what still does not settle to 1e-10 is NaN, never a number. A loop
-    that has one equilibrium starts from `near`, a solution of this graph, or of one much
-    like it, where that is given.
-    By the default rule there are no loops, and one pass is exact.
-    With `ends` only the strengths of these statements are sure to be found.
+    with a single equilibrium starts from `near`, a solution of this graph or of a similar one,
+    if given.
+    Under the default rule there are no loops, and one pass is exact.
+    With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
     if graph.settings.routed:
         return _solve_by_default_rule(graph, columns, near, ends)
     state = None if near is None else near.state
-    # what a loop's members answer each other is remembered only for starts from its own rest
+    # the `aim` of a loop is remembered only for starts from the graph's own solution
     same = near is not None and near.graph is graph
     return Solution(graph, *solve_by_reasons(graph, columns, state, same))
 

@@ -13,10 +13,9 @@
 A side carries weight from ¼ nat of reasons on. The bounds are settings (`Reasoning`); 3:1 and
 20:1 are those of Kass and Raftery (JASA 1995).
 
-These words are what a record holds. What people read, on every page and in what commands say, is
-one scale, `SURENESS`, which asks besides how far the answer may be relied on; `sureness_in_words`
-puts its side to it. Of what might be, tables say the most that the strength allows:
-`sureness_cap_in_words`.
+Records hold these words. Pages and commands show people one scale, `SURENESS`, which also says
+how far the answer may be relied on; `sureness_in_words` adds its side. For hypothetical cases
+tables show the most that the strength allows: `sureness_cap_in_words`.
 """
 
 from __future__ import annotations
@@ -47,20 +46,20 @@ class Word(enum.StrEnum):
     STRONGLY_REFUTED = "strongly refuted"
     STRONGLY_SUPPORTED = "strongly supported"
 
-    __repr__ = str.__repr__  # who looks at an answer in Python sees the word
+    __repr__ = str.__repr__  # answers printed in Python show the plain word
 
     @property
     def is_thin(self) -> bool:
-        """Whether it has a side on which hardly anything speaks."""
+        """Whether it takes a side for which little speaks."""
         return self in _THIN
 
     @property
     def is_strong(self) -> bool:
-        """Whether nothing firmer is said."""
+        """Whether no word is firmer."""
         return self in _STRONG
 
 
-# what is said against and for, from the least firm on
+# pairs of words against and for, from the least firm on
 _THIN = (Word.THINLY_REFUTED, Word.THINLY_SUPPORTED)
 _LEANS = (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
 _PLAIN = (Word.REFUTED, Word.SUPPORTED)
@@ -79,7 +78,7 @@ LEAST_KEPT, FRAGILE_BELOW, STURDY_FROM = 0.5, 0.8, 0.95
 """Shares of trials on the answer's side: below the first it only leans, below the second it is
 fragile, below the third not sturdy."""
 NO_SURER_THAN_PREMISE = "no surer than what it depends on"
-"""Why a claim has the word of another."""
+"""Why a claim takes the word of a claim that it depends on."""
 SURENESS = {
     "undecided": "neither side has it, or it depends on a claim that is undecided",
     LEANING: "one side has it, but in fewer than half of the trials",
@@ -91,11 +90,11 @@ SURENESS = {
     "probably": "it stays on its side without any one independent source, in "
     f"{FRAGILE_BELOW:.0%} of the trials or more, and by the other rules",
 }
-"""How far an answer may be relied on, and when: the first that holds; a claim that holds is no
-surer than what it depends on. The trials shift grades and
-weights a little. The other rules are other semantics, which must come out on the same side, and
-Dung's label, which must not come out on the other; other settings bear on no word. We
-chose these words; nobody has held them against what came true.
+"""How far an answer may be relied on, and when: the first that applies; a claim that holds is no
+surer than what it depends on. The trials shift grades and weights a little. The other rules are
+other semantics, which must come out on the same side, and Dung's label, which must not come out
+on the other; other settings do not affect the word. We chose these words; they have not been
+tested against outcomes.
 """
 _FROM_LEAST_SURE = ("undecided", LEANING, "perhaps", "probably", "very probably")
 
@@ -118,7 +117,7 @@ def word_for(strength: float, pro: float, con: float, settings: Reasoning) -> Wo
 
 
 def find_word(word: str) -> Word | None:
-    """The word for a claim that a text is; None of the quality of a piece of evidence."""
+    """The `Word` with this text; `None` for the quality of a piece of evidence."""
     return _WORDS.get(word)
 
 
@@ -137,7 +136,7 @@ def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
 
 
 def is_surer(word: str, than: str) -> bool:
-    """Whether one word of `SURENESS` says more than another."""
+    """Whether one word of `SURENESS` is surer than another."""
     return _FROM_LEAST_SURE.index(word) > _FROM_LEAST_SURE.index(than)
 
 
@@ -149,7 +148,7 @@ def sureness_cap(word: str) -> str:
 
 
 def limit_of_word(word: str) -> str:
-    """Why a strength called `word` lets nobody be surer, in a few words; empty where it does."""
+    """Why a strength called `word` allows no surer answer, in a few words; empty if it does."""
     of_claim = find_word(word)
     limits = {
         Word.OPEN: "little bears on it",
@@ -163,8 +162,8 @@ def limit_of_word(word: str) -> str:
 
 
 def sureness_in_words(sureness: str, word: str) -> str:
-    """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; of a piece
-    of evidence, which has none, its quality.
+    """A word of `SURENESS` with its side, as people read it: `probably`, `perhaps not`; for a piece
+    of evidence, which has no side, its quality.
     """
     side = side_of(word)
     if not sureness or not side:
@@ -175,15 +174,15 @@ def sureness_in_words(sureness: str, word: str) -> str:
 
 
 def sureness_cap_in_words(word: str) -> str:
-    """The most that people may read of a strength called `word`, in a case that was not tried
-    further. The word of a quality stays as it is.
+    """The surest wording that a strength called `word` allows, for a case that was not tried
+    further. A quality is returned as it is.
     """
     is_of_claim = side_of(word) or word in (Word.OPEN, Word.EVEN, Word.CONTESTED)
     return sureness_in_words(sureness_cap(word), word) if is_of_claim else word
 
 
 def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
-    """`word_for` what stands in a column: strength, for, against."""
+    """`word_for` a column of strength, for and against."""
     strength, pro, con = outcome
     return word_for(float(strength), float(pro), float(con), settings)
 
@@ -203,7 +202,7 @@ def render_strength(strength: float, settings: Reasoning, least: int = 2) -> str
 
 
 def strength_in_table(strength: float | None) -> str:
-    """A strength as it stands in a table beside its word, to three places or more; the bounds are
+    """A strength for a table that also shows its word, to three places or more; the bounds are
     the default ones.
     """
     return "–" if strength is None else render_strength(strength, Reasoning(), 3)
@@ -216,7 +215,7 @@ def side_of(word: str) -> int:
 
 
 def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> Ints:
-    """`side_of(word_for(…))` of many at once."""
+    """`side_of(word_for(…))` for many at once."""
     sign = np.sign(strength - 0.5)
     off = np.abs(strength - 0.5)
     least = settings.open_below - ROUNDING
@@ -227,13 +226,13 @@ def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> In
 
 
 def is_even(strength: float, settings: Reasoning) -> bool:
-    """Whether a strength stands so near the middle that almost anything would move it across."""
+    """Whether a strength is so near the middle that almost anything would move it across."""
     return abs(strength - 0.5) < settings.even_within - ROUNDING
 
 
 def quality_word(base: float, strength: float, openings: Sequence[float] = ()) -> str:
-    """What a piece of evidence can carry, and what objections to it and to what it is said to show
-    leave of that: `quality 0.55, 0.10 after objections`.
+    """The quality of a piece of evidence, and what objections to it and to its links leave of
+    that: `quality 0.55, 0.10 after objections`.
 
     `openings` say how far each edge that starts from it is open.
     """

@@ -41,11 +41,11 @@ TERMS = {
     "it is wholly open",
     "if settled": "score: how far apart the camps are, times how far it moves the answer",
 }
-"""What numbers mean under some headings; `study` is what one flawless study brings, in nats."""
+"""What the numbers under some headings mean; `study` is what one flawless study brings, in nats."""
 
 
 class Parameters(Value, frozen=True, omit_defaults=False):
-    """The settings that the numbers depend on, and from how many nats on a side carries weight."""
+    """The settings that the numbers depend on, and the nats from which a side carries weight."""
 
     semantics: str
     loops: str
@@ -135,7 +135,7 @@ class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
 
     @property
     def leading(self) -> Line:
-        """The sentence as it stands above all else."""
+        """The sentence as the first line of a report."""
         return Line(self.sentence, "strong", "")
 
 
@@ -148,20 +148,20 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
     asked: AskedQuestion
 
     def report(self) -> Report:
-        """What it says: the sentence alone, unless an answer says more."""
+        """The answer as a report: the sentence alone, unless a subclass adds more."""
         return self.as_report({})
 
     def as_report(
         self, facts: Mapping[str, object], *parts: Line | Table, how: bool | None = None
     ) -> Report:
-        """The sentence, facts that are not empty words, other parts, and what the numbers mean."""
+        """The sentence, the facts that are not empty, other parts, and what the numbers mean."""
         tables = (part for part in parts if isinstance(part, Table) and part.rows)
         headings = {*facts, *(name for table in tables for name in table.columns)}
         return Report((self.leading, *fact_lines(facts), *parts, *self.terms(headings, how)))
 
     def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
-        """What the numbers mean, and where that is not as usual (or asked for: `how`) what they
-        depend on and what is proved about them.
+        """What the numbers mean; if `how`, also what they depend on and what is proved about
+        them (by default only where that is unusual).
         """
         proof = self.asked.certificate
         usual = self.asked.parameters == parameters_of(Reasoning())
@@ -176,12 +176,12 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         return asides(told)
 
     def behind(self) -> tuple[Table, ...]:
-        """The tables that show what is behind a verdict that rests on this."""
+        """The tables that a verdict shows of this answer in its detail."""
         return ()
 
 
 def fact_lines(facts: Mapping[str, object]) -> Iterator[Line]:
-    """A line for each fact; none for empty words."""
+    """A line for each fact that is not an empty string."""
     return (fact(name, value) for name, value in facts.items() if value != "")
 
 
@@ -237,7 +237,7 @@ def asked_question(question: Question) -> AskedQuestion:
 
 
 def asked_of_all(reading: Reading) -> AskedQuestion:
-    """What an answer about the whole corpus asks."""
+    """What is asked by an answer about the whole corpus."""
     return AskedQuestion(
         line=None,
         statement="",
@@ -275,8 +275,8 @@ def open_question(question: Question) -> OpenQuestion:
 
 
 def outcome(question: Question, under: Solution | None = None) -> tuple[float, float, float]:
-    """What the word for an answer follows from: its strength, and what speaks for and against it
-    in nats, the log-odds of its own base included. `under` solves the question otherwise.
+    """What determines the word for an answer: its strength, and the reasons for and against it
+    in nats, the log-odds of its own base included. `under` replaces the question's solution.
     """
     solution = under or question.solution
     strength, pro, con = keep_outcome(question.node)(solution, None)[:, 0].tolist()
@@ -284,7 +284,7 @@ def outcome(question: Question, under: Solution | None = None) -> tuple[float, f
 
 
 def side_now(question: Question) -> int:
-    """On which side the answer is: 1 (supported), -1 (refuted), or 0 for neither.
+    """The side of the answer: 1 (supported), -1 (refuted), or 0 for neither.
 
     Evidence takes no side.
     """
@@ -294,7 +294,7 @@ def side_now(question: Question) -> int:
 
 
 def word_of(question: Question) -> str:
-    """The word for what is asked; of evidence, its quality."""
+    """The word for the statement asked about; for evidence, its quality."""
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)
     reading = question.reading
@@ -305,16 +305,16 @@ def word_of(question: Question) -> str:
 
 
 def quote_title(title: str) -> str:
-    """A title in quotation marks, without the mark that ends it as a sentence."""
+    """A title in quotation marks, without its closing punctuation."""
     return f"“{title.rstrip('.?!')}”"
 
 
 SideChange = Literal["turns", "undoes", "decides", "keeps"]
-"""What becomes of an answer's side: the other one, none, one where it had none, or the same."""
+"""Whether an answer changes sides, loses its side, gains one, or keeps it."""
 
 
 def side_change(now: int, then: int) -> SideChange:
-    """What becomes of the side `now` where it is `then`: 1, -1, or 0 for none."""
+    """How an answer's side changes from `now` to `then`: 1, -1, or 0 for none."""
     if then == now:
         return "keeps"
     if not now:
@@ -323,10 +323,10 @@ def side_change(now: int, then: int) -> SideChange:
 
 
 def describe_side_change(undone: bool, decided: bool, turned: bool = False) -> str:
-    """What becomes of an answer's side."""
+    """What happens to an answer's side, in words."""
     return "turns" if turned else "is undone" if undone else "is decided" if decided else "–"
 
 
 def join_with_and(names: Sequence[str]) -> str:
-    """Names in a row, the last behind `and`."""
+    """Names joined by commas, with `and` before the last."""
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

@@ -1,1 +1,1 @@
-"""The site while notes are being written: watch, rebuild, show."""
+"""Serve the site while notes are being written: watch, rebuild, serve."""

@@ -1,4 +1,4 @@
-"""The site of a folder of notes as it is at this moment: pages made when somebody asks for them."""
+"""The current site of a folder of notes, with pages rendered on request."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from kg.publish.markup.address import Addresses, file_name
 from kg.publish.page import Page, PageDraft, alternate_url, make_page
 from kg.reasoning.reading import reuse_readings
 
-MAX_PROBLEMS_SHOWN = 8  # about half a screen: the rest is told by `kg check`
+MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest
 
 
 @dataclass(frozen=True)
 class SiteState:
-    """One state of the notes: its number, its pages, and what is wrong with the notes."""
+    """One state of the notes: its number, its pages, and the problems in the notes."""
 
     number: int
     preview: Preview | None
@@ -50,7 +50,7 @@ class SiteState:
 
 
 class LiveSite:
-    """Reads the notes again after each edit; errors are reported, and the last good pages stay."""
+    """Reads the notes again after each edit; on errors, reports them and keeps the last pages."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class LiveSite:
             self._publish(self._state.preview, self._check(corpus))
 
     def refresh_pages(self) -> Corpus | None:
-        """Read the notes, and publish the pages alone; None where that could not be done."""
+        """Read the notes, and publish only the pages; None if that failed."""
         try:
             corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
             last = self._state.preview
@@ -88,7 +88,7 @@ class LiveSite:
                 reuse_readings(last.corpus, corpus)
             preview = self._preview(corpus, known=last.standings if last else None)
         except Exception as error:
-            # Whatever breaks while somebody edits is shown to them, and must not end the server.
+            # Any failure during an edit is shown to its author, and must not end the server.
             self._publish(self._state.preview, _lines_of_crash(error))
             return None
         problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
@@ -102,13 +102,13 @@ class LiveSite:
             return _lines_of_crash(error)
 
     def wait(self, after: int, seconds: float) -> SiteState:
-        """The first state later than number `after`, or the latest when the time is up."""
+        """Wait for a state later than number `after`; the latest state when the time is up."""
         with self._news:
             self._news.wait_for(lambda: self.closed or self._state.number > after, seconds)
             return self._state
 
     def close(self) -> None:
-        """Wake everyone who waits, for good."""
+        """Wake all waiting threads, for good."""
         with self._news:
             self.closed = True
             self._news.notify_all()
@@ -122,14 +122,14 @@ class LiveSite:
 
 
 class RememberedNotes:
-    """Reads notes; those that cannot have changed are not read again."""
+    """Reads notes, and does not read again those that cannot have changed."""
 
     def __init__(self) -> None:
         self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
         self._map = NoteMap()
 
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-        """What `kg.notes.batch.read_notes` gives; notes that are not asked for are forgotten."""
+        """As `kg.notes.batch.read_notes`; notes not among `files` are forgotten."""
         note_map = config.map if config else NoteMap()
         if note_map != self._map:
             self._map, self._known = note_map, {}
@@ -152,14 +152,14 @@ class RememberedNotes:
 
 
 def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Messages for the writer: problems that are new, or that the last one is gone."""
+    """Messages for the author: new problems, or that the last one is gone."""
     if before and not now:
-        return ("all is well again",)
+        return ("no more errors",)
     return tuple(problem for problem in now if problem not in before)
 
 
 def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
-    """The first errors, a line each, and how many more there are."""
+    """The first errors, one per line, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_SHOWN]]
     more = len(errors) - len(lines)
@@ -178,7 +178,7 @@ def _problem_line(problem: Diagnostic, notes: Path) -> str:
 
 
 class Preview:
-    """The site of one corpus as it would be built; what was made once is kept."""
+    """The site of one corpus as a build would make it; rendered files are cached."""
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class Preview:
         inputs: Path | None = None,
         known: Standings | None = None,
     ) -> None:
-        """`known` is what was weighed before. Raises `ShellError` where MkDocs does not build."""
+        """`known` are earlier standings. Raises `ShellError` if MkDocs fails."""
         inputs = inputs or find_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
@@ -197,7 +197,7 @@ class Preview:
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._files = find_files(corpus)
         self._made: dict[str, bytes] = {}
-        # nobody waits for a page while the past is weighed: what builds found out is shown
+        # do not delay pages by weighing the past: show what builds have computed
         self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)
         self._drafts: dict[str, Page | PageDraft] = {
             page.url: page
@@ -207,7 +207,7 @@ class Preview:
         self._records = {file.url: file.make for file in all_record_files(self._context)}
 
     def find(self, url: str) -> bytes | None:
-        """The file at `url`; None where there is none: a page, what is beside it, an asset."""
+        """The file at `url`: a page, an alternate or an asset; None if there is none."""
         if url not in self._made:
             content = self._make(url)
             if content is None:
@@ -217,11 +217,11 @@ class Preview:
 
     @property
     def standings(self) -> Standings | None:
-        """What was weighed so far, here or before."""
+        """The standings computed so far, here or before."""
         return self._context.strengths.worked_out
 
     def not_found(self) -> bytes:
-        """The page for lost readers."""
+        """The page for addresses that do not exist."""
         return dict(self._splicer.finish())[NOT_FOUND].encode("utf-8")
 
     def render_sitemap(self, origin: str) -> str:

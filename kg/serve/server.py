@@ -1,4 +1,4 @@
-"""A small web server for one reader: pages as they are now, and news of their changes."""
+"""A small local web server: current pages, and events when they change."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from kg.serve.current_site import LiveSite, Preview, SiteState
 OWN_PATHS = "/__kg/"
 SCRIPT_PATH = f"{OWN_PATHS}reload.js"
 _LOCAL_HOST = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", re.IGNORECASE)
-HEARTBEAT_SECONDS = 10.0  # seconds between signs of life
-READER_TIMEOUT = 60.0  # seconds in which a reader has to take or say something
-# What no page does, whatever its own policy, which knows the scripts that stand in it.
+HEARTBEAT_SECONDS = 10.0  # seconds between heartbeats
+READER_TIMEOUT = 60.0  # seconds after which an idle connection is closed
+# For all pages, in addition to each page's own policy, which knows its inline scripts.
 _OWN_RULES = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
 MEDIA_TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
 
 
 class Server(ThreadingHTTPServer):
-    """Serves a live site on this machine alone."""
+    """Serves a live site only on this machine."""
 
     daemon_threads = True
     block_on_close = False
@@ -40,18 +40,18 @@ class Server(ThreadingHTTPServer):
     allow_reuse_port = False
 
     def __init__(self, live: LiveSite, built: LastBuild, port: int) -> None:
-        """`built` has what only a build makes, such as the search index."""
+        """`built` has files that only a build makes, such as the search index."""
         self.live = live
         self.built = built
         super().__init__(("127.0.0.1", port), partial(Handler))
 
     @property
     def address(self) -> str:
-        """Where a browser finds the site."""
+        """The site's address."""
         return f"http://127.0.0.1:{self.server_port}/"
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Say nothing of readers who leave before they have everything."""
+        """Ignore browsers that close a connection early."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -60,19 +60,19 @@ class Handler(BaseHTTPRequestHandler):
     """Answers one connection."""
 
     protocol_version = "HTTP/1.1"
-    default_request_version = "HTTP/1.1"  # an answer to less would have no headers, and no policy
+    default_request_version = "HTTP/1.1"  # answers to HTTP/0.9 would have no headers
     timeout = READER_TIMEOUT
     server: Server
 
     def do_GET(self) -> None:
-        """Answer with a page, a file or the stream of news."""
+        """Answer with a page, a file or the event stream."""
         try:
             parts = urlsplit(self.path)
         except ValueError:
-            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"no address\n")
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain", b"invalid address\n")
             return
         if not self._is_local():
-            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"for this machine alone\n")
+            self._send(HTTPStatus.FORBIDDEN, "text/plain", b"only for this machine\n")
         elif parts.path == f"{OWN_PATHS}events":
             query = parse_qs(parts.query)
             self._stream(query.get("page", ["/"])[0], query.get("shown", [""])[0])
@@ -85,15 +85,15 @@ class Handler(BaseHTTPRequestHandler):
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse what `http.server` does not take, under the policy of all other answers."""
+        """Refuse what `http.server` does not accept, with the same policy as other answers."""
         self.close_connection = True
         self._send(HTTPStatus(code), "text/plain", f"{HTTPStatus(code).phrase}\n".encode())
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing: the terminal is for what happens to the notes."""
+        """Log nothing: the terminal is for messages about the notes."""
 
     def _is_local(self) -> bool:
-        """Whether the browser asked for this machine, not for a name that was pointed at it."""
+        """Whether the request is for a local host name, not for another name that resolves here."""
         hosts = self.headers.get_all("Host", [])
         return len(hosts) == 1 and bool(_LOCAL_HOST.fullmatch(hosts[0]))
 
@@ -109,7 +109,7 @@ class Handler(BaseHTTPRequestHandler):
             if content is None:
                 status, url, content = HTTPStatus.NOT_FOUND, "404.html", preview.not_found()
         except Exception as error:
-            # A page that cannot be made must not keep the others from being shown.
+            # A page that fails must not prevent others from being shown.
             self.server.handle_error(self.request, self.client_address)
             status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
             content = broken_page(error)
@@ -132,7 +132,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-store")
         self.send_header("X-Content-Type-Options", "nosniff")
-        # The search index is scripts, which pages from elsewhere could otherwise run and read.
+        # The search index consists of scripts, which other sites' pages could otherwise load.
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
         preview = self.server.live.state.preview
         hosts = preview.corpus.config.image_hosts if preview else ()
@@ -144,13 +144,13 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def _stream(self, page: str, shown: str) -> None:
-        """Send problems, and an event once `page` is no longer as `shown`, to one reader."""
+        """Stream problems, and an event once `page` differs from `shown`, to one browser."""
         self.close_connection = True
         self._head(HTTPStatus.OK, "text/event-stream", {})
         if self.command == "HEAD":
             return
         try:
-            # A reader that comes back says which state it heard of last.
+            # A browser that reconnects sends the last state that it received.
             self._news(url_of_request(page), self.headers.get("Last-Event-ID") or shown)
         except (ConnectionError, TimeoutError):
             return
@@ -177,13 +177,13 @@ class Handler(BaseHTTPRequestHandler):
 
 
 def url_of_request(path: str) -> str:
-    """The file that a request's path asks for, relative to the site's root."""
+    """The file for a request's path, relative to the site's root."""
     url = unquote(path).lstrip("/")
     return url + "index.html" if not url or url.endswith("/") else url
 
 
 def page_digest(state: SiteState, url: str) -> str:
-    """A digest of what a reader of `url` sees: it changes when that does."""
+    """A digest of the content of `url`."""
     try:
         content = state.preview.find(url) if state.preview else None
     except Exception as error:
@@ -192,14 +192,14 @@ def page_digest(state: SiteState, url: str) -> str:
 
 
 def with_script(page: bytes, shown: str) -> bytes:
-    """A page that listens for news of what it shows; pages on disk never do."""
+    """A page with the script that listens for changes; built pages do not have it."""
     head, end, rest = page.rpartition(b"</body>")
     script = f'<script src="{SCRIPT_PATH}" data-shown="{shown}"></script>\n'
     return head + script.encode() + end + rest if end else page
 
 
 def waiting_page() -> bytes:
-    """What a reader sees when the notes could not be read even once."""
+    """The page to show if the notes could not be read even once."""
     return (
         b'<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'
         b"<body><p>There is no page yet: the notes could not be read.</p></body>\n</html>\n"
@@ -207,7 +207,7 @@ def waiting_page() -> bytes:
 
 
 def broken_page(error: Exception) -> bytes:
-    """What a reader sees of a page that could not be made."""
+    """The page to show for a page that failed."""
     message = escape(f"{type(error).__name__}: {error}")
     return (
         '<!doctype html>\n<html lang="en"><meta charset="utf-8"><title>kg serve</title>\n'

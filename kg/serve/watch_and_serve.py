@@ -1,4 +1,4 @@
-"""`kg serve` as a whole: watch the notes, serve them, and keep the built site fresh."""
+"""`kg serve`: watch the notes, serve them, and keep the built site up to date."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from kg.serve.current_site import LiveSite, messages_for_writer
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
-COLLECT_AFTER = 200_000  # new values, between two searches for garbage among the newest
+COLLECT_AFTER = 200_000  # new objects between two collections of the youngest generation
 EDITS_PER_COLLECTION = 20
-"""Sites of so many edits ago are let go of at the latest; by the above they would stay for ever."""
+"""A full collection after this many edits frees old sites, which would otherwise stay forever."""
 
 
 def serve(
@@ -46,10 +46,10 @@ def serve(
     drafts: bool = False,
 ) -> None:
     """Serve the notes until interrupted, or until `stop` is set; `ready` gets the address,
-    and `tell` each problem that an edit makes, and a message once all are mended.
+    and `tell` each problem that an edit causes, and a message once all are fixed.
 
-    Raises `NoSuchFolder` where there are no notes, `OSError` where the port is taken, and
-    `PathBlocked` where a link stands for the site.
+    Raises `NoSuchFolder` if there are no notes, `OSError` if the port is taken, and `PathBlocked`
+    if the site's folder is a link.
     """
     with _temporary_state(out):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
@@ -58,7 +58,7 @@ def serve(
 
 @contextmanager
 def _temporary_state(out: Path) -> Iterator[None]:
-    """Where nothing can be kept: a state folder for as long as we run, in which the builder tells
+    """Provide a temporary state folder if there is no lasting one, as the builder uses it to tell
     the server what it wrote.
     """
     if state_folder(out) is not None:
@@ -90,7 +90,7 @@ def _serve(
     load_corpus(notes)
     built = LastBuild(out, folders_around(notes))
     live = LiveSite(notes, drafts=drafts)
-    # A corpus is many values that stay; looking for garbage among them costs more than it finds.
+    # A corpus is many objects that stay; frequent collections cost more than they free.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
     with Server(live, built, port) as server:
@@ -104,7 +104,7 @@ def _serve(
         try:
             ready(server.address)
             builder.ask()
-            # any thread may be given a signal, but only this one acts on it, once it runs again
+            # any thread may receive a signal, but only the main one handles it, when it runs again
             while not stop.wait(MAX_DEAF_SECONDS):
                 pass
         except KeyboardInterrupt:
@@ -135,7 +135,7 @@ class Builder:
         self.process: multiprocessing.process.BaseProcess | None = None
 
     def ask(self) -> None:
-        """Build soon, with everything that changes until then."""
+        """Build soon, including all changes until then."""
         with self._lock:
             if self._closed:
                 return
@@ -156,7 +156,7 @@ class Builder:
                 self.process.join()
 
     def start(self) -> None:
-        """Build now, in a thread that does nothing else; later where a build is at work."""
+        """Build now in another process; later if a build is running."""
         with self._lock:
             again = self.process is not None and self.process.is_alive()
             if not again and not self._closed:
@@ -171,17 +171,17 @@ class Builder:
 
 
 def _trust_no_module_here() -> None:
-    """Python would look for modules in the folder it is started in first, which is the notes'."""
+    """Keep Python from importing modules from the current folder, which may be the notes'."""
     os.environ["PYTHONSAFEPATH"] = "1"
 
 
 @contextmanager
 def _interrupts_left_to_the_server() -> Iterator[None]:
-    """A process that is started here does not hear Ctrl-C, which is sent to it, too."""
+    """Processes started in this context ignore Ctrl-C, which they would also receive."""
     if sys.platform == "win32":
         yield
         return
-    resource_tracker.ensure_running()  # when it starts, it lifts the block again
+    resource_tracker.ensure_running()  # its start would unblock the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -194,7 +194,7 @@ def _build(notes: StrPath, out: Path, drafts: bool) -> None:
     try:
         build_folder(notes, out, drafts=drafts)
     except Exception as error:
-        # What is wrong with the notes is told by the server; here, a full disk and its like.
+        # The server reports problems in the notes; this is for others, such as a full disk.
         sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))
 
 
@@ -202,7 +202,7 @@ def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
     before = live.state.problems
     live.refresh()
     for news in messages_for_writer(before, live.state.problems):
-        with suppress(OSError, ValueError):  # a terminal that was closed
+        with suppress(OSError, ValueError):  # the terminal was closed
             tell(news)
 
 
@@ -221,22 +221,22 @@ def _watch_sources(
 
 
 SHORTEST_PAUSE = 0.05  # seconds
-MAX_DEAF_SECONDS = 0.5  # seconds until a signal is heard at the latest
-# Looking may cost a twentieth of one core.
+MAX_DEAF_SECONDS = 0.5  # seconds until a signal is handled at the latest
+# Polling may use a twentieth of one core.
 PAUSE_PER_LOOK = 20
 
 FileLooks = dict[str, tuple[int, ...]]
 
 
 def watched_files(notes: StrPath) -> list[str]:
-    """What a corpus is read from: notes, bibliographies, judgements, settings."""
+    """The input files of a corpus: notes, bibliographies, judgements, settings."""
     found = list_inputs(notes)
     found += map(str, list_judgements(notes))
     return [*found, *map(str, config_places(notes))]
 
 
 def file_looks(files: Iterable[str]) -> FileLooks:
-    """What tells of each file that exists whether it changed: its size and times."""
+    """Times and size of each file that exists, to detect changes."""
     return {file: found[:3] for file in files if (found := file_signature(file))}
 
 
@@ -245,7 +245,7 @@ def watch_files(
     react: Callable[[set[str]], None],
     stop: threading.Event,
 ) -> None:
-    """Call `react` with the files that came, went or changed, until `stop` is set."""
+    """Call `react` with the files that were added, removed or changed, until `stop` is set."""
     seen = file_looks(find_files())
     while not stop.is_set():
         start = time.perf_counter()

@@ -1,1 +1,1 @@
-"""Plain text, whatever it is about: misspelled names, merge conflicts, figures in words."""
+"""Helpers for plain text: misspelled names, merge conflicts, search, figures in words."""

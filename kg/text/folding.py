@@ -6,12 +6,12 @@ import unicodedata
 
 
 def compose_accents(name: str) -> str:
-    """`name` with each accent in its letter (NFC); macOS and some editors part them (NFD)."""
+    """`name` with accents composed (NFC); macOS and some editors decompose them (NFD)."""
     return name if name.isascii() else unicodedata.normalize("NFC", name)
 
 
 def fold_name(name: str) -> str:
-    """A name as names are compared of which neither case nor the way of writing accents tells
-    apart: titles, and paths on most disks.
+    """A name in the form for comparisons that ignore case and the encoding of accents: of titles,
+    and of paths on most file systems.
     """
     return compose_accents(name).casefold()

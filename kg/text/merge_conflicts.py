@@ -1,4 +1,4 @@
-"""What git leaves in a file where two versions of it could not be merged."""
+"""Git's conflict marks in a file of which two versions could not be merged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$")
 
 
 class Conflict(NamedTuple):
-    """The lines, from 1, on which a conflict begins and ends, and those that are left out."""
+    """The first and last line of a conflict, from 1, and the lines that are left out."""
 
     first: int
     last: int
@@ -19,26 +19,26 @@ class Conflict(NamedTuple):
 
 
 class Settled(NamedTuple):
-    """A text with the first version of each conflict, every line where it was."""
+    """A text with the first version of each conflict, with line numbers unchanged."""
 
     text: str
     conflicts: tuple[Conflict, ...] = ()
 
 
 def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
-    """`text` without the marks of conflicts and without what stands in second versions.
+    """`text` with conflict marks and second versions replaced by empty lines.
 
-    Git knows no Markdown: a conflict may begin, end or stand in a code block. A `=======` alone
+    Git does not know Markdown: a conflict may begin, end or lie in a code block. A `=======` alone
     underlines a title.
     """
-    # a lone sign is found many times faster than a row of them, and most texts hold neither
+    # searching for a single character is much faster than for seven, and most texts have none
     begun = "<" in text and "<<<<<<<" in text
     if not begun and not (">" in text and ">>>>>>> " in text):
         return Settled(text)
     lines = text.split("\n")
     found = tuple(_find(_marks(lines)))
     for start, stop in _runs(sorted(n for conflict in found for n in conflict.left_out)):
-        # a callout goes on below the conflict within it
+        # a callout continues after a conflict within it
         quoted = markdown and start > 1 and lines[start - 2][:1] == ">"
         inside = quoted and lines[stop : stop + 1] and re.match(r">(?! ?\[!)", lines[stop])
         lines[start - 1 : stop] = [">" if inside else ""] * (stop - start + 1)
@@ -46,7 +46,7 @@ def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
 
 
 def _marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Number and sign of each line that may be a mark."""
+    """The number and first character of each line that may be a mark."""
     for number, line in enumerate(lines, 1):
         if line[:1] in "<=>|" and _MARK.match(line):
             yield number, line[0]
@@ -57,7 +57,7 @@ def _find(marks: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
     underline: tuple[int, ...] = ()
     for number, sign in marks:
         if sign == "<":
-            if begun:  # its end is gone: only its marks are known
+            if begun:  # its end is missing: leave out only its marks
                 yield Conflict(begun[0], begun[-1], frozenset(begun))
             begun = [number]
         elif sign == ">" and begun:
@@ -75,7 +75,7 @@ def _find(marks: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """First and last of numbers that follow one another."""
+    """The first and last of each run of consecutive numbers."""
     start = 0
     for at, (one, other) in enumerate(pairwise(numbers), 1):
         if other != one + 1:

@@ -1,22 +1,22 @@
-"""Names that look like a misspelled one.
+"""Find names similar to a misspelled one.
 
-The only module that names the library which compares names."""
+The only module that uses the library for comparing names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-MAX_SUGGESTED = 3  # names suggested
-LEAST_SIMILARITY = 0.6  # share of letters, in their order, that two names have to share (Indel)
+MAX_SUGGESTED = 3  # most names suggested
+LEAST_SIMILARITY = 0.6  # least share of letters, in order, that two names have in common (Indel)
 MAX_PAIRS_COMPARED = 10_000_000
-"""Pairs of names that are compared to suggest what was meant: some seconds."""
-FEWEST_LOOKED_FOR = 100  # misspelled names, among however many names
-LETTERS_WITHOUT_SLIP = 3  # so short a word is taken as it stands
-LETTERS_WITH_TWO_SLIPS = 7  # in so long a word two slips are likely, in a shorter one one
+"""Pairs of names compared for suggestions: takes some seconds."""
+FEWEST_LOOKED_FOR = 100  # misspelled names looked for, however many names there are
+LETTERS_WITHOUT_SLIP = 3  # words up to this length are not corrected
+LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter ones one
 
 
 def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) -> tuple[str, ...]:
-    """Up to `most` names that look like `wanted`, the closest first; else those that hold it."""
+    """Up to `most` names similar to `wanted`, the closest first; or else those that contain it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
@@ -32,9 +32,9 @@ def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) 
 
 
 class NearNames:
-    """What many misspelled names may mean: each is looked for once, by `look`, which compares it
-    with `among` names. No more are looked for than a bound on all comparisons allows, since many of
-    both would take hours.
+    """Suggestions for many misspelled names: each is looked for once, by `look`, which compares it
+    with `among` names. The number of comparisons is bounded, as many names of both kinds would
+    take hours.
     """
 
     def __init__(self, look: Callable[[str], tuple[str, ...]], among: int) -> None:
@@ -43,7 +43,7 @@ class NearNames:
         self._left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(among, 1))
 
     def nearest(self, wanted: str) -> tuple[str, ...] | None:
-        """What `look` gives; None for one beyond the bound."""
+        """The result of `look`; None for a name beyond the bound."""
         if wanted not in self._found:
             if not self._left:
                 return None
@@ -53,14 +53,14 @@ class NearNames:
 
 
 def count_slips(one: str, other: str) -> int:
-    """How many letters are missing, added, changed, or swapped with the next."""
+    """The number of letters missing, added, changed, or swapped with the next."""
     from rapidfuzz.distance import OSA
 
     return OSA.distance(one.casefold(), other.casefold())
 
 
 def nearest_name(wanted: str, among: Iterable[str], alike: float = LEAST_SIMILARITY) -> str | None:
-    """The name that looks most like `wanted`; None where none shares enough letters with it."""
+    """The name most similar to `wanted`; None if none shares enough letters with it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extractOne
 
@@ -69,10 +69,10 @@ def nearest_name(wanted: str, among: Iterable[str], alike: float = LEAST_SIMILAR
 
 
 def nearest_word(word: str, known: Iterable[tuple[str, int]]) -> str | None:
-    """The known word (each with its frequency) that a typo most likely meant; None for none.
+    """The known word, of pairs of word and frequency, most likely meant by a typo; None if none.
 
     One slip is allowed, in long words two: a letter missing, added, changed, or two swapped
-    (optimal string alignment). Words of up to three letters are taken as they stand.
+    (optimal string alignment). Words of up to three letters are not corrected.
     """
     from rapidfuzz.distance import OSA
 

@@ -1,4 +1,4 @@
-"""Figures in running text: what is kept of a text, and whether a figure stands in it."""
+"""Figures in running text: extract them with their context, and look for a figure."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SHARE = re.compile(
     r"[+−-]?(?:\d*\.)?\d+)*)\s?(?:%|per ?cent|(?:percentage )?points|pp\b)",
     re.IGNORECASE,
 )
-_WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # as far as a figure is from what it counts or measures
+_WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # enough to include what a figure counts or measures
 _APART = "… "
 
 
 def digits_for_words(text: str) -> str:
-    """`text` with its numbers in digits, and no sign between thousands."""
+    """`text` with number words as digits, and without thousands separators."""
     return _IN_WORDS.sub(_value, _THOUSANDS.sub("", text))
 
 
@@ -34,7 +34,7 @@ def _value(found: re.Match[str]) -> str:
 
 
 def figures_of_text(text: str) -> str:
-    """What a text says of figures: each with a few words around it, and nothing else."""
+    """The figures in a text, each with a few words around it, and nothing else."""
     words = digits_for_words(text).split()
     near = {
         at
@@ -47,7 +47,7 @@ def figures_of_text(text: str) -> str:
 
 
 def has_figure(text: str, value: float, share: bool = False) -> bool:
-    """Whether a text in digits gives a number, at least as exactly; of a share with its `%`."""
+    """Whether a text in digits has a number, at least as precisely; as a share if `share`."""
     found = _NUMBER.findall(" ".join(_SHARE.findall(text)) if share else text)
     places = len(f"{abs(value):.10f}".rstrip("0").partition(".")[2])
     return any(round(float(number), places) == abs(value) for number in found)

@@ -216,7 +216,7 @@ def test_a_shape_without_a_message_says_what_it_asks() -> None:
             sh:property [ sh:path kg:topic ; sh:minCount 2 ] .""",
     )
     (problem,) = validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
-    assert problem.message == "at least 2 values are asked"
+    assert problem.message == "at least 2 values are required"
 
 
 def test_places_are_found_in_a_graph_that_goes_in_circles() -> None:

@@ -82,7 +82,7 @@ def test_no_control_character_reaches_a_terminal(
     [
         (
             "[[camps]]\nid = 'A B'\nlabel = 'x'\n",
-            "camps, no. 1, id: 'A B' should be a small letter",
+            "camps, no. 1, id: 'A B' should be a lower-case letter",
         ),
         (
             "[[camps]]\nid = 'a'\nlabel = 'x'\ncolour = 'red'\n",
@@ -153,7 +153,7 @@ def test_words_that_are_tried_for_a_command_lead_to_it(
     word: str, meant: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert status(word) == 2
-    told = f"no command is called {word!r}. Did you mean `kg {meant}`"
+    told = f"there is no command {word!r}. Did you mean `kg {meant}`"
     assert told in capsys.readouterr().err
 
 
@@ -189,7 +189,7 @@ def test_a_folder_without_notes_does_not_empty_the_site(
     page.write_text("the last site", "utf-8")
     (notes.parent / "empty").mkdir()
     assert status("build", "--notes", "empty") == 2
-    assert "'empty' holds no notes" in capsys.readouterr().err
+    assert "'empty' has no notes" in capsys.readouterr().err
     assert page.read_text("utf-8") == "the last site"
 
 
@@ -266,7 +266,7 @@ def test_problems_are_printed_one_a_line_for_editors(
     (notes / "wrong.md").write_text("---\ntype: clam\n---\n\n# A clam\n", "utf-8")
     assert status("check", "--format", "lines") == 1
     *lines, summary = capsys.readouterr().out.splitlines()
-    told = "error: no type of note is called `clam`; did you mean `claim`? [missing-type]"
+    told = "error: there is no type of note `clam`; did you mean `claim`? [missing-type]"
     assert f"notes/wrong.md:2:7: {told}" in lines
     assert summary.startswith("1 error")
 

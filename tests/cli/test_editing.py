@@ -98,7 +98,7 @@ def test_notes_are_formatted_where_that_is_not_only_asked(folder: Path) -> None:
     made = kg(folder, "fmt")
     assert (made.returncode, made.stdout) == (
         0,
-        "format 1 note:\n  notes/b.md\ntake it back with: kg undo\n",
+        "format 1 note:\n  notes/b.md\nto undo it: kg undo\n",
     )
     assert held(folder) == NOTES
     assert kg(folder, "fmt", "--check").returncode == 0
@@ -125,7 +125,7 @@ def test_what_can_be_mended_in_one_way_is_mended(folder: Path) -> None:
     assert held(folder) == whole
     assert "Write `supports` for `suports`" in mended.stdout
     again = kg(folder, "check", "--fix", "--rule", "unknown-relation")
-    assert again.stdout.startswith("nothing that can be mended in one way only\n")
+    assert again.stdout.startswith("no problem has a fix\n")
     assert again.returncode == 0
 
 
@@ -137,7 +137,7 @@ def test_fixing_goes_with_files_alone(folder: Path) -> None:
 def test_a_question_as_a_claim_is_told_at_once(folder: Path) -> None:
     made = kg(folder, "new", "claim", "Is tea better?")
     assert made.returncode == 0
-    assert made.stderr.startswith("a question is asked by a line")
+    assert made.stderr.startswith("this title is a question")
     assert kg(folder, "new", "line", "Is coffee better?").stderr == ""
 
 
@@ -167,7 +167,7 @@ def test_a_new_note_is_refused_where_it_is_there_and_told_what_is_near(folder: P
     assert held(folder) == before
     near = kg(folder, "new", "claim", f"{long}s", "--dry-run")
     assert near.returncode == 0
-    assert "`short-naps-after-lunch-help-memory` is called nearly so" in near.stderr
+    assert "`short-naps-after-lunch-help-memory` has a similar title" in near.stderr
 
 
 def test_a_note_from_json_is_written_where_it_has_no_error(folder: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_change_whose_files_were_changed_since_is_skipped(folder: Path) -> Non
     (folder / "notes" / "b.md").write_text(NOTES["b.md"])
     refused = kg(folder, "undo")
     assert refused.returncode != 0
-    assert "changed since kg left it" in refused.stderr
+    assert "edited since this change" in refused.stderr
     assert "kg undo --skip" in refused.stderr
     assert kg(folder, "undo", "--skip").stdout.endswith(": retire b\n")
     assert kg(folder, "undo").returncode == 0

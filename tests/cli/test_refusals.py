@@ -66,14 +66,14 @@ def test_why_nothing_is_found_is_told_beside_the_answer(
         run(["find", "--year", "2020..", *arguments])
     found = capsys.readouterr()
     assert found.out == printed
-    assert found.err.endswith("There, year goes from 2019 to 2019.\n")
+    assert found.err.endswith("The values of year go from 2019 to 2019.\n")
 
 
 def test_a_note_called_as_a_kind_is_told(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (notes / "evidence.md").write_text(NOTES["c"])
     with suppress(SystemExit):
         run(["find", "--supported-by", "evidence", "--format", "ids"])
-    told = "evidence: the note is meant; for the kind, write (evidence)\n"
+    told = "evidence is read as the note; for the kind, write (evidence)\n"
     assert capsys.readouterr() == ("b\n", told)
 
 

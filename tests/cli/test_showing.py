@@ -57,7 +57,7 @@ def test_typos_are_mended_and_said(notes: Path, capsys: pytest.CaptureFixture[st
         run(["search", "groundig", "--format", "ids"])
     printed = capsys.readouterr()
     assert printed.out == "c\na\n"
-    assert printed.err == "nothing holds 'groundig'; searching for 'grounding'\n"
+    assert printed.err == "'groundig' not found; searching for 'grounding'\n"
 
 
 def test_why_says_on_how_much(notes: Path, capsys: pytest.CaptureFixture[str]) -> None:

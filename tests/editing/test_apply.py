@@ -141,7 +141,7 @@ def test_the_next_change_puts_back_what_was_stopped(folder: NotesFolder) -> None
     was = below(folder.real)
     with mock.patch.object(Tree, "move", side_effect=Stopped), pytest.raises(Stopped):
         apply(folder, CHANGE)
-    with pytest.raises(NotApplied, match="put back"):
+    with pytest.raises(NotApplied, match="undone"):
         apply(folder, CHANGE)
     assert below(folder.real) == was
 

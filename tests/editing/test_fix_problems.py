@@ -78,8 +78,8 @@ def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -
     assert change.after == {"b.md": text.encode()}
     assert change.title == "fix 2 problems"
     assert change.remarks[-1] == (
-        f"left as it is: {tmp_path}/a.md:8:3: no relation is called `suports`: its fix would "
-        f"bring a new error: {tmp_path}/a.md:8:25: `with` names the statement itself"
+        f"not fixed: {tmp_path}/a.md:8:3: there is no relation `suports`: its fix would "
+        f"cause a new error: {tmp_path}/a.md:8:25: `with` names the statement itself"
     )
 
 
@@ -93,7 +93,7 @@ def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_told(
     assert change.after[next(iter(change.after))].count(b"\ntopics:") == 1  # type: ignore[union-attr]
     untried = [each for each in change.remarks if "was not tried" in each]
     assert untried
-    assert "too many would bring new errors" in untried[0]
+    assert "too many others would cause new errors" in untried[0]
 
 
 def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:

@@ -46,7 +46,7 @@ def vault(tmp_path: Path) -> Path:
 
 def test_a_note_that_says_by_its_name_what_it_is_keeps_saying_it(vault: Path) -> None:
     files, corpus = FolderFiles(vault), load_corpus(vault)
-    with pytest.raises(NotEditable, match="says by its name what it is"):
+    with pytest.raises(NotEditable, match="has its type from its name"):
         rename(files, corpus, "EVD - They slept", "slept")
     change = rename(files, corpus, "EVD - They slept", "EVD - All slept")
     assert "[[EVD - All slept]] — it is so" in (change.after["Naps help.md"] or b"").decode()

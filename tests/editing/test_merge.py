@@ -108,7 +108,7 @@ def test_two_claims_become_one(tmp_path: Path) -> None:
     assert after.dead_links == ()
     assert len(judgements_of(after).rows) == 2
     effect_of(before, change, NotesFolder.of(folder))  # nothing that would be refused
-    assert "old was of the camp optimist" in change.remarks
+    assert "old had the camp optimist" in change.remarks
 
 
 def test_what_was_reviewed_apart_is_not_reviewed_as_one(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_a_section_that_is_split_off(
         folder = write(Path(place), plain)
         before = load_corpus(folder)
         if not under:
-            with pytest.raises(NotEditable, match="nothing stands under 'Cut'"):
+            with pytest.raises(NotEditable, match="there is no text under 'Cut'"):
                 split(FolderFiles(folder), before, "a", "Cut", "cut")
             return
         change = split(FolderFiles(folder), before, "a", "Cut", "cut")

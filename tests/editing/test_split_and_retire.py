@@ -95,7 +95,7 @@ def test_a_heading_with_nothing_below_it_makes_no_note(tmp_path: Path) -> None:
     folder = write(
         tmp_path, {"a.md": CLAIM.format("a") + "\n## A heading says it\n\n## More\n\nX.\n"}
     )
-    with pytest.raises(NotEditable, match="nothing stands under"):
+    with pytest.raises(NotEditable, match="there is no text under"):
         split(FolderFiles(folder), load_corpus(folder), "a", "A heading says it")
 
 

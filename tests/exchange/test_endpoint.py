@@ -257,7 +257,7 @@ def test_a_limit_that_is_no_number_is_refused(
     monkeypatch: pytest.MonkeyPatch, variable: str, said: str
 ) -> None:
     monkeypatch.setenv(variable, said)
-    with pytest.raises(EndpointError, match=f"^{variable} is no whole number from 1 to") as caught:
+    with pytest.raises(EndpointError, match=f"^{variable} is not an integer from 1 to") as caught:
         connect_endpoint("http://127.0.0.1:1/x")
     assert len(str(caught.value)) < 150
     assert str(caught.value).isprintable()

@@ -138,7 +138,7 @@ def test_a_half_written_corpus_is_not_pulled() -> None:
     endpoint.store.remove(
         next(endpoint.store.quads_for_pattern(None, title, ox.Literal("Title 1")))
     )
-    with pytest.raises(EndpointError, match=r"1 graphs .* not whole, .*n1\.md among them"):
+    with pytest.raises(EndpointError, match=r"1 graphs .* incomplete, such as .*n1\.md"):
         pull(endpoint)
 
 

@@ -84,7 +84,7 @@ def test_a_link_on_the_way_to_the_site_is_not_followed(way: str, sent: Path, hom
     (sent / way).parent.mkdir(parents=True, exist_ok=True)
     (sent / way).symlink_to(home, target_is_directory=True)
     said = run("build", well=False)
-    assert f"{way} is a link, and nothing is written through it; move it away" in said
+    assert f"{way} is a link, which is not followed; move it away" in said
 
 
 @LINKS
@@ -230,7 +230,7 @@ def test_what_no_build_wrote_is_named_whenever_a_site_is_built(sent: Path) -> No
     planted = [site / "statements" / f"x{number}.html" for number in range(5)]
     for place in planted:
         place.write_text("<script>planted()</script>")
-    named = "from no build, and left there: " + ", ".join(
+    named = "that no build wrote are kept: " + ", ".join(
         f"statements/x{number}.html" for number in range(3)
     )
     assert f"{named} and 2 more\n" in run("build")

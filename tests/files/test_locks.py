@@ -17,7 +17,7 @@ def test_one_build_at_a_time(tmp_path: Path) -> None:
     place = tmp_path / "lock"
     with (
         hold_lock(place, "here"),
-        pytest.raises(LockTimeout, match="another run of kg is at work in here"),
+        pytest.raises(LockTimeout, match="another run of kg is working in here"),
         hold_lock(place, "here", 0.01),
     ):
         pass

@@ -79,7 +79,7 @@ def test_what_cannot_be_proposed(notes: Path) -> None:
     lock.unlink()
     lock.parent.rmdir()
     git(top, "branch", "proposal")
-    with pytest.raises(NotProposed, match="a branch is called `proposal`"):
+    with pytest.raises(NotProposed, match="there is a branch `proposal`"):
         propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
 
 

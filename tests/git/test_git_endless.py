@@ -147,5 +147,5 @@ def test_a_site_is_built_without_a_history_that_is_refused(sent: Sent) -> None:
     (sent.top / ".git/refs/heads/main").write_text(f"{commit}\n")
     done = sent.kg("build", "--out", str(sent.place / "out"))
     assert done.returncode == 0, done.stderr
-    assert "no page tells of changes: the repository borrows objects" in done.stderr
+    assert "no page shows changes: the repository borrows objects" in done.stderr
     assert SECRET not in (sent.place / "out/html/statements/a.html").read_text("utf-8")

@@ -175,7 +175,7 @@ def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPat
     copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
     assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
     monkeypatch.setattr("kg.git.objects.MAX_BYTES_COPIED", size - 1)
-    with pytest.raises(NoHistory, match="holds too much to be copied"):
+    with pytest.raises(NoHistory, match="has too much to copy"):
         Objects(objects, sent.place / "more")
 
 

@@ -137,7 +137,7 @@ def test_a_repository_made_elsewhere_is_read_where_it_knows_the_folder(tmp_path:
 
 
 def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
-    with pytest.raises(NoRepository, match="is in no git repository"):
+    with pytest.raises(NoRepository, match="is not in a git repository"):
         find_repository(tmp_path)
     assert why_no_history(tmp_path) == ""
     assert state_files(tmp_path) == []
@@ -147,7 +147,7 @@ def test_a_repository_without_a_head_or_without_references_is_none(tmp_path: Pat
     (tmp_path / ".git").mkdir()
     assert "it has no HEAD" in why_no_history(tmp_path)
     (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-    assert "is no repository that is read" in why_no_history(tmp_path)
+    assert "is not a repository that kg can read" in why_no_history(tmp_path)
     (tmp_path / ".git" / "refs").mkdir()
     (tmp_path / ".git" / "objects").mkdir()
     assert why_no_history(tmp_path) == ""
@@ -290,7 +290,7 @@ def test_too_many_references_are_named(
     monkeypatch.setattr(f"kg.git.run_git.{limit}", most)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
-    with pytest.raises(NoRevision, match="holds too much to be read"):
+    with pytest.raises(NoRevision, match="has too much to read"):
         load_revision(notes, "HEAD")
 
 

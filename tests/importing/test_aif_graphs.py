@@ -102,9 +102,9 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
     ("text", "told"),
     [
         ("{", "a.json:1: Input data was truncated"),
-        ("[]", "a.json:1: this is no AIF: it has no list of `nodes`"),
-        ('{"nodes": {}, "edges": []}', "a.json:1: this is no AIF: it has no list of `nodes`"),
-        ('{"nodes": [], "edges": 3}', "a.json:1: this is no AIF: it has no list of `edges`"),
+        ("[]", "a.json:1: this is not AIF: it has no list of `nodes`"),
+        ('{"nodes": {}, "edges": []}', "a.json:1: this is not AIF: it has no list of `nodes`"),
+        ('{"nodes": [], "edges": 3}', "a.json:1: this is not AIF: it has no list of `edges`"),
         ('{"nodes": [7], "edges": []}', "a.json: node 1 has no `nodeID`"),
         ('{"nodes": [{"nodeID": null}], "edges": []}', "a.json: node 1 has no `nodeID`"),
         (

@@ -48,7 +48,7 @@ def test_an_outline_becomes_claims_and_a_line(notes: Path, bring: Import) -> Non
     ("text", "told"),
     [
         ("", "a.txt:1: no row such as `1.1. Pro: …`"),
-        ("1. A\n1. B\n", "a.txt:2: 1. is there twice"),
+        ("1. A\n1. B\n", "a.txt:2: 1. is used twice"),
     ],
 )
 def test_what_is_no_outline_is_told(bring: Import, text: str, told: str) -> None:

@@ -35,7 +35,7 @@ SEEN = "**It was seen**\n\nevidence `naps#seen` · optimist · 0 for, 0 against\
         ("naps.md", 8, 3, 19, CLAIM),
         ("naps.md", 12, 20, 32, f"{SEEN}\n\nSource: On naps"),
         ("naps.md", 10, 31, 36, "Doe (2024). **On naps**. book.\n\n`@doe2024`"),
-        ("naps.md", 3, 2, 5, "**camp**: The camp, in lines that do not say."),
+        ("naps.md", 3, 2, 5, "**camp**: The camp, for lines that do not place it."),
         ("naps.md", 3, 8, 15, "**Optimists**\n\ncamp `optimist`"),
         ("naps.md", 4, 10, 15, "**sleep**\n\ntopic of 2 statements"),
         ("naps.md", 13, 33, 33, "**method**: How the evidence was obtained."),

@@ -273,7 +273,7 @@ WRONG: tuple[tuple[str, dict[str, object], str], ...] = (
     ("find", {"query": "claims", "cursor": "2"}, "no cursor '2'"),
     ("find", {"query": "claims", "cursor": "²"}, "no cursor"),
     ("search", {"text": " "}, "`text` is empty"),
-    ("check_text", {"text": "x", "path": "../x.md"}, "no path of a note"),
+    ("check_text", {"text": "x", "path": "../x.md"}, "not a note's path"),
     ("nonsense", {}, "Unknown tool"),
 )
 
@@ -391,7 +391,7 @@ def test_what_is_proposed_already_is_refused_and_another_text_has_another_branch
                 assert f"proposed on branch proposal/calm{number}, commit" in told
                 again = await ask("propose_note", text=text, **{**CALM, "why": "Once more."})
                 assert again.startswith("error: ")
-                assert f"proposal/calm{number} holds just that already" in again
+                assert f"proposal/calm{number} already has exactly this" in again
 
     asyncio.run(run())
 
@@ -477,12 +477,12 @@ def test_a_change_rests_on_what_is_committed(folder: Path) -> None:
             edit = {"note": "rest", "old": "contradicts:: [[naps]]", "why": "x"}
             broken = await ask("propose_edit", **edit, new="supports:: [[nix]]")
             assert broken.startswith("error: not proposed: on the last commit it has 1 error")
-            assert "mend the errors" in broken
+            assert "correct the errors" in broken
             assert "unknown-target" in broken
             (folder / "nix.md").write_text(REST.replace("contradicts", "qualifies"), "utf-8")
             leaning = await ask("propose_edit", **edit, new="supports:: [[nix]]")
             assert leaning.startswith("error: not proposed: on the last commit it has 1 error")
-            assert "commit what it needs" in leaning
+            assert "commit the notes here that it needs" in leaning
             assert "unknown-target" in leaning
         assert git(folder.parent, "branch", "--list", "proposal/*") == ""
 

@@ -63,7 +63,7 @@ def told(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("second", "wrong"),
     [
-        ("a", "kg.toml:5: camps, no. 2, id: 'a' is the id of another camp, too"),
+        ("a", "kg.toml:5: camps, no. 2, id: 'a' is also the id of another camp"),
         ("next", "kg.toml:5: camps, no. 2, id: 'next' has a meaning of its own in notes"),
         ("supports", "kg.toml:5: camps, no. 2, id: 'supports' has a meaning of its own in notes"),
     ],
@@ -177,7 +177,7 @@ def test_a_number_outside_its_documented_range_is_refused(key: str) -> None:
     [
         (
             "even_within = 0.1",
-            "even_within: ½ and even_within (0.1) must come to less than contested_below (0.6)",
+            "even_within: ½ plus even_within (0.1) must be less than contested_below (0.6)",
         ),
         (
             "contested_below = 0.8",

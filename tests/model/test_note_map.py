@@ -42,8 +42,8 @@ def test_every_table_is_documented() -> None:
     [
         ('[map.types]\nx = "clam"', "kg.toml:2: map, types, x"),
         ('[map.keys]\nx = "sort"', "kg.toml:2: map, keys, x"),
-        ('[map.relations]\nx = "opposes"', "'opposes' is no relation"),
-        ('[map.relations]\nx = "undercuts"', "'undercuts' is no relation"),
+        ('[map.relations]\nx = "opposes"', "'opposes' is not a relation"),
+        ('[map.relations]\nx = "undercuts"', "'undercuts' is not a relation"),
         ('[map]\ntype = "x"', "kg.toml:2: map, type: there is no such key; did you mean `types`?"),
         ("[map]\ntags = 1", "kg.toml:2: map, tags: should be a table"),
     ],

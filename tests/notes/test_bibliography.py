@@ -119,10 +119,10 @@ def test_a_broken_entry_has_its_line_and_the_others_are_read(read: Callable) -> 
         (line, "broken-bibliography") for line in (3, 8, 10, 12, 14, 16)
     ]
     said = [f"{p.message} {p.help}" for p in problems]
-    assert "`one` stands for another work, too: Again" in said[2]
+    assert "`one` is also used for another work: Again" in said[2]
     assert "key" in said[3]
     assert "`@`" in said[4]
-    assert "`title` stands twice" in said[5]
+    assert "`title` is given twice" in said[5]
 
 
 def test_comments_strings_and_text_between_entries_are_no_problem(read: Callable) -> None:

@@ -59,5 +59,5 @@ def test_where_all_is_ignored_that_is_told(tmp_path: Path) -> None:
     (tmp_path / "kg.toml").write_text('ignore = ["**"]')
     (notes / "a.md").write_text("---\ntype: claim\n---\n# A claim\n")
     assert [problem.message for problem in load_corpus(notes).diagnostics] == [
-        "1 note left out, as `ignore` says, and no other is here"
+        "1 note left out by `ignore`, and there are no others"
     ]

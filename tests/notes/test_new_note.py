@@ -39,7 +39,7 @@ def test_what_is_not_filled_in_is_told_as_such(corpus_of: Callable[..., Corpus])
     types = ("claim", "counter-claim", "evidence", "line")
     notes = {type: render_note(type, f"About {type}", today=DAY) for type in types}
     found = check(corpus_of(**notes))
-    unfilled = [problem for problem in found if "is a place to fill in" in problem.message]
+    unfilled = [problem for problem in found if "is a placeholder" in problem.message]
     links = {link for text in notes.values() for link in re.findall(r"\[[@\[][\w-]+\]+", text)}
     assert {problem.message.split("`")[1] for problem in unfilled} == links
     assert len(links) == len(PLACEHOLDERS)

@@ -155,7 +155,7 @@ def test_a_line_says_its_chief_doubt_in_a_sentence(note_of: NoteOf) -> None:
     longer = note_of(claim("# Is it?", "type: line\ndoubt: " + "b" * 201))
     assert longer.line is not None
     assert longer.line.doubt == ""
-    assert longer.diagnostics[0].message == ("`doubt` should be of 200 characters at most, not 201")
+    assert longer.diagnostics[0].message == ("`doubt` should be at most 200 characters, not 201")
 
 
 def test_answers_are_for_lines(note_of: NoteOf) -> None:

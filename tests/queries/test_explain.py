@@ -322,7 +322,7 @@ def test_what_is_superseded_says_that_it_counts_for_nothing(
         ),
         "a",
     )
-    assert "Old  [old] (superseded by new, so it counts for nothing)" in str(found)
+    assert "Old  [old] (superseded by new, so it does not count)" in str(found)
 
 
 def test_what_counts_for_a_premise_is_said() -> None:

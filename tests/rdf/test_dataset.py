@@ -150,7 +150,7 @@ def test_hostile_titles_and_ids_make_no_triple_of_their_own(word: str) -> None:
 def test_a_graph_with_what_is_no_node_is_refused(node: rdflib.term.Identifier) -> None:
     graph = rdflib.Graph()
     graph.add((node, rdflib.URIRef("urn:p"), rdflib.Literal("x")))
-    with pytest.raises(NotRdf, match="cannot stand in a graph"):
+    with pytest.raises(NotRdf, match="is not valid in a graph"):
         list(triples_of_graph(graph))
 
 

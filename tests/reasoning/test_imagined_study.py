@@ -100,17 +100,17 @@ def test_studies_add_up_and_mix_with_other_suppositions() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("", "'' says nothing that a study can record"),
+        ("", "'' is not a known property of a study"),
         ("experiment, n=400", "does not say what it supports or contradicts"),
-        ("experimnt, supports a", "'experimnt' says nothing"),
-        ("n=four, supports a", "'n=four' says nothing"),
-        ("n=1,000, supports a", "'000' says nothing"),
+        ("experimnt, supports a", "'experimnt' is not a known property"),
+        ("n=four, supports a", "'n=four' is not a known property"),
+        ("n=1,000, supports a", "'000' is not a known property"),
         ("p=2, supports a", "'p=2' should be a number above 0"),
         ("effect 3, supports a", "'effect 3' should be a measure"),
-        ("quality=8, supports a", "'quality=8' says nothing"),
-        ("survey, experiment, supports a", "says twice what its method is"),
-        ("supports a, contradicts b", "says twice what its relation is"),
-        ("undercuts a", "'undercuts a' says nothing"),
+        ("quality=8, supports a", "'quality=8' is not a known property"),
+        ("survey, experiment, supports a", "gives its method twice"),
+        ("supports a, contradicts b", "gives its relation twice"),
+        ("undercuts a", "'undercuts a' is not a known property"),
     ],
 )
 def test_what_describes_no_study_is_one_clear_error(words: str, told: str) -> None:

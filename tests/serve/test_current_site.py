@@ -145,7 +145,7 @@ def test_new_problems_are_told_with_their_place_and_so_is_their_end(
     assert broken[0].startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
     assert messages_for_writer(broken, (*broken, "more")) == ("more",)
     assert messages_for_writer(broken, broken) == ()
-    assert messages_for_writer(broken, ()) == ("all is well again",)
+    assert messages_for_writer(broken, ()) == ("no more errors",)
 
 
 def test_of_many_problems_the_first_are_told_and_the_others_counted(

@@ -39,7 +39,7 @@ def test_a_site_that_is_a_link_is_refused(
     (tmp_path / link).parent.mkdir(parents=True, exist_ok=True)
     (tmp_path / link).symlink_to(home)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PathBlocked, match="is a link, and nothing is written through it"):
+    with pytest.raises(PathBlocked, match="is a link, which is not followed"):
         serve(notes, Path("build/site"), 0, ready=lambda _: None, tell=lambda _: None)
 
 

@@ -64,5 +64,5 @@ def test_no_line_moves_and_none_is_left_to_settle(lines: list[str]) -> None:
 
 
 def test_settings_in_conflict_are_named_as_that() -> None:
-    with pytest.raises(ConfigError, match=r"kg\.toml:2: this merge conflict was never settled"):
+    with pytest.raises(ConfigError, match=r"kg\.toml:2: unresolved merge conflict"):
         parse_config(f"name = 'x'\n{OURS}\nbase_iri = 'a'\n{MIDDLE}\n{THEIRS}\n", "kg.toml")

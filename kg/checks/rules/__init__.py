@@ -1,1 +1,1 @@
-"""Rules, by what they are about: `kg.checks.RULES` lists them in the order of a report."""
+"""Rules by subject; `kg.checks.RULES` lists them all."""

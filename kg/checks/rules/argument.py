@@ -1,4 +1,4 @@
-"""Rules about the argument: claims are supported, opposed fairly, and not in circles."""
+"""Rules about the argument: claims have support, opposition is represented, no circles."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kg.reachability import Reachability
 
 _NOT_BOTH = {Relation.SUPPORTS: "supports", Relation.SAME_AS: "is the same as"}
 
-MAX_NOTES_OF_CIRCLE_NAMED = 12  # notes of a circle that its message names
+MAX_NOTES_OF_CIRCLE_NAMED = 12  # listed in a message
 
 
 @rule(Severity.ERROR, Scope.NOTE)
@@ -41,15 +41,15 @@ def self_edge(corpus: Corpus) -> Iterator[Finding]:
     for line in corpus.lines.values():
         for step in line.next:
             if step.target == line.id:
-                yield Finding(step.span, "this line goes on to itself", "link to another line")
+                yield Finding(step.span, "this line's next step is itself", "link to another line")
 
 
 @rule(Severity.ERROR)
 def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
-    """One statement that both supports another, or is the same, and contradicts it.
+    """A statement that both supports another one, or is the same, and contradicts it.
 
-    Split it, or say with `qualifies` within which limits it holds. A mutual contradiction
-    contradicts in both directions; with other premises a statement may well do the other thing.
+    Split it, or use `qualifies` to say within which limits it holds. A mutual contradiction counts
+    in both directions; together with other premises, a statement may well do the opposite.
     """
     bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges_by_relation.get(Relation.CONTRADICTS, ()):
@@ -79,7 +79,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _ends(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
-    """Premises and target of an edge, both ways round where it says so."""
+    """Premises and target of an edge, in both directions if it goes both ways."""
     same = edge.relation is Relation.SAME_AS
     ends = (*edge.directions, *(((edge.target, edge.source),) if same else ()))
     return [(tuple(sorted((source, *edge.together))), target) for source, target in ends]
@@ -87,9 +87,9 @@ def _ends(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
 
 @rule(Severity.WARNING)
 def written_twice(corpus: Corpus) -> Iterator[Finding]:
-    """A relation between the same two that stands twice, or a statement twice in one camp.
+    """The same relation between the same two statements twice, or a statement twice in one camp.
 
-    One of the two was most likely meant for something else.
+    One of the two was most likely meant to be something else.
     """
     edges: dict[tuple[object, ...], Edge] = {}
     for edge in corpus.edges:
@@ -129,10 +129,10 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
-    """A claim that nothing supports, nor any that is said to be the same.
+    """A claim without support, of its own or through `same-as`.
 
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
-    why it stands open.
+    why it has none.
     """
     misread = _with_misread_evidence(corpus)
     for claim in corpus.claims:
@@ -142,12 +142,12 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(
                 claim.span,
                 f"nothing supports this {claim.kind.value}",
-                "add `> [!evidence] …` to its note, or `open: why it stands open`",
+                "add `> [!evidence] …` to its note, or `open: why it has no support`",
             )
 
 
 def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
-    """Statements around a callout that is none and was most likely meant as evidence for them."""
+    """Statements around a misspelt callout that was most likely meant as their evidence."""
     lost: defaultdict[str, list[Span]] = defaultdict(list)
     for each in corpus.diagnostics:
         if each.rule == "unknown-callout" and each.about == Kind.EVIDENCE.value:
@@ -164,9 +164,9 @@ def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
 
 @rule(Severity.WARNING)
 def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
-    """Evidence that bears on nothing: no edge leads from it, and no line places it.
+    """Evidence that bears on nothing: it has no edge, and no line places it.
 
-    It moves no verdict. A callout in a line or a source note draws no edge by itself.
+    It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
     misread = _with_unresolved_edges(corpus)
     lost = notes_with_problems(corpus, "almost-a-relation", "missing-target", "unread-words")
@@ -185,13 +185,13 @@ def question_as_title(corpus: Corpus) -> Iterator[Finding]:
     for statement in corpus.statements.values():
         if statement.title.endswith(("?", "？")) and statement.status is not Status.RETIRED:
             kind = "evidence" if statement.kind is Kind.EVIDENCE else f"a {statement.kind.value}"
-            help = "say what holds; a question is asked by a note of `type: line`"
+            help = "state a claim; questions go into notes of `type: line`"
             yield Finding(statement.span, f"a question cannot be {kind}", help)
 
 
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
-    """An inquiry line in which a declared camp says nothing."""
+    """An inquiry line in which a declared camp has no statement."""
     unresolved = _with_unresolved_edges(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
@@ -201,13 +201,13 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
             names = " and ".join(f"`{name}`" for name in missing)
             yield Finding(
                 line.span,
-                f"nothing in this line speaks for {names}",
+                f"this line has no statement for {names}",
                 f"add `- {missing[0]}:: [[statement]] — why` under a heading `## Camps`",
             )
 
 
 def _with_unresolved_edges(corpus: Corpus) -> set[str]:
-    """Sources of unresolved edges; already reported, and other findings may follow from them."""
+    """Sources of unresolved edges, which are already reported and may explain other findings."""
     return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 
 
@@ -265,7 +265,7 @@ def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]
 
 
 def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[str, str]]:
-    """The camp that each such item names, and how the item begins."""
+    """Camp and first words of each item that is almost a placement in a camp."""
     camps = "|".join(map(re.escape, corpus.config.camp_ids))
     if not camps:
         return
@@ -280,7 +280,7 @@ def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[st
 def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line that weighs no proposition, so that its question gets no answer.
 
-    Where a question has none that is true or false, `open` says so.
+    If no true-or-false claim can answer the question, say so with `open:`.
     """
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
     broken = notes_with_problems(corpus, "broken-front-matter", "unknown-key", "bad-value")
@@ -296,7 +296,7 @@ _ADD_ANSWERS = 'add `answers: {holds: "Yes: …", fails: "No: …"}`, in the que
 
 @rule(Severity.WARNING, Scope.LINKED)
 def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
-    """An inquiry line that weighs a proposition, and does not say what follows for its question.
+    """An inquiry line that weighs a proposition, but does not say what it means for its question.
 
     A question may be the opposite of its proposition, or no yes/no question at all. Then
     "supported" answers nothing.
@@ -312,12 +312,12 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR, Scope.NOTE)
 def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
-    """Answers in a line that weighs no proposition: nothing tells which of them is given."""
+    """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
     for line in corpus.lines.values():
         if line.answers.written and line.proposition is None and line.id not in named:
             yield Finding(
                 line.span,
-                "`answers` say what follows from a proposition, and this line weighs none",
+                "`answers` need a proposition, but this line weighs none",
                 "add `proposition:` and the id of a yes/no claim",
             )

@@ -1,4 +1,4 @@
-"""A rule about formulas that cannot be drawn."""
+"""A rule about formulas that cannot be rendered."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _QUOTE_MARKS = re.compile(r"\n[ \t>]+")
 
 @rule(Severity.WARNING, Scope.NOTE)
 def broken_formula(corpus: Corpus) -> Iterator[Finding]:
-    r"""A formula that cannot be drawn: `$\frac{1$`. On the site it stands as it was written.
+    r"""A formula that cannot be rendered: `$\frac{1$`. The site shows it as written.
 
-    So does one that begins with `$$` and never ends.
+    The same holds for one that begins with `$$` and is never closed.
     """
     for path in _with_dollars(corpus):
         body = body_of(corpus, path)
@@ -35,7 +35,7 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
-                yield Finding(place(at), "this formula cannot be drawn", str(error))
+                yield Finding(place(at), "this formula cannot be rendered", str(error))
         if (begun := _never_closed(body.text)) is not None:
             help = "end it with `$$` before the next blank line"
             yield Finding(place(begun), "this formula is never closed", help)
@@ -57,7 +57,7 @@ def _with_dollars(corpus: Corpus) -> Iterable[str]:
 
 
 def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
-    """Formulas between dollar signs: place, TeX, and whether two of them stand on each side."""
+    """Formulas between dollar signs: offset, TeX, and whether they are displays (`$$`)."""
     for first, raw in _blocks(text):
         for start, end in find_formulas(raw):
             latex = raw[start:end].lstrip("$")
@@ -67,8 +67,8 @@ def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
 
 
 def _never_closed(text: str) -> int | None:
-    """Where the first formula begins whose second `$$` is not in its paragraph."""
-    at_end = None  # of a line: a sign of money, unless a second one stands alone below
+    """The offset of the first `$$` that is not closed within its paragraph."""
+    at_end = None  # at a line's end it may mean money, unless another one begins a line below
     for first, raw in _blocks(text):
         rest = blank_out(raw, find_formulas(raw)) if "$$" in raw else ""
         if found := _find_begun(rest):
@@ -80,8 +80,8 @@ def _never_closed(text: str) -> int | None:
 
 
 def _find_begun(text: str) -> re.Match[str] | None:
-    """The first `$$` that is no sign of money: it begins its line, or what TeX alone would hold
-    follows it.
+    """The first `$$` that does not mean money: it begins its line, or a character that only TeX
+    uses follows it.
     """
     last = max(map(text.rfind, _TEX_ALONE))
     begun = (each for each in _BEGUN.finditer(text) if each["signs"] or each.end() <= last)
@@ -89,7 +89,7 @@ def _find_begun(text: str) -> re.Match[str] | None:
 
 
 def _blocks(text: str) -> Iterator[tuple[int, str]]:
-    """Where each block begins, and its text with code blanked out."""
+    """The offset of each block, and its text with code blanked out."""
     for block in scan_blocks(text).blocks if text.count("$") > 1 else ():
         first = block.start
         code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]

@@ -1,4 +1,4 @@
-"""The rule about camps that nobody declared."""
+"""The rule about undeclared camps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
 from kg.text.spelling import NearNames, nearest_names
 
-MAX_CAMPS_LISTED = 20  # camps, where a word may mean any of them
+MAX_CAMPS_LISTED = 20  # in a message
 
 
 class _Use(NamedTuple):
@@ -28,15 +28,15 @@ class _Use(NamedTuple):
 def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     """A camp that `kg.toml` does not declare, in a line or as a note's default.
 
-    Where several notes name one that is nearly a declared camp of which no note speaks, the slip is
-    most likely in `kg.toml`, and is told there.
+    If several notes use a similar name instead of a declared camp that no note uses, the slip is
+    most likely in `kg.toml`, and is reported there.
     """
     uses = _unknown_camps(corpus)
     camps = corpus.config.camp_ids
     more = f" and {len(camps) - MAX_CAMPS_LISTED} more" if len(camps) > MAX_CAMPS_LISTED else ""
     listed = f"camps are {', '.join(camps[:MAX_CAMPS_LISTED])}{more}"
     if not camps:
-        listed = "`kg.toml` declares that there are none"
+        listed = "`kg.toml` declares no camps"
     near = {
         True: NearNames(partial(nearest_names, among=(*camps, "next")), len(camps) + 1),
         False: NearNames(partial(nearest_names, among=camps), len(camps)),
@@ -46,8 +46,8 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
         if word in misdeclared:
             declared, place = misdeclared[word]
             notes = len({use.place.path for use in places})
-            message = f"no note names the camp `{declared}`, and {notes} name `{word}`"
-            help = f"did you mean `{word}`? else write `{declared}` in these notes"
+            message = f"no note uses the camp `{declared}`, but {notes} use `{word}`"
+            help = f"did you mean `{word}`? Otherwise write `{declared}` in these notes"
             yield Finding(place, message, help, tuple(use.place for use in places))
             continue
         for use in places:
@@ -57,7 +57,7 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
                 close = ()
                 help = f"relations join statements; a line says who argues for what: {listed}"
             fix = fix_word(corpus, use.place, word, *close or (None,))
-            yield Finding(use.place, f"no camp is called `{word}`", help, (), fix)
+            yield Finding(use.place, f"there is no camp `{word}`", help, (), fix)
 
 
 def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
@@ -79,8 +79,8 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
 def _find_misspelt_camps(
     corpus: Corpus, uses: Mapping[str, Sequence[_Use]]
 ) -> Mapping[str, tuple[str, Span]]:
-    """By a word that several notes use, the camp that most likely is that word misspelt, and where
-    it is declared.
+    """For words that several notes use: the declared camp that is most likely misspelt, and its
+    place.
     """
     used = {statement.camp for statement in corpus.statements.values()}
     used |= {placement.camp for line in corpus.lines.values() for placement in line.placements}

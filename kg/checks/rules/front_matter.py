@@ -10,15 +10,15 @@ from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Severity, Statement
 
-_AHEAD = dt.timedelta(days=1)  # it may be tomorrow elsewhere
-_ONLINE_FIRST = dt.timedelta(days=183)  # a volume's year may come after what it holds
+_AHEAD = dt.timedelta(days=1)  # it may already be tomorrow elsewhere
+_ONLINE_FIRST = dt.timedelta(days=183)  # an article may appear before its volume's year
 
 
 @rule(Severity.WARNING)
 def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
-    """A note changed or reviewed before it was written, or on a day that is still to come.
+    """A note changed or reviewed before it was written, or on a day in the future.
 
-    Or evidence that cites a source of a later year than its own date: one of the two is a slip.
+    Or evidence that cites a source from a later year than its own date: one of the two is wrong.
     """
     latest = dt.date.today() + _AHEAD
     records: tuple[Statement | InquiryLine, ...]
@@ -27,7 +27,7 @@ def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
         dates = {key: getattr(record, key) for key in ("created", "updated", "reviewed")}
         for key, date in dates.items():
             if date is not None and date > latest:
-                yield _wrong(corpus, record, key, f"`{key}` lies in the future: {date}")
+                yield _wrong(corpus, record, key, f"`{key}` is in the future: {date}")
             elif date is not None and record.created is not None and date < record.created:
                 message = f"`{key}` comes before `created`: {date} and {record.created}"
                 yield _wrong(corpus, record, key, message)
@@ -47,7 +47,7 @@ def _sources_to_come(corpus: Corpus) -> Iterator[Finding]:
         for citation in item.citations if last else ():
             source = corpus.sources.get(citation.key)
             if last and source and source.year and _is_after(source.year, last):
-                message = f"`{source.key}` is of {source.year}, and this evidence of {last}"
+                message = f"`{source.key}` is from {source.year}, but this evidence from {last}"
                 help = "correct the year of the entry, or `updated`"
                 yield Finding(citation.span, message, help, (source.span,))
 

@@ -1,4 +1,4 @@
-"""Rules about what is one thing under two names, or two under one."""
+"""Rules about one thing with two names, and two things with one name."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kg.text.folding import compose_accents
 
 @rule(Severity.WARNING)
 def alias_taken(corpus: Corpus) -> Iterator[Finding]:
-    """An alias that is the id of another note, or an alias of another note, too.
+    """An alias that is also the id or an alias of another note.
 
-    A link by it leads to the note of that id; by an alias of two notes it leads nowhere.
+    A link by it leads to the note with that id; by an alias of two notes it leads nowhere.
     """
     things: list[tuple[str, Statement | InquiryLine | Source]] = []
     things += corpus.statements.items()
@@ -34,23 +34,22 @@ def alias_taken(corpus: Corpus) -> Iterator[Finding]:
             if alias in ids:
                 message, span = f"the alias `{alias}` is the id of another note", ids[alias]
             elif other != id:
-                message = f"the alias `{alias}` is one of `{other}`, too"
+                message = f"the alias `{alias}` is also an alias of `{other}`"
             else:
                 continue
             place = thing.span
             if place.path.endswith(NOTE_SUFFIX):
                 place = place_of(corpus, thing, "aliases", alias)
-            yield Finding(place, message, "leave it to one of them", (span,))
+            yield Finding(place, message, "keep it for one of them", (span,))
 
 
 @rule(Severity.WARNING)
 def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
-    """Two entries with one DOI, or with one title, first author and year, or keys that differ in
-    case alone.
+    """Two entries for one work: the same DOI, or the same title, first author and year.
 
-    By a DOI they count as one source all the same; but whoever asks for one misses the other.
-    Entries alike in title, author and year count as two, unless a key of `independence` is on both;
-    with two DOIs they are two works.
+    Or two keys that differ only in case. With one DOI they count as one source, but queries for
+    one miss the other. Entries alike in title, author and year count as two unless they share an
+    `independence` key; with different DOIs they are two works.
     """
     first: dict[str, Source] = {}
     alike: dict[tuple[str, str, int], Source] = {}
@@ -58,7 +57,7 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
     for source in corpus.sources.values():
         other = keys.setdefault(source.key.casefold(), source)
         if other is not source and other.span.path == source.span.path:
-            message = f"only case tells `{source.key}` from `{other.key}`"
+            message = f"`{source.key}` differs from `{other.key}` only in case"
             yield Finding(source.span, message, "give one of them another key", (other.span,))
             continue
         doi = fold_doi(source)
@@ -71,12 +70,12 @@ def same_work_twice(corpus: Corpus) -> Iterator[Finding]:
             is_told_apart = bool(doi and other.doi)
             if not is_told_apart and not {*source.independence} & {*other.independence}:
                 message = f"`{source.key}` has the title, first author and year of `{other.key}`"
-                message += ", and counts as another source"
+                message += ", but counts as another source"
                 yield _same_work(corpus, source, other, "title", message)
 
 
 def _title_author_year(source: Source) -> tuple[str, str, int] | None:
-    """What one work has in common with no other, as far as its entry says that much."""
+    """What identifies a work without a DOI; None if its entry lacks one of the three."""
     if not (source.year and source.authors) or source.title == source.key:
         return None
     letters = "".join(filter(str.isalnum, source.title.casefold()))
@@ -85,6 +84,6 @@ def _title_author_year(source: Source) -> tuple[str, str, int] | None:
 
 def _same_work(corpus: Corpus, source: Source, other: Source, field: str, message: str) -> Finding:
     kept, gone = (source, other) if source.note and not other.note else (other, source)
-    help = f"`kg merge {kept.key} {gone.key}` makes one of both"
+    help = f"`kg merge {kept.key} {gone.key}` merges them"
     place = place_in_entry(corpus, source, field)
     return Finding(place, message, help, (other.span,))

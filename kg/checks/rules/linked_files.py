@@ -23,14 +23,14 @@ _KINDS = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
 
 @rule(Severity.WARNING)
 def missing_file(corpus: Corpus) -> Iterator[Finding]:
-    """A picture or another file that a note shows or links to, and that is not in the notes folder.
+    """A picture or another file that a note links to, but that is not in the notes folder.
 
-    On the site, its words stand as plain text. Only files in the notes folder go with the site.
+    The site shows its words as plain text. Only files in the notes folder are published.
     """
     for link, file in corpus.derive(linked_files):
         if file is None and may_go_with_site(link.destination):
             what = "this picture" if link.shown else "this link"
-            said = f"{what} leads to `{link.destination}`, and there is no such file"
+            said = f"{what} leads to `{link.destination}`, but there is no such file"
             place = _place(corpus, link)
             near = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, place, link.destination, *near or (None,))
@@ -45,13 +45,13 @@ def _paths(corpus: Corpus) -> tuple[str, ...]:
 
 
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
-    """Files in the notes folder that a link most likely means, as it would call them."""
+    """Files in the notes folder that a link most likely means, as the link would name them."""
     folder = "" if link.wiki else posixpath.dirname(link.span.path) or "."
     return corpus.derive(_FileNames).near.nearest(f"{folder}\n{link.destination}") or ()
 
 
 class _FileNames:
-    """What the files in the notes folder are called in links from each folder."""
+    """The names of the files in the notes folder, as links in each folder write them."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._paths = corpus.derive(_paths)
@@ -63,7 +63,7 @@ class _FileNames:
 
     @kept
     def _from(self, folder: str) -> list[str]:
-        """Names from a folder; from none, as wikilinks have them."""
+        """Names relative to a folder; if empty, bare names as in wikilinks."""
         if not folder:
             return [path.rpartition("/")[2] for path in self._paths]
         return [posixpath.relpath(path, folder).replace(" ", "%20") for path in self._paths]
@@ -71,31 +71,31 @@ class _FileNames:
 
 @rule(Severity.WARNING)
 def unfit_file(corpus: Corpus) -> Iterator[Finding]:
-    """A file that does not go with the site, though a note shows it or links to it.
+    """A file that is not published with the site, though a note shows it or links to it.
 
-    It is too large, of a kind that browsers run or do not know, or not what its name says.
+    It is too large, of a kind that browsers run or do not know, or not of the kind its name says.
     """
     for link, file in corpus.derive(linked_files):
         if file is not None and file.trouble:
-            said = f"`{file.path}` does not go with the site: {file.trouble}"
+            said = f"`{file.path}` is not published with the site: {file.trouble}"
             yield Finding(_place(corpus, link), said)
         elif file is None and not may_go_with_site(link.destination):
-            said = f"`{link.destination}` does not go with the site: files of its kind do not"
-            yield Finding(_place(corpus, link), said, f"these do: {_KINDS}")
+            said = f"`{link.destination}` is not published with the site: files of its kind are not"
+            yield Finding(_place(corpus, link), said, f"these are: {_KINDS}")
 
 
 @rule(Severity.INFO, Scope.NOTE)
 def picture_without_words(corpus: Corpus) -> Iterator[Finding]:
     """A picture without alternative text.
 
-    Who cannot see it, or searches, does not learn what it shows.
+    Readers who cannot see it, and searches, do not learn what it shows.
     """
     for link in corpus.files:
         if link.shown and not link.words and _is_picture(link.destination):
             name = link.destination
             help = f"![[{name}|what it shows]]" if link.wiki else f"![what it shows]({name})"
             yield Finding(
-                _place(corpus, link), "nothing says what this picture shows", f"write `{help}`"
+                _place(corpus, link), "this picture has no alternative text", f"write `{help}`"
             )
 
 
@@ -110,13 +110,13 @@ def _is_picture(destination: str) -> bool:
 
 @rule(Severity.INFO)
 def remote_picture(corpus: Corpus) -> Iterator[Finding]:
-    """A picture on another host, which pages do not ask for: they show a link to it.
+    """A picture on another host, which pages do not load: they show a link to it.
 
-    Readers' browsers would tell that host who reads what, and the picture may be gone one day.
+    Readers' browsers would tell that host who reads what, and the picture may disappear one day.
     """
     for link in corpus.files:
         if link.shown and link.remote and not is_allowed_host(corpus.config, link.destination):
             help = "copy it into the notes folder, or name its host in `image_hosts` in `kg.toml`"
             yield Finding(
-                _place(corpus, link), "pages show a link in the place of this picture", help
+                _place(corpus, link), "pages show only a link in place of this picture", help
             )

@@ -42,7 +42,7 @@ from kg.notes.parsed import PendingMention
 _UNPORTABLE = re.compile(
     r"[<>:\"|?*\\\x00-\x1f]|(?:^|/)(?:con|prn|aux|nul|com\d|lpt\d)\.|[ .](?:/|\.md$)", re.IGNORECASE
 )
-_HELP_WITHOUT_NAME = "write the note, or name another; where it was renamed, add `aliases:` to it"
+_HELP_WITHOUT_NAME = "write the note, or name another; if it was renamed, add `aliases:` to it"
 _HELP_WITHOUT_SOURCE = "add it to a bibliography, or write a source note"
 RELATION_WORDS = tuple(relation.value for relation in Relation)
 _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
@@ -58,10 +58,10 @@ def _unresolved_for(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unre
 
 @rule(Severity.ERROR, Scope.LINKED)
 def unknown_target(corpus: Corpus) -> Iterator[Finding]:
-    """An edge to a note that is not there.
+    """An edge to a note that does not exist.
 
-    The edge is left out of the graph until its target exists. Where the note is there and cannot
-    be read, that is told at the note.
+    The edge is left out of the graph until its target exists. If the note exists but cannot be
+    read, only that is reported.
     """
     unread, lost_edges = _unread(corpus), _lost_edges(corpus)
     for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_TARGET):
@@ -70,7 +70,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         if item.edge.relation == PROPOSITION:
             place = place_of(corpus, corpus.lines[item.edge.source], PROPOSITION, target)
-            message = f"`proposition` names `{target}`, and there is no such statement"
+            message = f"`proposition` names `{target}`, but there is no such statement"
             help, fix = suggest_target(corpus, target, place)
             yield Finding(place, message, help or "write it, or name another", (), fix)
             continue
@@ -79,17 +79,17 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
         if target.replace("#^", "#") in corpus.edges_by_id:
-            message = f"`{item.edge.relation}::` needs a statement, and `{target}` is an edge"
+            message = f"`{item.edge.relation}::` needs a statement, but `{target}` is an edge"
             yield Finding(place, message, "link to one of the two that it joins")
             continue
         help, fix = suggest_target(corpus, item.edge.target, place)
-        message = f"`{item.edge.relation}::` leads to `{target}`, and there is no such note"
+        message = f"`{item.edge.relation}::` leads to `{target}`, but there is no such note"
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
 def _to_fill_in(place: Span, shown: str, wanted: str) -> Finding:
-    """What is told of a place that `kg new` left for the writer."""
-    return Finding(place, f"`{shown}` is a place to fill in", f"replace it by {wanted}")
+    """The finding for a placeholder that `kg new` left to fill in."""
+    return Finding(place, f"`{shown}` is a placeholder", f"replace it with {wanted}")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -106,18 +106,18 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR, Scope.LINKED)
 def wrong_target(corpus: Corpus) -> Iterator[Finding]:
-    """An edge to something that it cannot bear on.
+    """An edge to a target of the wrong kind.
 
-    `undercuts` denies an edge, so it needs one; other relations and camps need a statement.
+    `undercuts` attacks an edge, so its target must be one; others need a statement.
     """
     unclear = notes_with_problems(corpus, "missing-type")
     for item in _unresolved_for(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
         if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
-            continue  # it may be of the right one
+            continue  # its true type may be right
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if item.why is UnresolvedReason.NOT_AN_EDGE:
-            message = f"`undercuts::` needs an edge, and `{target}` is a statement"
+            message = f"`undercuts::` needs an edge, but `{target}` is a statement"
             help = "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`"
             fix = fix_undercut(corpus, place, item.edge.target, target)
             yield Finding(place, message, help, (), fix)
@@ -126,19 +126,19 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
             name = f"`{word}::`"
             if word == PROPOSITION:
                 place, name = place_of(corpus, corpus.lines[item.edge.source], word, target), word
-            yield Finding(place, f"{name} needs {needed}, and `{target}` is none")
+            yield Finding(place, f"{name} needs {needed}, but `{target}` is something else")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
 def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
-    """A `with` that joins what cannot count together.
+    """A `with` that joins premises that cannot count together.
 
-    Reasons may be linked that support, contradict, qualify or undercut something, each with
-    premises other than themselves and what they bear on. The edge is left out.
+    Only `supports`, `contradicts`, `qualifies` and `undercuts` take further premises, and these
+    may be neither the statement itself nor its target. The edge is left out.
     """
     for item in _unresolved_for(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
-        help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go behind the dash"
+        help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go after the dash"
         yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
     for item in _unresolved_for(corpus, UnresolvedReason.OWN_PREMISE):
         behind = place_of_key(corpus, item.edge.span, WITH)
@@ -150,10 +150,10 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR, Scope.LINKED)
 def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
-    """A `mutual` on what cannot go both ways: it has no effect.
+    """A `mutual` on a relation that cannot be mutual: it has no effect.
 
-    Only a contradiction between two statements is mutual. Whatever else holds the other way round
-    is another reason, and counts once it is written as an edge of its own.
+    Only a contradiction between two statements can be mutual. Any other relation in the reverse
+    direction is another reason, and counts once it is written as an edge of its own.
     """
     for edge in corpus.edges:
         if edge.mutual and not edge.both_ways:
@@ -165,7 +165,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR, Scope.NOTE)
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
-    """A list item with `::` whose word is no relation."""
+    """A list item with `::` whose word is not a relation."""
     reported: set[Span] = set()  # an item may have several targets
     for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_RELATION):
         if item.edge.span in reported:
@@ -174,12 +174,12 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
         word, source, target = item.edge.relation, item.edge.source, item.edge.target
         meant = None
         if word == "next":
-            help = "a line says where the inquiry goes on: a note with `type: line`"
+            help = "only a line has `next`: a note with `type: line`"
         elif word in corpus.config.camp_ids:
             help = f"write `camp: {word}` in the front matter, or place the note in a line"
         elif word in INVERSE_RELATIONS:
             inverse = INVERSE_RELATIONS[word]
-            help = f"write it the other way round, in `{target}`: `- {inverse}:: [[{source}]]`"
+            help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{source}]]`"
         else:
             meant = find_meant(word, RELATION_WORDS, RELATION_SYNONYMS)
             help = (
@@ -189,12 +189,12 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             )
         place = place_of_relation(corpus, item.edge.span)
         fix = fix_word(corpus, place, word, meant)
-        yield Finding(place, f"no relation is called `{word}`", help, (), fix)
+        yield Finding(place, f"there is no relation `{word}`", help, (), fix)
 
 
 @rule(Severity.WARNING, Scope.LINKED)
 def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
-    """A line that names a relation or a camp, and a link, and is not written as an edge.
+    """A line that has a relation or a camp and a link, but is not written as an edge.
 
     Only list items `- relation:: [[target]]` are edges; all else is prose.
     """
@@ -202,14 +202,14 @@ def almost_a_relation(corpus: Corpus) -> Iterator[Finding]:
         for camp, begin in find_near_placements(corpus, line):
             place = place_of_key(corpus, line.span, begin)
             help = f"write `- {camp}:: [[statement]] — why`"
-            message = f"this item names the camp `{camp}` and places nothing"
+            message = f"this item names the camp `{camp}` but places nothing"
             fix = fix_word(corpus, place, begin, f"- {camp}::")
             yield Finding(place, message, help, (), fix)
 
 
 @rule(Severity.ERROR, Scope.LINKED)
 def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
-    """A citation of a source that neither a bibliography nor a source note knows."""
+    """A citation of a source that is in no bibliography and has no source note."""
     for citation in list_citations(corpus):
         if citation.key in corpus.sources:
             continue
@@ -219,7 +219,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
             near = corpus.derive(near_sources).nearest(citation.key)
             close = tuple(f"@{key}" for key in (near or ())[:2])
             help = TOO_MANY if near is None else suggest(close) or _HELP_WITHOUT_SOURCE
-            # a key of another year is most likely that of another work
+            # a key with another year most likely means another work
             alike = [name for name in close if digits_of(name) == digits_of(citation.key)]
             only = alike[0] if len(alike) == len(close) == 1 else None
             fix = fix_word(corpus, citation.span, f"@{citation.key}", only)
@@ -228,7 +228,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
-    """What notes say, with what is cited there."""
+    """The texts of the notes, with their citations and places."""
     yield from ((s.body, s.citations, s.span) for s in corpus.statements.values())
     for line in corpus.lines.values():
         yield f"{line.standfirst}\n{line.essay}", line.citations, line.span
@@ -237,10 +237,10 @@ def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
 
 @rule(Severity.WARNING, Scope.LINKED)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
-    """A source's key in the text, without brackets or without its `@`: it cites nothing so."""
+    """A source's key in the text without brackets or without `@`, which cites nothing."""
     for text, cited, span in _texts(corpus):
         for key in find_bare_citations(corpus, text, cited):
-            message = f"`{key}` is a source's key, and is not read as a citation"
+            message = f"`{key}` is a source's key, but is not read as a citation"
             place, new = place_of_key(corpus, span, key), f"[@{key}]"
             begin = Span(place.path, place.line, max(place.column - 2, 1))
             olds = ((f"[{key}]", new), (f"@{key}", new), (f"; {key}", f"; @{key}"))
@@ -251,13 +251,13 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING, Scope.LINKED)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
-    """A link in running text to a note that is not there, or any link to a missing heading."""
+    """A link in running text to a missing note, or any link to a missing heading."""
     unread = _unread(corpus)
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
         if _stem(target) in unread:
             continue
-        message = f"this link leads to `{target}`, and there is no such note"
+        message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
     within = corpus.derive(WithinNotes)
@@ -266,7 +266,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         if not name.startswith("^"):
             yield from _missing_heading(corpus, within, mention)
         elif name[1:] not in within.marks_in(_stem(note)):
-            message = f"this link leads to `{name}`, and nothing in that note is called so"
+            message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
 
@@ -274,7 +274,7 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
 def _missing_heading(
     corpus: Corpus, within: WithinNotes, link: PendingMention
 ) -> Iterator[Finding]:
-    """The finding that a note has no such heading, if it has none."""
+    """The finding for a link to a heading, if its note has no such heading."""
     name, _, wanted = split_id(link.target)
     path = name[1:] if name.startswith("/") else within.path_of(name)
     found = within.names_in(path) if path else None
@@ -282,19 +282,19 @@ def _missing_heading(
         return
     nearest = found.all_names.nearest(wanted)
     near = None if nearest is None else f"{_stem(name)}#{found.blocks.get(nearest, nearest)}"
-    message = f"this link leads to the heading `{wanted}`, and there is none in that note"
+    message = f"that note has no heading `{wanted}`"
     place = place_of_link(corpus, link.span, link.target)
     help, fix = suggest_links(corpus, link.target, place, (near,) if near else ())
     yield Finding(place, message, help, (), fix)
 
 
 def _stem(target: str) -> str:
-    """The name of the file that a link most likely means."""
+    """The stem of the file that a link most likely means."""
     return note_id_of(target).rpartition("/")[2].removesuffix(".md")
 
 
 def _lost_edges(corpus: Corpus) -> set[str]:
-    """Names of edges that could not be made, which is told at each of them."""
+    """Names of edges that could not be resolved, each of which is reported."""
     named = (item.edge for item in corpus.unresolved if item.edge.block)
     return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in named}
 
@@ -306,7 +306,7 @@ def _edge_name(corpus: Corpus, target: str) -> str:
 
 
 def _unread(corpus: Corpus) -> set[str]:
-    """Names of notes that are there and say nothing: broken, or left out as an id's second."""
+    """Names of notes that exist but are not read: broken, or left out as duplicates."""
     broken = notes_with_problems(corpus, "unreadable-file", "missing-type", "broken-front-matter")
     read = {thing.span.path for group in _things(corpus) for thing in group.values()}
     left_out = {double.span.path for double in corpus.duplicates}
@@ -319,7 +319,7 @@ def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Sour
 
 @rule(Severity.ERROR)
 def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
-    """Two notes with one id: links to it would be a matter of luck.
+    """Two notes with one id: links to it would be ambiguous.
 
     The first one, by path, keeps the id; the other is left out.
     """
@@ -327,7 +327,7 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
     for double in corpus.duplicates:
         note, part, _ = split_id(double.id)
         if part and (double.span.path, note) in whole:
-            continue  # it goes with its note
+            continue  # its whole note is reported
         yield Finding(
             double.span,
             f"the id `{double.id}` is taken by {double.first.path}:{double.first.line}",
@@ -338,35 +338,35 @@ def duplicate_id(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def unportable_name(corpus: Corpus) -> Iterator[Finding]:
-    """A file's name that not every system can hold: on Windows, for one, `aux.md` and `a?.md`.
+    """A file name that some systems do not allow, such as `aux.md` and `a?.md` on Windows.
 
-    Two names that differ in case alone become one file on macOS and Windows. Two ids that do leave
-    it to chance which of them a link in another spelling means.
+    Two names that differ only in case become one file on macOS and Windows. If two ids differ only
+    in case, it is unclear which of them a link in another spelling means.
     """
     known: dict[str, str] = {}
     for path in sorted({each.span.path for group in _things(corpus) for each in group.values()}):
         other = known.setdefault(path.casefold(), path)
         if other != path:
-            message = f"only case tells this file from `{other}`"
+            message = f"this file's name differs from `{other}` only in case"
             yield Finding(Span(path), message, "rename one of them")
         elif _UNPORTABLE.search(path.removeprefix("../")):
-            help = "rename it; links by its old name work on with `aliases:`"
-            yield Finding(Span(path), "Windows has no files of this name", help)
+            help = "rename it; with `aliases:`, links by its old name keep working"
+            yield Finding(Span(path), "Windows does not allow files of this name", help)
     ids: dict[str, tuple[str, Span]] = {}
     for group in _things(corpus):
         for id, thing in group.items():
             other, first = ids.setdefault(id.casefold(), (id, thing.span))
             in_one_place = first.path.casefold() == thing.span.path.casefold()
             if other != id and not is_part(id) and not in_one_place:
-                message = f"only case tells this id from `{other}`"
+                message = f"this id differs from `{other}` only in case"
                 yield Finding(thing.span, message, "give one of them another id", (first,))
 
 
 @rule(Severity.INFO)
 def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
-    """A link from what is no draft to a draft.
+    """A link to a draft from something that is not a draft.
 
-    Drafts stay off the site and out of verdicts and exports. There, such a link is plain text, and
+    Drafts are left out of the site, verdicts and exports. There, such a link is plain text, and
     a relation to a draft is left out; with `--drafts`, both count.
     """
     drafts = find_drafts(corpus)

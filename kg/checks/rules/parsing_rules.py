@@ -1,4 +1,4 @@
-"""Rules that apply while a file is read: what it holds cannot be used as it stands."""
+"""Rules that are applied while a file is read: its content cannot be used as written."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ unreadable_file = rule_of_reading(
 broken_front_matter = rule_of_reading(
     "broken-front-matter",
     Severity.ERROR,
-    """Front matter that is no YAML mapping: a stray colon, a repeated key, no closing line.
+    """Front matter that is not a YAML mapping: a stray colon, a repeated key, no closing line.
 
-    The note stays out of the graph until it is mended. Its other problems are told all the same,
-    and every other note is read.
+    The note is left out of the graph until this is corrected. Its other problems are reported
+    nevertheless, and every other note is read.
     """,
 )
 
 
 @rule(Severity.ERROR)
 def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
-    """A merge conflict of git's that nobody settled: its marks stand in the file.
+    """An unresolved git merge conflict: its markers are still in the file.
 
-    The first version is read, and no mark becomes text, in a code block neither. An example of a
-    conflict has a space before each mark.
+    The first version is read, and no marker becomes text, not even in a code block. To show an
+    example of a conflict, put a space before each marker.
     """
     yield from _problems(corpus, "merge-conflict")
     readme = None if corpus.folder is None else reread_file(corpus.folder, README)
@@ -49,24 +49,24 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
 missing_type = rule_of_reading(
     "missing-type",
     Severity.ERROR,
-    """A note that does not say what it is, or says it with an unknown word.
+    """A note without a `type`, or with an unknown one.
 
-    Without a type, nothing of the note enters the graph. Its other problems are told all the same,
-    where they can be known.
+    Without a type, nothing of the note enters the graph. Its other problems are still reported,
+    as far as they can be found.
     """,
 )
 bad_value = rule_of_reading(
     "bad-value",
     Severity.ERROR,
-    """A known key with a value that it cannot have, such as a date that does not exist.
+    """A known key with an invalid value, such as a date that does not exist.
 
-    The value is left out, so that nothing is counted that was not understood.
+    The value is ignored, so that nothing counts that was not understood.
     """,
 )
 unknown_key = rule_of_reading(
     "unknown-key",
     Severity.WARNING,
-    """A key that means nothing here: often a misspelling.
+    """An unknown key, often a misspelling.
 
     It is kept with the note, never dropped.
     """,
@@ -74,20 +74,20 @@ unknown_key = rule_of_reading(
 unknown_callout = rule_of_reading(
     "unknown-callout",
     Severity.WARNING,
-    """A callout whose word is almost, but not quite, that of a statement.""",
+    """A callout whose type is almost, but not quite, that of a statement.""",
 )
 second_title = rule_of_reading(
     "second-title",
     Severity.WARNING,
     """A second heading with one `#`: a note makes one statement, and has one title.
 
-    What stands below it is read as the first statement's text.
+    The text below it is read as part of the first statement.
     """,
 )
 unread_file = rule_of_reading(
     "unread-file",
     Severity.WARNING,
-    """A file that looks like a note or a bibliography, and is not read as one.
+    """A file that looks like a note or a bibliography, but is not read as one.
 
     Names of notes end in `.md`, and those of bibliographies in `.bib` or `.json`.
     """,
@@ -95,9 +95,9 @@ unread_file = rule_of_reading(
 unknown_unit = rule_of_reading(
     "unknown-unit",
     Severity.WARNING,
-    """A sample of something that is not known to be people, conversations, items or models.
+    """A sample whose unit is not known to be people, conversations, items or models.
 
-    555 scenarios are not 555 participants, so a sample of an unknown kind lifts no quality.
+    555 scenarios are not 555 participants, so a sample of unknown kind does not raise quality.
     """,
 )
 outside_link = rule_of_reading(
@@ -105,50 +105,50 @@ outside_link = rule_of_reading(
     Severity.WARNING,
     """A link that leads out of the notes folder: it is not followed.
 
-    Whoever sends a folder could link to any file of yours. Links that you trust are followed
-    once `KG_FOLLOW_LINKS` names the folder that they lead to; nothing in `kg.toml` can say so.
+    A folder from somebody else could link to any of your files. Links that you trust are followed
+    once `KG_FOLLOW_LINKS` names the folder they lead to; `kg.toml` cannot allow it.
     """,
 )
 missing_target = rule_of_reading(
     "missing-target",
     Severity.ERROR,
-    """A relation that leads nowhere: `supports::` without a link behind it.""",
+    """A relation that leads nowhere: `supports::` without a link after it.""",
 )
 almost_a_field = rule_of_reading(
     "almost-a-field",
     Severity.WARNING,
     """A field with one colon, in square brackets, never closed, or outside a callout.
 
-    What it says would be lost.
+    Its value would be lost.
     """,
 )
 unread_words = rule_of_reading(
     "unread-words",
     Severity.WARNING,
-    """Words beside an edge's target that no dash marks as its reason.""",
+    """Words beside an edge's target that are not marked as its reason by a dash.""",
 )
 unclosed_bracket = rule_of_reading(
     "unclosed-bracket",
     Severity.WARNING,
-    """A link, citation, code block or comment that is begun and never closed.
+    """A link, citation, code block or comment that is never closed.
 
-    An open link or citation is neither; an open code block or comment hides all that follows.
+    An unclosed link or citation is plain text; an unclosed code block or comment hides all below.
     """,
 )
 broken_bibliography = rule_of_reading(
     "broken-bibliography",
     Severity.ERROR,
-    """A bibliography entry that cannot be read, or whose key stands twice.
+    """A bibliography entry that cannot be read, or whose key is repeated.
 
-    The other entries are read. In two files the same key may stand for the same work.
+    The other entries are read. Two files may use the same key for the same work.
     """,
 )
 lost_crossref = rule_of_reading(
     "lost-crossref",
     Severity.WARNING,
-    """An entry that takes something from another, by `crossref` or `xdata`, that is not there.
+    """An entry that inherits from a missing entry by `crossref` or `xdata`.
 
-    What it would have taken over, often the book's title and year, is missing.
+    The fields it would inherit, often the book's title and year, are missing.
     """,
 )
 
@@ -164,27 +164,27 @@ def judgement_file(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def judgement_column(corpus: Corpus) -> Iterator[Finding]:
-    """A column of judgements that is none of ours, or stands there twice: it is not read.
+    """An unknown or repeated column of judgements: it is not read.
 
-    A model's labels stand in a column `model:NAME`, a person's in `annotator:NAME`.
+    A model's labels go in a column `model:NAME`, a person's in `annotator:NAME`.
     """
     return _problems(corpus, "judgement-column")
 
 
 @rule(Severity.WARNING)
 def judgement_row(corpus: Corpus) -> Iterator[Finding]:
-    """A judgement without edge, annotator or label, or with a label or date that is none.
+    """A judgement without edge, annotator or label, or with an invalid label or date.
 
-    The row does not count; of a row with a column per judge, the label does not.
+    The row is ignored; in a row with a column per judge, only that label is ignored.
     """
     return _problems(corpus, "judgement-row")
 
 
 @rule(Severity.WARNING)
 def judged_edge_unknown(corpus: Corpus) -> Iterator[Finding]:
-    """A judgement of an edge that the notes do not have, or no longer have.
+    """A judgement of an edge that does not exist in the notes, or no longer does.
 
-    The row does not count. `kg find edges --format ids` lists those there are.
+    The row is ignored. `kg find edges --format ids` lists the existing edges.
     """
     return _problems(corpus, "judged-edge-unknown")
 
@@ -197,7 +197,7 @@ def judged_twice(corpus: Corpus) -> Iterator[Finding]:
 
 def _problems(corpus: Corpus, name: str) -> Iterator[Finding]:
     if corpus.folder is None or not (corpus.folder / "judgements").is_dir():
-        return  # most corpora have none, and are checked without loading what reasons
+        return  # most corpora have none; do not load the reasoning modules for them
     from kg.reasoning.judgements import judgements_of
 
     for problem in judgements_of(corpus).diagnostics:

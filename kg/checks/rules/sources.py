@@ -28,16 +28,16 @@ from kg.text.spelling import nearest_names
 _YEAR = re.compile(r"(?<![\dX])\d[\dX]{3}(?![\dX])")
 _MONTH = re.compile(r"(?<!\d)\d{4}-(\d\d)(?!\d)")
 _DAY = re.compile(r"(?<!\d)(\d{4})-(\d\d)-(\d\d)(?!\d)")
-_LAST_SEASON = 41  # of ISO 8601-2, which numbers seasons and quarters from 21
+_LAST_SEASON = 41  # in ISO 8601-2, which numbers seasons and quarters from 21
 _FIELDS_OF_EVIDENCE = ("method", "sample", "effect_text", "p", "seen_in", "quality")
 _OWN_WORDS = frozenset((Method.ARGUMENT, Method.DEMONSTRATION, Method.ANECDOTE))
 
 
 @rule(Severity.WARNING, Scope.LINKED)
 def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
-    """Evidence that does not say where it was found, and is no argument or anecdote either.
+    """Evidence without a source that is not an argument, demonstration or anecdote.
 
-    Nobody can look it up, and it counts as independent of all else.
+    Nobody can look it up, and it counts as independent of all other evidence.
     """
     misread = misread_statements(corpus)
     other_methods = {each.span.path for each in corpus.diagnostics if each.about == "method"}
@@ -45,11 +45,11 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
         if item.citations or item.asserted_by or item.method in _OWN_WORDS:
             continue
         if item.id in misread or item.span.path in other_methods:
-            continue  # the source, or a method that needs none, may be what went astray
+            continue  # the unreadable field may be the source, or a method that needs none
         if item.status is not Status.RETIRED and not any(
             find_bare_citations(corpus, item.body, item.citations)
         ):
-            # of the methods that need no source, the one that never lifts evidence
+            # suggest the weakest of the methods that need no source
             help = "cite where it was found, `[@key]`; what cannot be looked up is an anecdote"
             if "[@" in item.title:
                 help = "cite in the text below the title, where citations are read"
@@ -58,9 +58,9 @@ def unsourced_evidence(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING, Scope.NOTE)
 def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
-    """A p below .05 beside an interval that holds no effect at all, or the other way round.
+    """A p below .05 with an interval that includes no effect, or the reverse.
 
-    The interval is taken as one of 95 %. One of the two is a slip, or stands for something else.
+    The interval is assumed to be a 95 % one. One of the two is wrong, or means something else.
     """
     for item in corpus.evidence:
         null = NO_EFFECT.get(item.effect_kind)
@@ -69,12 +69,12 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
         inside = item.effect_low < null < item.effect_high
         outside = null < item.effect_low or item.effect_high < null
         if (inside and _is_below(item)) or (outside and _is_above(item)):
-            holds = "holds" if inside else "does not hold"
+            holds = "includes" if inside else "excludes"
             message = (
-                f"p {item.p_sign or '='} {item.p:g}, and the interval of `{item.effect_text}` "
+                f"p {item.p_sign or '='} {item.p:g}, but the interval of `{item.effect_text}` "
                 f"{holds} {null:g}"
             )
-            help = "look both up again, or record the one of which you are sure"
+            help = "look both up again, or record only the one you are sure of"
             yield Finding(item.span, message, help)
 
 
@@ -88,16 +88,16 @@ def _is_above(item: Statement) -> bool:
 
 @rule(Severity.WARNING)
 def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
-    """A bibliography entry without a title, or with a year or date that is none.
+    """A bibliography entry without a title, or with an invalid year or date.
 
-    The source is kept; it cannot be put in order by a year it does not have.
+    The source is kept, but cannot be sorted by year.
     """
     for source in corpus.sources.values():
         year = source.entry.get("year", "")
         if year and not re.fullmatch(r"\W*\d{4}[a-z]?\W*", year):
             help = "write four digits; words such as `in press` go into `note`"
             if "=" in year:
-                help = "put a comma behind the year"
+                help = "put a comma after the year"
             yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
         for field, what in (("date", "date"), ("urldate", "`urldate`")):
             date = source.entry.get(field, "")
@@ -112,7 +112,7 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
 
 
 def _is_date(written: str) -> bool:
-    """Whether a date has a year, and a month and day of the calendar, if it has those in digits."""
+    """Whether a date has a year, and any month and day in digits are in the calendar."""
     numbers = [tuple(map(int, found)) for found in _DAY.findall(written)]
     months = [int(month) for month in _MONTH.findall(written)]
     real = all(
@@ -123,13 +123,13 @@ def _is_date(written: str) -> bool:
 
 
 def _entry(source: Source) -> str:
-    """What an entry is called where its source has a note, at which the finding stands."""
+    """The name of an entry in a message; with `the entry of` if the finding is at a note."""
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
 
 @rule(Severity.WARNING, Scope.LINKED)
 def retracted_source(corpus: Corpus) -> Iterator[Finding]:
-    """A statement that cites a source its publisher has withdrawn.
+    """A statement that cites a retracted source.
 
     The source counts for nothing in verdicts.
     """
@@ -148,10 +148,10 @@ def retracted_source(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.INFO)
 def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
-    """A work that other evidence cites too, noted beside one that nothing else cites.
+    """A work that other evidence also cites, cited together with one that nothing else cites.
 
-    Each work has an equal part of the evidence, so that a study noted again beside a new work
-    counts anew for that work's part. A shared `independence` key makes one voice of its notes.
+    Evidence is divided equally among the works it cites, so the study counts again in part with
+    the new work. With a shared `independence` key, its notes count once.
     """
     items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
     cited = Counter(key for item in items for key in item.sources)
@@ -162,18 +162,18 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
         if again and fresh and item.id not in keyed:
             yield Finding(
                 item.span,
-                f"`{again[0]}` is noted elsewhere too; beside `{fresh[0]}` it counts anew in part",
+                f"`{again[0]}` is also cited elsewhere; with `{fresh[0]}` it counts again in part",
                 f"give all notes of one study the same `independence: [data:{again[0]}]`",
             )
 
 
 @rule(Severity.ERROR)
 def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
-    """A quotation that does not stand in the archived text of its source.
+    """A quotation that is not in the archived text of its source.
 
-    Only sources with a `snapshot` are checked: what stands in a block quote above a citation, and
-    four words or more in quotes before one. Case, spaces, hyphens and typographic quotes do not
-    count, and `…` or words in `[ ]` may stand for what was left out or changed.
+    Only quotations from sources with a `snapshot` are checked: block quotes above a citation, and
+    four words or more in quotes before one. Case, spaces, hyphens and typographic quotes are
+    ignored, and `…` or words in `[ ]` may mark omissions and changes.
     """
     texts: dict[str, str | None] = {}
     if not any(source.snapshot for source in corpus.sources.values()):
@@ -189,7 +189,7 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
         if text is not None and not is_quoted_from(quotation.text, text):
             yield Finding(
                 quotation.span,
-                f"these words do not stand in the snapshot of `{source.key}`",
+                f"these words are not in the snapshot of `{source.key}`",
                 f"compare them with {source.snapshot}",
                 (source.span,),
             )
@@ -197,12 +197,12 @@ def misquoted_source(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.ERROR)
 def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
-    """A source whose archived text cannot be found or read, or lies outside the notes folder."""
+    """A source whose archived text is missing, unreadable, or outside the notes folder."""
     for source in corpus.sources.values():
         if source.snapshot and archived_text(corpus, source) is None:
             place = place_of(corpus, source, "snapshot", source.snapshot)
             help, fix = (
-                "the path is relative to the notes folder, and does not lead out of it",
+                "the path is relative to the notes folder, and must not lead out of it",
                 None,
             )
             beside = f"{source.span.path.rpartition('/')[0]}/{source.snapshot}".lstrip("/")
@@ -215,9 +215,9 @@ def missing_snapshot(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING, Scope.NOTE)
 def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
-    """A claim that records what only evidence can have: a method, a sample, a quality ….
+    """A claim with fields that only evidence can have: a method, a sample, a quality ….
 
-    It changes nothing: a claim stands by what supports it.
+    They have no effect: a claim rests on what supports it.
     """
     for statement in corpus.statements.values():
         if statement.kind is Kind.EVIDENCE:
@@ -241,7 +241,7 @@ def cited_pages(locator: str) -> list[tuple[int, int]]:
 
 
 def printed_pages(pages: str) -> list[tuple[int, int]]:
-    """The ranges of an entry's `pages`; none where it is left open (`823+`), or where pages have
+    """The ranges of an entry's `pages`; none if it is open-ended (`823+`), and none for pages with
     letters before their numbers.
     """
     if "+" in pages:
@@ -250,7 +250,7 @@ def printed_pages(pages: str) -> list[tuple[int, int]]:
 
 
 def _range(first: str, last: str) -> tuple[int, int]:
-    """Where pages begin and end; `823–8` ends on page 828."""
+    """The first and last page; `823–8` ends on page 828."""
     if len(last) < len(first):
         last = first[: len(first) - len(last)] + last
     return int(first), int(last)
@@ -268,9 +268,9 @@ _BY_NOBODY = frozenset((*_LAWS, *_REFERENCE_WORKS))
 
 @rule(Severity.WARNING)
 def missing_author(corpus: Corpus) -> Iterator[Finding]:
-    """A source that is cited, and whose entry names nobody: no author, editor or organisation.
+    """A cited source whose entry names no author, editor or organisation.
 
-    It is cited by its title then, and put in order by it.
+    It is cited and sorted by its title instead.
     """
     cited = {citation.key for citation in list_citations(corpus)}
     for source in corpus.sources.values():
@@ -289,9 +289,9 @@ def _names_somebody(source: Source) -> bool:
 
 @rule(Severity.WARNING)
 def page_out_of_range(corpus: Corpus) -> Iterator[Finding]:
-    """A citation of a page that lies outside the `pages` of the entry, or of pages backwards.
+    """A citation of a page outside the `pages` of the entry, or of a reversed page range.
 
-    Often it is the page of a PDF, or of another edition; nobody finds the passage by it.
+    Often it is the page of a PDF, or of another edition; readers cannot find the passage by it.
     """
     for citation in list_citations(corpus):
         cited = cited_pages(citation.locator)

@@ -1,4 +1,4 @@
-"""Rules about figures that a finding records beside those that words tell."""
+"""Rules that compare the figures in evidence's fields with those in texts."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ _EFFECT_IN_WORDS = re.compile(
 )
 _MEASURES = {"odds ratio": "or", "risk ratio": "rr", "relative risk": "rr", "hazard ratio": "hr"}
 _VERB = re.compile(r" (?:was|is|of) (?=[\d.+−-])")
-_HELP = "look it up again, and correct the one that is wrong"
+_HELP = "look it up again, and correct the wrong one"
 
 
 @rule(Severity.WARNING)
 def figures_told_otherwise(corpus: Corpus) -> Iterator[Finding]:
-    """A finding whose words and fields give different figures: 140 people told, 410 recorded.
+    """Evidence whose text and fields give different figures: 140 people in one, 410 in the other.
 
-    Only slips of the pen count: digits in another order, one lost, or the point elsewhere. A sample
-    that is told anywhere as it is recorded is right, and so are several p or effects.
+    Only slips are reported: digits in another order, one missing, or the point misplaced. Nothing
+    is reported if the text also gives the recorded sample, or several p or effects.
     """
     for item in corpus.evidence:
         if item.status is Status.RETIRED:
             continue
         for name, written, recorded in _slips(item, f"{item.title}\n{item.body}"):
             told = _VERB.sub(" = ", written)
-            message = f"the text tells {told}, and `{name}` records {recorded}"
+            message = f"the text gives {told}, but `{name}` records {recorded}"
             yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
 
 
 @rule(Severity.WARNING)
 def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
-    """A figure that stands otherwise in the source: 140 in its abstract, 410 recorded.
+    """A figure that differs from the one in the source: 140 in its abstract, 410 recorded.
 
-    Compared is what is here: an archived text (`snapshot`), or the abstract that a bibliography
-    holds. Only slips of the pen count, as for what the note itself tells, and only where the note
-    cites one source, which does not give the recorded figure anywhere.
+    It is compared with the archived text (`snapshot`), or the abstract in a bibliography. Only
+    slips are reported, as in `figures-told-otherwise`, and only if the note cites just one source,
+    which nowhere gives the recorded figure.
     """
     for item in corpus.evidence:
         texts = list(source_texts(corpus, item)) if len(item.sources) == 1 else []
@@ -62,13 +62,13 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         for name, written, recorded in _slips(item, text):
             if name in missing - told:
                 given = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", written))
-                message = f"{kind} of `{source.key}` gives {given}, and `{name}` records {recorded}"
+                message = f"{kind} of `{source.key}` gives {given}, but `{name}` records {recorded}"
                 place = place_of(corpus, item, name, "")
                 yield Finding(place, message, _HELP, (source.span,))
 
 
 def _slips(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
-    """Figures that words tell and the fields record otherwise: name, as told, as recorded."""
+    """Figures that differ between text and fields: name, in the text, in the field."""
     yield from _sample(item, told)
     yield from _p(item, told)
     yield from _effect(item, told)
@@ -76,7 +76,7 @@ def _slips(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
 
 def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
     noun = _noun(item.sample_unit)
-    # of one digit there is none that could have changed places or been lost
+    # a single digit cannot be swapped or lost
     if item.sample is None or not noun or item.sample < 10:
         return
     if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", told)):
@@ -91,7 +91,7 @@ def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _is_slip(told: int, recorded: int) -> bool:
-    """Whether a number is another with its digits in another order, or one of them lost."""
+    """Whether two numbers differ only in the order of digits, or by one missing digit."""
     one, other = str(told), str(recorded)
     if min(len(one), len(other)) < 2 or told == recorded:
         return False
@@ -145,7 +145,7 @@ def _measure(name: str) -> str:
 
 
 def _has_its_digits(told: float, recorded: float) -> bool:
-    """Whether a figure is another with its digits in another order, or its point elsewhere."""
+    """Whether two figures differ only in the order of digits, or in the place of the point."""
     one, other = (f"{each:.6f}".replace(".", "").strip("0") for each in (told, recorded))
     return told != recorded and bool(one) and Counter(one) == Counter(other)
 

@@ -1,4 +1,4 @@
-"""Rules about words: reasons that are missing, and names that are one name spelled twice."""
+"""Rules about wording: missing titles and reasons, and variant spellings of one name."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from kg.notes.new_note import PLACEHOLDER_TITLE
 
 _ARGUES = frozenset(relation for relation in Relation if relation.entry.reasoned)
 _MAX_RELATED = 3  # related places named in one finding
-_FEWEST_LETTERS = 5  # letters of a word in which one wrong letter is likelier than another word
-_MAX_LETTERS = 100  # of a topic that is compared: so long a one is a sentence
-_MAX_PAIRED = 20  # topics alike that are compared each with each; more, with the commonest alone
-_FEWEST_USES = 2  # a misspelling is rare
-_WORDS_KEPT = 1 << 14  # of those whose endings were looked at
-_FEWEST_WORDS = 3  # words that a title needs to be compared
+_FEWEST_LETTERS = 5  # in longer words, one differing letter is more likely a slip than another word
+_MAX_LETTERS = 100  # a longer topic is a sentence, and is not compared
+_MAX_PAIRED = 20  # in a larger group of similar topics, compare each only with the commonest
+_FEWEST_USES = 2  # a topic used more often is not taken for a misspelling
+_WORDS_KEPT = 1 << 14  # cached stems
+_FEWEST_WORDS = 3  # in a title that is compared
 _STOP_WORDS = frozenset(
     re.findall(
         r"\w+",
@@ -38,10 +38,10 @@ _NO_HEADING = re.compile(
 
 @rule(Severity.WARNING, Scope.NOTE)
 def missing_title(corpus: Corpus) -> Iterator[Finding]:
-    """A note without a heading, or a callout that says nothing on its first line.
+    """A note without a heading, or a callout without a title on its first line.
 
-    A statement is its title: what is asserted, or what was found. Without one, its file's name or
-    its id is shown instead. A file's name of several words, as in Obsidian, is a title too.
+    The title is the statement: what is asserted, or what was found. Without one, the file's name
+    or the id is shown instead. A file's name of several words, as in Obsidian, is also a title.
     """
     notes = [s for s in corpus.statements.values() if not is_part(s.id)]
     named = [(note.title, note.body, note.span) for note in notes]
@@ -56,15 +56,15 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
                 margin = " at the margin" if found[0][0].isspace() else ""
                 help = f"write `# {words}`{margin}: a title has one `#` and a space"
                 fix = fix_word(corpus, span, found[0].rstrip("\n"), f"# {words}")
-            message = "this note has no title; its file's name stands in"
+            message = "this note has no title; its file's name is shown instead"
             yield Finding(span, message, help, (), fix)
 
 
 @rule(Severity.WARNING, Scope.NOTE)
 def missing_reason(corpus: Corpus) -> Iterator[Finding]:
-    """A reason for or against something that does not say why it is one.
+    """An edge for or against something that does not say why.
 
-    The reason is what readers weigh, and what an `undercuts` denies.
+    The reason is what readers weigh, and what an `undercuts` attacks.
     """
     # of unread words, for example
     reported = {(p.span.path, p.span.line) for p in corpus.diagnostics}
@@ -75,7 +75,7 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
         if (edge.span.path, edge.span.line) in reported:
             continue
         if edge.nested and edge.source in misread:
-            continue  # the reason may be what went astray
+            continue  # the unreadable field may be the reason
         if edge.nested:
             message = f"nothing says why this {edge.relation} the statement around it"
             help = "add `(reason:: why it bears on it)` to the callout"
@@ -87,10 +87,10 @@ def missing_reason(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
-    """Two spellings of one topic, or a topic that is misspelt.
+    """Two spellings of one topic, or a misspelt topic.
 
-    Notes under one are not found under the other. The spelling that the glossary explains, or that
-    more notes use, is suggested; where neither is known better, both are told and none is written.
+    Notes under one are not found under the other. The spelling in the glossary, or the one that
+    more notes use, is suggested; if neither is preferred, there is no fix.
     """
     reported = {problem.span for problem in corpus.diagnostics}  # of curly quotes, for example
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
@@ -99,7 +99,7 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
         places = [place_of(corpus, each, "topics", rare) for each in notes[: _MAX_RELATED + 1]]
         if places[0] in reported:
             continue
-        message = f"the topic `{rare}` is nearly `{common}`, of {_count_statements(uses[common])}"
+        message = f"the topic `{rare}` is nearly `{common}`, in {_count_statements(uses[common])}"
         help, fix = f"did you mean `{common}`?", fix_word(corpus, places[0], rare, common)
         if uses[rare] == uses[common] and corpus.term(common) is None:
             help, fix = f"write one of them in both: `{rare}` or `{common}`", None
@@ -109,11 +109,11 @@ def nearly_equal_topic(corpus: Corpus) -> Iterator[Finding]:
 
 @rule(Severity.WARNING)
 def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
-    """Two statements of one kind with the same title, or with one of nearly the same words.
+    """Two statements of one kind with the same title, or nearly the same.
 
-    They differ in small words, in an ending, in the order of a passive, or in words that mean one
-    thing: what a glossary lists as one, and a few verbs such as raise and increase. Counted twice,
-    one reason would weigh double. `same-as` says that both are meant.
+    They differ only in small words, endings, the order of a passive, or synonyms: those in a
+    glossary, and a few verbs such as raise and increase. One reason would count twice. Add
+    `same-as` if both are intended.
     """
     meanings = _Meanings(corpus)
     known = {
@@ -127,7 +127,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
         if len(words) < _FEWEST_WORDS or statement.status is Status.RETIRED:
             continue
         if statement.title == PLACEHOLDER_TITLE:
-            continue  # of a new note, still to be written
+            continue  # a new note, not filled in yet
         keys = [(statement.kind, *words)]
         if (active := meanings.in_active_order(statement.title)) is not None:
             keys.append((statement.kind, "", *active))
@@ -155,7 +155,7 @@ _ALIKE = {  # without endings
 
 
 class _Meanings:
-    """Words that mean one thing: as the glossaries of a corpus say, and of themselves."""
+    """Synonyms: those in the glossaries of a corpus, and built-in ones."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.name_of = {
@@ -167,7 +167,7 @@ class _Meanings:
         self.names = re.compile(rf"\b(?:{'|'.join(names)})\b") if names else None
 
     def in_active_order(self, title: str) -> list[str] | None:
-        """Telling words without endings, the doer of a passive first, one word for one meaning."""
+        """A title's content words, stemmed, in active order, and with synonyms made equal."""
         plain = _lower_words(title)
         if self.names:
             plain = self.names.sub(lambda name: self.name_of[name[0]], plain)
@@ -179,7 +179,7 @@ class _Meanings:
 
 @lru_cache(_WORDS_KEPT)
 def _meaning(word: str) -> str:
-    """A word without its ending, one for all that mean the same."""
+    """A word's stem, the same for all its synonyms."""
     plain = _ACTIVE_ENDINGS.sub("", word)
     return _ALIKE.get(plain, plain)
 
@@ -203,7 +203,7 @@ def _count_statements(number: int) -> str:
 
 
 def _stemmed_title_words(title: str) -> list[str]:
-    """The words of a title that tell it from others, as they are compared."""
+    """The content words of a title, stemmed for comparison."""
     return [_stem(word) for word in re.findall(r"\w+", title.casefold()) if word not in _STOP_WORDS]
 
 
@@ -214,8 +214,8 @@ def _stem(word: str) -> str:
 
 
 def _find_misspelt_topics(corpus: Corpus) -> dict[str, str]:
-    """Misspelt topics, each with the topic that was meant: the one that a glossary explains, or
-    else that more notes use.
+    """Misspelt topics, each with the topic that was most likely meant: one in the glossary, or
+    else the one that more notes use.
     """
     uses = {topic: len(statements) for topic, statements in corpus.topics.items()}
     found: dict[str, str] = {}
@@ -228,7 +228,7 @@ def _find_misspelt_topics(corpus: Corpus) -> dict[str, str]:
 
 
 def _find_topics_alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
-    """Topics that differ in case, dashes and plurals alone."""
+    """Groups of topics that differ only in case, dashes and plurals."""
     by_words: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
     for topic in uses:
         by_words[tuple(map(_stem, re.findall(r"[^\W_]+", topic.casefold())))].append(topic)
@@ -236,7 +236,7 @@ def _find_topics_alike(uses: Iterable[str]) -> Iterator[Sequence[str]]:
 
 
 def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
-    """Pairs that one letter wrong, missing, doubled or swapped makes equal, where one is rare."""
+    """Pairs that differ by one wrong, missing or extra letter, where one is rare."""
     by_rest: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)
     for topic in uses:
         if _FEWEST_LETTERS <= len(topic) <= _MAX_LETTERS:
@@ -261,10 +261,10 @@ def _commonest(topics: Iterable[str], uses: dict[str, int]) -> tuple[str]:
 
 @rule(Severity.WARNING)
 def unexplained_name(corpus: Corpus) -> Iterator[Finding]:
-    """A topic, or a name that statements are `about`, that the glossary does not explain.
+    """A topic, or a name in `about`, that the glossary does not explain.
 
-    Where notes have a glossary, the page of every topic and thing says what it is. Without one
-    nothing is asked for. A name that a glossary explains twice is shown by the first.
+    With a glossary, the page of every topic and name says what it is. Without one, nothing is
+    reported. Of a name that is explained twice, the first explanation is shown.
     """
     if not corpus.terms:
         return

@@ -1,4 +1,4 @@
-"""Every place in the corpus's files where something is named, and what it names there."""
+"""Find and resolve every reference to a named thing in the files of a corpus."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from kg.editing.references.table_references import (
 
 
 def find_references(text: str, path: str) -> tuple[Reference, ...]:
-    """Every place where the file at `path`, with this text, names something, in reading order.
+    """Every reference in the file at `path` with this text, in reading order.
 
-    `path` is relative to the notes folder; it tells a note from a bibliography, a table of
-    judgements and the settings.
+    `path` is relative to the notes folder; it determines whether the file is a note, a
+    bibliography, a table of judgements or the settings.
     """
     if path.endswith(".md"):
         found = references_in_note(text, path)

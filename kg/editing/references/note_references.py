@@ -1,4 +1,4 @@
-"""What a note names: in its front matter, its links, its fields, and by giving names."""
+"""References in a note: in front matter, links and fields, and definitions of names."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILI
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 _BEGIN_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?")
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]++)[^\[\]\n]*+\]\]")
-_CARET = 1  # the sign before a block's name
+_CARET = 1  # the length of the `^` before a block's name
 
 
 def references_in_note(text: str, path: str) -> Iterator[Reference]:
-    """Every name in a note."""
+    """Every reference in a note."""
     front = split_front_matter(text)
     given = front.value("id")
     stem = path.rpartition("/")[2].removesuffix(".md")
@@ -59,7 +59,7 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
     try:
         scalars = list(find_scalars(front))
     except YamlError:
-        return  # that it cannot be read is a problem of its own
+        return  # unreadable front matter is reported elsewhere
     for scalar in scalars:
         key = fold_key(scalar.key)
         kind = _HEAD_KINDS.get(key)
@@ -69,9 +69,9 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
         pattern = _PROPOSED if key == "proposition" else _WORD if key in _OF_SEVERAL else None
         spans = [found.span() for found in pattern.finditer(written)] if pattern else []
         if key == "proposition":
-            spans = spans[:1]  # behind a `|` are words
+            spans = spans[:1]  # what follows a `|` is the link's text
         for start, end in spans or [(0, len(written))]:
-            # of a name with escapes the letters are not those of the file
+            # a name with escapes is written differently in the file
             name = written[start:end] if written == scalar.value else scalar.value
             at = begin + scalar.start
             fragment = _fragment(written[end:]) if key == "proposition" else ""
@@ -127,7 +127,7 @@ class BodyReferences:
                 yield from self._in_block(block, part)
 
     def field_spans(self, part: BodyPart) -> list[tuple[int, int]]:
-        """Where the fields of a callout stand, those in its title included."""
+        """The ranges of a callout's fields, including those in its title."""
         found = []
         for block in self.scan.blocks:
             if self._part_of(block) is not part or block.edge is not None:
@@ -146,7 +146,7 @@ class BodyReferences:
         while quote not in self.parts:
             passed.append(quote)
             quote = self.scan.quotes[quote].around
-        # kept, since quotes may stand thousands deep
+        # cached, as quotes may nest thousands deep
         self.parts |= dict.fromkeys(passed, self.parts[quote])
         return self.parts[quote]
 
@@ -158,13 +158,13 @@ class BodyReferences:
         part: BodyPart,
         word: str = "",
     ) -> Reference:
-        """Plain words, that stand where `at` says."""
+        """A reference in plain words at offset `at`."""
         return Reference(self.path, at, at + len(name), kind, name, name, holder=part.id, word=word)
 
     # -- blocks ------------------------------------------------------------------------
 
     def _in_edge(self, block: Block, part: BodyPart) -> Iterator[Reference]:
-        """An edge in its common form."""
+        """The references in an edge in its common form."""
         word, target, _, name = block.edge or ("", "", None, None)
         relation = word.casefold()
         at = self.text.index(word, block.start)
@@ -218,7 +218,7 @@ class BodyReferences:
                 yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
 
     def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
-        """What `![[…]]` names: no link to kg, and yet one to Obsidian."""
+        """The references in `![[…]]`, which kg does not read as links, but Obsidian does."""
         code, at = sorted(block.opaque), 0
         for found in _EMBED.finditer(self.text, block.start, block.end):
             while at < len(code) and code[at][1] <= found.start():
@@ -289,7 +289,7 @@ class BodyReferences:
     def _link(
         self, link: Link, kind: ReferenceKind, part: BodyPart, word: str
     ) -> Iterator[Reference]:
-        """The name in a link; none where it leads out of the notes."""
+        """The reference in a link; none if it leads out of the notes."""
         if link.destination.startswith("#"):
             within = link.destination.startswith("#^")
             target: str | None = self.id + link.destination if within else ""
@@ -318,26 +318,26 @@ class BodyReferences:
         )
 
     def _destination(self, link: Link) -> tuple[int, int] | None:
-        """Where the destination of a link stands; None where it cannot be found."""
+        """The range of a link's destination; None if it is not found."""
         written = self.text[link.start : link.end]
         if link.wiki:
             inner = written[2:-2].partition("|")[0]
             return link.start + 2, link.start + 2 + len(inner)
         if (at := written.rfind("](")) >= 0:
             found = _INLINE.match(written, at + 2)
-            assert found is not None  # it matches nothing, too
+            assert found is not None  # it also matches the empty string
             start, end = found.span(found.lastindex or 0)
             return link.start + start, link.start + end
         return self._find_definition(written)
 
     def _find_definition(self, written: str) -> tuple[int, int] | None:
-        """Where a link of two brackets, `[words][label]`, has its destination."""
+        """The range of the destination of a reference link, `[words][label]`."""
         label = written.removesuffix("[]").rpartition("[")[2]
         wanted = " ".join(label.rstrip("]").casefold().split())
         return self._definitions.get(wanted)
 
     @cached_property
     def _definitions(self) -> dict[str, tuple[int, int]]:
-        """Where the destination of each label stands: of one given twice, the first counts."""
+        """The range of the destination of each label; the first definition counts."""
         found = reversed([*_DEFINITION.finditer(self.text)])
         return {" ".join(each[1].casefold().split()): each.span(2) for each in found}

@@ -1,4 +1,4 @@
-"""Where something is named in a file, as a range of characters, and what it names there."""
+"""A reference: a range of characters in a file that names something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class ReferenceKind(enum.StrEnum):
-    """What a name is there for."""
+    """The role of a reference."""
 
     TARGET = "target"
     PREMISE = "premise"
@@ -41,7 +41,7 @@ LINKS = frozenset(
         ReferenceKind.PROPOSITION,
     )
 )
-"""Kinds of references that lead to a note, or to something within one."""
+"""Kinds of references that link to a note, or to something within one."""
 
 DEFINITIONS = frozenset(
     (
@@ -55,7 +55,7 @@ DEFINITIONS = frozenset(
         ReferenceKind.CAMP_ID,
     )
 )
-"""Kinds of places where something gets its name."""
+"""Kinds of references that define a name."""
 
 
 class Form(enum.StrEnum):
@@ -71,10 +71,10 @@ class Reference(NamedTuple):
 
     `start` and `end` are the range of the name alone, in characters of the text as the parser
     reads it (`SourceText.text`): without brackets, quotes, the words that a link shows and its
-    `#…`, which is `fragment` and follows at `end`. `name` is what stands there; `target` is what
-    the corpus looks up for it, as in `PendingEdge.target`, and empty where it looks up nothing.
-    `holder` is the id of the note, callout or entry that says it, and `word` the relation, key or
-    field under which it is said.
+    `#…`, which is `fragment` and follows at `end`. `name` is the text of that range; `target` is
+    what the corpus looks up for it, as in `PendingEdge.target`, and empty if nothing.
+    `holder` is the id of the note, callout or entry that contains it, and `word` its relation, key
+    or field.
     """
 
     path: str

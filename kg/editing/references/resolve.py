@@ -1,4 +1,4 @@
-"""What a reference names in a corpus, by the corpus's own rules."""
+"""Resolve a reference in a corpus, by the corpus's own rules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from kg.notes.parsed import ParsedNote
 
 
 def resolve(corpus: Corpus, reference: Reference) -> str | None:
-    """What a reference names: an id, a citation key, a camp's id, or words as they are.
+    """The thing that a reference names: an id, a citation key, a camp's id, or its own words.
 
-    None where it leads nowhere, or to several.
+    None if it cannot be resolved, or is ambiguous.
     """
     resolver = _RESOLVERS.get(reference.kind)
     return resolver(corpus, reference) if resolver else None
@@ -78,7 +78,7 @@ def _source_key(corpus: Corpus, key: str) -> str | None:
 
 
 def _block(corpus: Corpus, reference: Reference) -> str | None:
-    """A callout, or an edge; a paragraph's name is not the corpus's."""
+    """The id of a callout or an edge; None for the name of a paragraph."""
     id = part_id(note_id_of(reference.holder), reference.name)
     return id if id in corpus.statements or id in corpus.edges_by_id else None
 
@@ -101,7 +101,7 @@ _RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = 
 
 
 def names_of(corpus: Corpus) -> Names:
-    """Every name by which a note links to something, edges included; made once."""
+    """Every name to which notes can link, including edges; cached."""
     return corpus.derive(_names_of)
 
 
@@ -113,7 +113,7 @@ def _names_of(corpus: Corpus) -> Names:
 
 
 def note_paths(corpus: Corpus) -> Mapping[str, str]:
-    """Each note's file by its id; glossaries, to which nothing leads, are left out."""
+    """Each note's path by its id, without glossaries, to which nothing can link."""
     tables = (corpus.statements, corpus.lines, corpus.sources)
     return {
         id: thing.span.path for things in tables for id, thing in things.items() if thing.note == id

@@ -1,4 +1,4 @@
-"""What bibliographies, tables of judgements and the settings name."""
+"""References in bibliographies, tables of judgements and the settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _CELL = re.compile(r'"(?:[^"]|"")*"|[^",\n]*')
 
 
 def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
-    """The keys of all entries, and those that entries inherit from."""
+    """The keys of all entries, and the keys from which entries inherit."""
     bibliography = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
     keys = {source.key: source.span.line for source in bibliography.sources}
     if path.endswith(".json"):
@@ -94,9 +94,9 @@ def _rows(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
         cells = []
         while True:
             cell = _CELL.match(text, at)
-            assert cell is not None  # it matches nothing, too
+            assert cell is not None  # it also matches the empty string
             end = cell.end()
-            # what follows a closing quote belongs to the cell, as a reader of CSV has it
+            # text after a closing quote belongs to the cell, as CSV readers treat it
             while end < len(text) and text[end] not in ",\n":
                 end += 1
             cells.append((at, end))

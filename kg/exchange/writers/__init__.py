@@ -1,1 +1,1 @@
-"""A module for each kind of file that the corpus is exported to."""
+"""Writers for the export formats, one module for each kind."""

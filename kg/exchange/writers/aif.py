@@ -1,4 +1,4 @@
-"""Statements and edges in the Argument Interchange Format: AIF JSON, and xAIF around it."""
+"""Write the Argument Interchange Format: AIF JSON, and xAIF, which wraps it."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ NAMES = {
     Relation.UNDERCUTS: ("CA", "Default Conflict"),
     Relation.SAME_AS: ("MA", "Default Rephrase"),
 }
-"""What each relation is an application of; the others have no node in AIF."""
+"""Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
 def write_aif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Nodes and edges, as AIFdb and OVA read them."""
+    """Write AIF nodes and edges for AIFdb and OVA."""
     write_json_file(as_aif(corpus), file)
 
 
 def write_xaif(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """The same, with what xAIF wants around it."""
+    """Write xAIF: AIF with the fields around it that xAIF requires."""
     aif = {**as_aif(corpus), "schemefulfillments": None, "descriptorfulfillments": None}
     write_json_file({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)
 
@@ -42,7 +42,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
     nodes += [_application(ids[edge.id], edge) for edge in drawn]
     nodes += [_application(ids["back", edge.id], edge) for edge in back]
     ends = [end for edge in drawn for end in _links_of(edge, ids)]
-    for edge in back:  # two that oppose each other are two conflicts in AIF
+    for edge in back:  # a mutual contradiction is two conflicts in AIF
         ends += [(ids[edge.target], ids["back", edge.id]), (ids["back", edge.id], ids[edge.source])]
     edges = [
         {"edgeID": str(at), "fromID": source, "toID": target, "formEdgeID": None}
@@ -54,7 +54,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
 def _ends(corpus: Corpus, edge: Edge) -> bool:
     """Whether both ends of an edge, and an edge that it undercuts, have nodes."""
     denied: Edge | None = edge
-    passed = set()  # what denies itself, or each other, never comes to a statement
+    passed = set()  # undercuts in a circle never reach a statement
     while denied is not None and denied.id not in passed:
         if denied.relation not in NAMES or not corpus.statements.keys() >= {*denied.premises}:
             return False
@@ -78,11 +78,11 @@ def _application(number: str, edge: Edge) -> dict[str, str]:
 
 
 def _extra(told: dict[str, str]) -> dict[str, str]:
-    """What AIF has no word for, under names that no reader takes for its own."""
+    """Data that AIF has no field for, with a prefix that readers ignore."""
     return {f"kg:{name}": value for name, value in told.items() if value}
 
 
 def _links_of(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:
-    """From the premises to the application, from there to what it is about."""
+    """Links from the premises to the application node, and from there to the target."""
     yield from ((ids[premise], ids[edge.id]) for premise in edge.premises)
     yield ids[edge.id], ids[edge.target]

@@ -1,4 +1,4 @@
-"""Statements, and the arguments that edges are, as Argdown."""
+"""Write statements, and edges as arguments, in Argdown."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NOT_IN_TAGS = re.compile(r"[()\\]")
 
 
 def write_argdown(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Each statement by its id; each edge that takes a side as an argument, with its premises."""
+    """Write each statement by its id, and each edge for or against something as an argument."""
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     drawn = [edge for edge in corpus.edges if edge.relation.entry.side]
     arguments = assign_safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
@@ -43,14 +43,14 @@ def _render_element(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
 
 
 def escape_argdown(text: str) -> str:
-    """Text in which Argdown finds no mark."""
+    """Text with all Argdown markup escaped."""
     return _MARKS.sub(r"\\\g<0>", join_lines(text))
 
 
 def _argument(
     corpus: Corpus, edge: Edge, names: dict[str, str], arguments: dict[str, str]
 ) -> Iterator[str]:
-    """What supports concludes the target, what opposes it the opposite; an undercut cuts."""
+    """An edge as an argument: support concludes the target, opposition its negation."""
     name = arguments[edge.id]
     premises = [f"[{names[id]}]" for id in edge.premises if id in names]
     yield _render_element(f"<{name}>", edge.reason)

@@ -1,4 +1,4 @@
-"""The sources of a corpus, or of a part of it, as BibTeX and as CSL JSON."""
+"""Write the sources of a corpus, or of a part, as BibTeX and CSL JSON."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ _IN_CSL = {ours: name for name, ours in FIELDS_OF_WORKS.items()} | {"location": 
 
 
 def write_bibtex(corpus: Corpus, file: Path, whole: Corpus) -> None:
-    """An entry for each source that is cited."""
+    """Write a BibTeX entry for each cited source."""
     file.write_text(bibtex_text(cited_sources(corpus, whole)), "utf-8")
 
 
 def bibtex_text(sources: Mapping[str, Source]) -> str:
-    """The same as text, for any sources."""
+    """The BibTeX of any sources."""
     keys = bibtex_keys(sources)
     return "\n".join(_bibtex(as_work(source), keys[key]) for key, source in sources.items())
 
 
 def bibtex_keys(names: Collection[str], bad: re.Pattern[str] = _NOT_IN_KEYS) -> dict[str, str]:
-    """The keys as BibTeX can hold them: a sign that would end one becomes `_`."""
+    """Keys that are valid in BibTeX: characters that are not allowed become `_`."""
     return assign_safe_names(names, bad)
 
 
@@ -72,7 +72,7 @@ def _entry(type: str, key: str, fields: Mapping[str, str]) -> str:
 
 
 def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -> str:
-    """A work that is no source, such as a page of the site, as BibTeX."""
+    """BibTeX for a work that is not a source, such as a page of the site."""
     told = {"author": " and ".join(map(_person, makers))}
     told |= {name: _render_field(name, value) for name, value in fields.items()}
     return _entry("misc", bibtex_keys([id])[id], told)
@@ -82,7 +82,7 @@ def _render_field(name: str, value: str) -> str:
     if name in AS_WRITTEN:
         return escape_verbatim(value)
     text = escape_tex(value)
-    return f"{{{text}}}" if name.endswith("title") else text  # so that no style alters its capitals
+    return f"{{{text}}}" if name.endswith("title") else text  # which keeps its capitals
 
 
 def _person(person: Person) -> str:
@@ -96,18 +96,18 @@ def _person(person: Person) -> str:
 
 
 def write_csl(corpus: Corpus, file: Path, whole: Corpus) -> None:
-    """An item for each source that is cited."""
+    """Write a CSL item for each cited source."""
     file.write_text(csl_text(cited_sources(corpus, whole)), "utf-8")
 
 
 def csl_text(sources: Mapping[str, Source]) -> str:
-    """The same as text, for any sources."""
+    """The CSL JSON of any sources."""
     items = [csl_item(source) for source in sources.values()]
     return render_json(items)
 
 
 def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:
-    """A source as an item of CSL JSON; `shown` are its words, if not as CSL has them."""
+    """A source as a CSL JSON item; `shown` escapes its text, by default for CSL."""
     work, shown = as_work(source), shown or _escape_csl
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
@@ -119,7 +119,7 @@ def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[
         item[work.role] = [*map(_name, named)]
     if issued := _as_csl_date(fields, source.year):
         item["issued"] = issued
-    # All are taken, so that the second of two is no field of its own.
+    # Pop all of them, so that a second one does not become a custom field.
     holders = [fields.pop(name, "") for name in ("journal", "journaltitle", "booktitle")]
     issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]
     for name, found in (("container-title", holders), ("publisher", issuers)):
@@ -139,7 +139,7 @@ def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[
 def _others(
     fields: dict[str, str], kind: str, shown: Callable[[str], str], custom: dict[str, str]
 ) -> Iterator[tuple[str, Any]]:
-    """All other fields; what CSL has no name for is `custom`."""
+    """The remaining fields; those unknown to CSL go into `custom`."""
     for name, value in fields.items():
         if name == "number" and kind == "article":
             yield "issue", value
@@ -184,9 +184,9 @@ def _day(written: str) -> list[int]:
 
 @lru_cache(maxsize=4096)  # the files of each line hold what those of others do
 def _escape_csl(text: str) -> str:
-    """Words in which readers find no references, and of the tags that they know only those of CSL.
+    """Text with character references and all known tags except CSL's escaped.
 
-    What no reader of CSL knows as a tag is text to it: to escape that would be seen.
+    Other tags are text to readers of CSL, so escapes of them would be visible.
     """
     text = join_lines(text)
     if html.unescape(text) != text:

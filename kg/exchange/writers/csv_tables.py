@@ -1,4 +1,4 @@
-"""Statements, edges, sources, lines, placements and judgements as tables: CSV and Parquet."""
+"""Write statements, edges, sources, lines, placements and judgements as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TableRows = Iterator[tuple[Any, ...]]
 
 
 def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
-    """Six tables that refer to each other by id; lists are joined by `; `."""
+    """Write six CSV tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
         text = render_csv_rows(columns, ([csv_cell(value) for value in row] for row in rows))
@@ -45,7 +45,7 @@ def write_csv(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None
 
 
 def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
-    """Each table's columns and rows."""
+    """The columns and rows of each table."""
     records: dict[str, Iterable[Any]] = {
         "statements": corpus.statements.values(),
         "edges": corpus.edges,
@@ -80,20 +80,20 @@ def _value(corpus: Corpus, record: Any, column: str) -> Any:
 
 
 def write_parquet(corpus: Corpus, folder: Path, whole: Corpus | None = None) -> None:
-    """Six files that refer to each other by id. Raises `MissingLibrary` without polars."""
+    """Write the same tables as Parquet. Raises `MissingLibrary` without polars."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
         held = list(rows)
         values = {
             column: [_parquet_value(row[at]) for row in held] for at, column in enumerate(columns)
         }
-        whole_file = BytesIO()  # what polars says of a full disk is no `OSError`
+        whole_file = BytesIO()  # polars does not raise `OSError` on a full disk
         as_frame(values, "polars").write_parquet(whole_file)
         (folder / f"{name}.parquet").write_bytes(whole_file.getvalue())
 
 
 def _parquet_value(value: Any) -> Any:
-    """A value of a type that Parquet has: words of ours are texts."""
+    """A value of a type that Parquet has: enums become strings."""
     if isinstance(value, tuple):
         return [str(each) for each in value]
     return str(value) if isinstance(value, str) else value

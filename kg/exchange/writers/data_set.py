@@ -1,4 +1,4 @@
-"""The corpus as a data set that others cite: `CITATION.cff`, DataCite, and an RO-Crate."""
+"""Write metadata of the corpus as a citable data set: `CITATION.cff`, DataCite, RO-Crate."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kg.exchange.writers.works import Person, split_name
 from kg.exchange.written_text import join_lines, write_json_file
 from kg.model.config import Config
 
-MAX_KEYWORDS = 12  # the topics of most statements; those who list data sets show a dozen
+MAX_KEYWORDS = 12  # the most common topics; catalogues show about a dozen
 CRATE = "https://w3id.org/ro/crate/1.1"
 LICENSES = "https://spdx.org/licenses/"
 
 
 def write_cff(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Citation File Format 1.2.0; JSON values, which YAML reads as they are."""
+    """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
     site, known = corpus.config.site, corpus.config.dataset
     told: dict[str, Any] = {
         "cff-version": "1.2.0",
@@ -50,7 +50,7 @@ def _in_cff(maker: Person) -> dict[str, str]:
 
 
 def write_datacite(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """DataCite 4.5, in the JSON that its service takes."""
+    """Write DataCite 4.5 metadata, in the JSON of its service."""
     site, known, day = corpus.config.site, corpus.config.dataset, _last_change(corpus)
     description = join_lines(site.description)
     told: dict[str, Any] = {
@@ -96,7 +96,7 @@ def _by_family(person: Person) -> str:
 
 
 def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
-    """The sources that have a name which DataCite can follow."""
+    """The sources with a DOI or arXiv id."""
     for source in corpus.sources.values():
         name, kind = (source.doi, "DOI") if source.doi else (source.arxiv, "arXiv")
         if name:
@@ -105,7 +105,7 @@ def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
 
 
 def write_crate(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """What stands as `ro-crate-metadata.json` in the folder of notes."""
+    """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
     site, known, named = corpus.config.site, corpus.config.dataset, _makers(corpus)
     root: dict[str, Any] = {
         "@id": "./",
@@ -153,7 +153,7 @@ def _title(corpus: Corpus) -> str:
 
 
 def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
-    """Whom `kg.toml` names as authors, and as what."""
+    """The authors in `kg.toml`, and whether each is a person or an organisation, if known."""
     known = config.dataset
     kinds: dict[str, Literal["person", "organisation", ""]]
     kinds = dict.fromkeys(map(join_lines, config.site.authors), "")
@@ -163,14 +163,14 @@ def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""
 
 
 def bibtex_authors(config: Config) -> Iterator[Person]:
-    """The same for BibTeX, to which all but organisations are people."""
+    """The authors for BibTeX, which takes all but organisations for people."""
     for name, kind in authors_of(config).items():
         yield Person(literal=name) if kind == "organisation" else split_name(name, name)
 
 
 def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
-    """These as people or literal names, and whether it is an organisation; else the corpus by its
-    name, since somebody must be named.
+    """The authors, and whether each is an organisation; if there are none, the corpus's name, as
+    an author is required.
     """
     named = authors_of(corpus.config) or {join_lines(corpus.config.name) or "Unknown": ""}
     return [
@@ -183,20 +183,20 @@ def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
 
 
 def _keywords(corpus: Corpus) -> list[str]:
-    """The topics that most statements have."""
+    """The most common topics."""
     counted = Counter(topic for each in corpus.statements.values() for topic in each.topics)
     return [topic for topic, _ in counted.most_common(MAX_KEYWORDS)]
 
 
 def _last_change(corpus: Corpus) -> str:
-    """The day of the last change that a note records."""
+    """The date of the last change that a note records; empty if none does."""
     held: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
     days: list[dt.date] = [day for each in held for day in (each.created, each.updated) if day]
     return max(days).isoformat() if days else ""
 
 
 def _paths(corpus: Corpus) -> list[str]:
-    """The files of notes and bibliographies, each once."""
+    """The paths of all notes and bibliographies."""
     held: list[Any] = [*corpus.statements.values(), *corpus.lines.values()]
     held += corpus.sources.values()
     return sorted({each.span.path for each in held if each.span.path})

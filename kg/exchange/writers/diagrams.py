@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 COLOUR_WITHOUT_CAMP = "#555555"
-LETTERS_A_ROW = 34  # of a title, as wide as a card of `WIDE` pixels shows at 16 pixels
+LETTERS_A_ROW = 34  # characters that fit on a card of `WIDE` pixels at 16 pixels
 
 
 class Arrow(NamedTuple):
-    """An edge as it is drawn: an undercut leads to where the edge that it denies starts."""
+    """An edge as drawn: an undercut leads to the source of the edge that it attacks."""
 
     edge: Edge
     source: str
@@ -34,7 +34,7 @@ class Arrow(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The words beside an arrow: `supports (jointly)`, `undercuts that it contradicts`."""
+        """The label of an arrow: `supports (jointly)`, `undercuts that it contradicts`."""
         words = self.edge.relation.label
         if self.denied:
             words += f" that it {self.denied.relation.label}"
@@ -42,7 +42,7 @@ class Arrow(NamedTuple):
 
 
 def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
-    """The edges between statements; each premise of a joint reason has one."""
+    """The arrows between statements; each premise of a joint reason has one."""
     for edge in corpus.edges:
         denied = corpus.edges_by_id.get(edge.target)
         target = denied.source if denied else edge.target
@@ -52,7 +52,7 @@ def arrows_of(corpus: Corpus) -> Iterator[Arrow]:
 
 
 def colours_of(corpus: Corpus) -> dict[str, str]:
-    """Each statement's colour: its camp's."""
+    """Each statement's colour, which is that of its camp."""
     colours = {camp.id: camp.colour for camp in corpus.config.camps}
     return {
         id: colours.get(corpus.default_camps.get(id) or "", COLOUR_WITHOUT_CAMP)
@@ -66,7 +66,7 @@ WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44  # pixels; chosen by
 
 
 def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """A card for each statement, in columns: left what is argued for, right what bears on it."""
+    """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours, drawn = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
     for at, column in enumerate(_columns(corpus, drawn)):
@@ -93,8 +93,8 @@ def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> Non
 
 
 def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:
-    """Statements by how many steps they are from what is asked or bears on nothing, each near
-    what it bears on.
+    """Statements by their distance from a proposition, or from a statement that bears on nothing,
+    each placed near what it bears on.
     """
     above: defaultdict[str, list[str]] = defaultdict(list)
     below: defaultdict[str, list[str]] = defaultdict(list)
@@ -117,7 +117,7 @@ def _steps(
     asked = {line.proposition for line in corpus.lines.values()}
     roots = [id for id in corpus.statements if id in asked or not above[id]]
     step, waiting = dict.fromkeys(roots, 0), deque(roots)
-    for start in ("", *corpus.statements):  # a circle that leads nowhere begins anywhere
+    for start in ("", *corpus.statements):  # an isolated circle may begin anywhere
         if start and start not in step:
             step[start] = 0
             waiting.append(start)
@@ -139,7 +139,7 @@ _LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-
 
 
 def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """A flowchart: what bears on something stands below it."""
+    """Write a flowchart with reasons below what they bear on."""
     ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
     rows = ["flowchart BT"]
@@ -157,7 +157,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
 
 
 def _escape_mermaid(text: str) -> str:
-    """Words in quotes, each sign that could be a mark as its number."""
+    """Text for quotes, with each character that could be markup as its code."""
     return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", join_lines(text)) or "#160;"
 
 
@@ -177,7 +177,7 @@ _PAGE = (
 
 
 def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges for Graphviz, in the colours of their camps, on a page in landscape."""
+    """Write a landscape page for Graphviz, with statements in the colours of their camps."""
     colours = colours_of(corpus)
     rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]
     for id, statement in corpus.statements.items():
@@ -195,8 +195,8 @@ def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
 
 
 def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
-    """What an edge counts together with, or denies, as an attribute that Graphviz keeps and a
-    hint shows.
+    """What an edge counts together with, or undercuts, as an attribute that Graphviz keeps and as
+    a tooltip.
     """
     told = (
         ("together", "together with", ", ".join(edge.together)),
@@ -210,34 +210,34 @@ def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
 
 
 def _dot_label(text: str) -> str:
-    """A text in rows that keep a box narrow."""
+    """A text wrapped to keep its box narrow."""
     rows = textwrap.wrap(join_lines(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
     return '"' + "\\n".join(_dot_string(_escape_dot(row))[1:-1] for row in rows) + '"'
 
 
 def _escape_dot(text: str) -> str:
-    """A text with its ampersands escaped, as Graphviz would decode entities in it."""
+    """A text with ampersands escaped, as Graphviz decodes entities."""
     return text.replace("&", "&amp;")
 
 
 def _dot_string(text: str) -> str:
-    """A quoted string in which DOT reads neither escapes nor its end."""
+    """A quoted DOT string in which escapes and quotes are inert."""
     inert = remove_unfit_for_xml(text).replace("\\", "\\\\").replace('"', '\\"')
     return f'"{" ".join(inert.splitlines())}"'
 
 
 def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges with their attributes, for Gephi, yEd, Cytoscape, igraph."""
+    """Write GraphML, with attributes, for Gephi, yEd, Cytoscape, igraph."""
     import networkx as nx
 
     graph = _network_with_labels(corpus, whole)
     for _, node in graph.nodes(data=True):
-        node |= _channels(node["colour"])  # the names that Gephi reads a colour from
+        node |= _channels(node["colour"])  # the attributes from which Gephi reads a colour
     nx.write_graphml(graph, file)
 
 
 def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
-    """Statements and edges with their attributes, for Gephi."""
+    """Write GEXF, with attributes, for Gephi."""
     import networkx as nx
 
     graph = _network_with_labels(corpus, whole)
@@ -247,7 +247,7 @@ def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
 
 
 def _network_with_labels(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
-    """The network with what drawings show: labels, and statements in the colours of camps."""
+    """The network with labels, and with statements in the colours of their camps."""
     import networkx as nx
 
     colours = colours_of(corpus)

@@ -1,4 +1,4 @@
-"""The corpus as a property graph: CSV for Neo4j's bulk import, and Cypher that loads the same."""
+"""Write the corpus as a property graph: CSV for Neo4j's bulk import, and Cypher to load it."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ NODES = {
     "sources": ("Source", ("title", "authors:string[]", "year:int", "doi", "url")),
     "lines": ("Line", ("title", "proposition", "topics:string[]", "path")),
 }
-"""The nodes of each file: their label, and their properties beside the id."""
+"""The nodes in each file: their label, and their properties besides the id."""
 LINKS = {
     "edges": ("Statement", "Statement", ("id", "reason", "strength", "together", "undercuts")),
     "citations": ("Statement", "Source", ("locator",)),
     "placements": ("Line", "Statement", ("camp", "reason")),
 }
-"""The relationships of each file: what they lead from and to, and their properties."""
+"""The relationships in each file: start and end labels, and properties."""
 TYPES = {"citations": ("CITES",), "placements": ("PLACES",)} | {
     "edges": tuple(relation.upper().replace("-", "_") for relation in Relation)
 }
-_ESCAPING = re.compile(r'\\(?="|$)')  # LOAD CSV takes it for an escape
+_ESCAPING = re.compile(r'\\(?="|$)')  # LOAD CSV reads it as an escape
 
 
 def write_neo4j(corpus: Corpus, folder: Path, whole: Corpus) -> None:
-    """A file for each sort of node and of relationship, and a script that loads them."""
+    """Write a file for each kind of node and relationship, and a script that loads them."""
     folder.mkdir()
     for name, (label, columns) in NODES.items():
         head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
@@ -80,7 +80,7 @@ def _links(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
 
 
 def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
-    """Each premise of a joint reason leads to the target; a mutual contradiction goes both ways."""
+    """A relationship from each premise to the target, and both ways if mutual."""
     for edge in corpus.edges:
         denied = corpus.edges_by_id.get(edge.target)
         target, cut = (denied.source, denied.id) if denied else (edge.target, "")
@@ -107,7 +107,7 @@ def _cell(value: Any) -> str:
 
 
 def _script() -> Iterator[str]:
-    """Statements for `cypher-shell`; the files lie in the server's import folder."""
+    """Cypher statements for `cypher-shell`, with the files in the server's import folder."""
     yield "// cypher-shell --file load.cypher, with the CSV files in the server's import folder"
     for label, _ in NODES.values():
         name = f"{label.lower()}_id"

@@ -22,13 +22,13 @@ from kg.reasoning.reading import reading_of
 from kg.report import escape_markdown
 
 MAX_REASONS = 12
-"""On a side, of a statement that is no line's: the rest is counted."""
+"""Shown on each side in a report on a statement; the rest is only counted."""
 
 
 class ReportBlock(NamedTuple):
-    """A heading, a paragraph or an item of a list: text, then what it cites, then more text.
+    """A heading, a paragraph or a list item: text, then citations, then more text.
 
-    `depth` is a heading's rank, from 1, or how far an item stands in.
+    `depth` is the level of a heading or item, from 1.
     """
 
     style: Literal["heading", "text", "item"]
@@ -40,7 +40,7 @@ class ReportBlock(NamedTuple):
 
 @dataclass(frozen=True)
 class WrittenReport:
-    """What a report says, and the sources that it cites, in the order of the text."""
+    """The title and blocks of a report, and the sources it cites, in the order of the text."""
 
     title: str
     blocks: tuple[ReportBlock, ...]
@@ -48,7 +48,7 @@ class WrittenReport:
 
 
 def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
-    """The report on the lines of a part, or where it has none on its statements."""
+    """The report on the lines of a part, or on its statements if it has no lines."""
     found = [_line_blocks(corpus, line, _verdict(corpus, line.id)) for line in part.lines.values()]
     found = found or [_statement(corpus, each) for each in part.statements.values()]
     on = [each.title for each in (part.lines or part.statements).values()]
@@ -105,7 +105,7 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[ReportBlock]:
 
 
 def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
-    """Where it comes out, in the words of the site."""
+    """The verdict on it, in the words of the site."""
     found = verdict(reading_of(corpus), name)
     return leading_sentences(found) if isinstance(found, Verdict) else (found.sentence,)
 
@@ -113,7 +113,7 @@ def _verdict(corpus: Corpus, name: str) -> tuple[str, ...]:
 def _reasons(
     corpus: Corpus, id: str, depth: int, *, side: int = 0, evidence: bool = False
 ) -> Iterator[ReportBlock]:
-    """What bears on a statement, on one side or on both; all of it, or evidence alone."""
+    """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
             words = _lead(corpus, bearing, said=not side)
@@ -121,7 +121,7 @@ def _reasons(
 
 
 def _lead(corpus: Corpus, bearing: Bearing, said: bool) -> str:
-    """`For, with …: `: on which side it is, where no heading says that, and what it needs."""
+    """`For, together with …: `: the side, unless a heading says it, and the joint premises."""
     needed = [corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements]
     words = [{1: "For", -1: "Against"}[bearing.sign]] if said else []
     words += [f"together with “{'” and “'.join(needed)}”"] if needed else []
@@ -142,12 +142,12 @@ _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 
 
 def write_report(corpus: Corpus, file: Path, whole: Corpus) -> None:
-    """A report for `pandoc --citeproc`: to read as it is, or to make Word, PDF or HTML of."""
+    """Write a report for `pandoc --citeproc`: readable, or to convert to Word, PDF or HTML."""
     file.write_text(report_markdown(as_report(corpus, whole)), "utf-8")
 
 
 def report_markdown(report: WrittenReport) -> str:
-    """The same as text."""
+    """The Markdown of a report."""
     keys = bibtex_keys(report.sources)
     head: dict[str, object] = {
         "title": escape_pandoc(report.title),
@@ -162,10 +162,10 @@ def report_markdown(report: WrittenReport) -> str:
 
 
 def _reference(source: Source) -> dict[str, Any]:
-    """A source as an item of CSL whose words are Markdown, as which Pandoc reads metadata."""
+    """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
     item = csl_item(source, join_lines)
     if role := item.get("custom", {}).pop(UNNAMED, ""):
-        item.setdefault(role, []).append({"literal": "others"})  # for which Pandoc says et al.
+        item.setdefault(role, []).append({"literal": "others"})  # which Pandoc renders as et al.
     return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
 
 
@@ -178,7 +178,7 @@ def _escape_value(value: Any) -> Any:
 
 
 def _yaml(head: dict[str, object]) -> str:
-    """JSON a line for each, which YAML is, too."""
+    """JSON values, one per line, which are also YAML."""
     return "\n".join(f"{name}: {json.dumps(value)}" for name, value in head.items())
 
 
@@ -200,7 +200,7 @@ def _render_blocks(
 
 @lru_cache(maxsize=4096)
 def escape_pandoc(text: str) -> str:
-    """Text in which Pandoc finds no mark."""
+    """Text with all of Pandoc's markup escaped."""
     made = _inline_safe(text).replace(" - ", r" \- ")
     return _AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
 
@@ -221,7 +221,7 @@ def _citer(
     around: str,
     between: str,
 ) -> Callable[[tuple[Citation, ...]], str]:
-    """What renders citations; sources that are not known are named by their keys behind them."""
+    """A function that renders citations; keys of unknown sources follow in parentheses."""
 
     def cite(cited: tuple[Citation, ...]) -> str:
         found = (
@@ -229,7 +229,7 @@ def _citer(
             for each in cited
             if each.key in keys
         )
-        known = between.join(dict.fromkeys(found))  # in a title and the text is cited once
+        known = between.join(dict.fromkeys(found))  # a source cited in title and text is shown once
         gone = ", ".join(dict.fromkeys(safe(each.key) for each in cited if each.key not in keys))
         return (around.format(known) if known else "") + (f" ({gone})" if gone else "")
 
@@ -237,7 +237,7 @@ def _citer(
 
 
 def _without_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
-    """The blocks, but for the first heading where it is the title of all."""
+    """The blocks without the first heading if that repeats the report's title."""
     first = report.blocks[:1]
     again = bool(first) and first[0].style == "heading" and first[0].text == report.title
     return report.blocks[again:]
@@ -258,7 +258,7 @@ _HEAD = r"""\documentclass{article}
 \begin{document}
 """
 _KNOWN = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
-"""Signs that pdfLaTeX prints by itself, or by what stands below."""
+"""Characters that pdfLaTeX prints, by itself or with the declarations below."""
 _MATHS = "\n".join(
     f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
     for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))
@@ -267,12 +267,12 @@ _RANKS = {1: "section", 2: "subsection"}
 
 
 def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
-    """A report as an article that compiles by itself; XeLaTeX and LuaLaTeX know all scripts."""
+    """Write a report as a standalone article; XeLaTeX and LuaLaTeX support all scripts."""
     file.write_text(report_latex(as_report(corpus, whole)), "utf-8")
 
 
 def report_latex(report: WrittenReport) -> str:
-    """The same as text."""
+    """The LaTeX of a report."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
     rows += _latex(report, _citer(keys, escape_tex, _cite_in_tex, "{}", ""))
@@ -285,7 +285,7 @@ def report_latex(report: WrittenReport) -> str:
 
 
 def _find_unknown_signs(body: str) -> str:
-    """Declarations that print `[U+263A]` for signs at which pdfLaTeX would stop."""
+    """Declarations that print `[U+263A]` for characters at which pdfLaTeX would fail."""
     codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _KNOWN)]
     return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
 
@@ -320,7 +320,7 @@ def _cite_in_tex(key: str, prefix: str, locator: str) -> str:
 
 
 def _entry(source: Source) -> str:
-    """A work as a list of sources names it."""
+    """A work as an entry in a list of sources."""
     where = source.doi and f"doi:{source.doi}"
     where = where or (source.arxiv and f"arXiv:{source.arxiv}") or source.url
     by = ", ".join(source.authors)

@@ -1,4 +1,4 @@
-"""Sources as works that other programs know: fields, types and people in the words of BibTeX."""
+"""Sources in the terms of BibTeX and CSL: types, fields and people."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TYPES = {
     "patent": "patent",
     "misc": "document",
 }
-"""Types of BibTeX and biblatex, and what CSL calls them."""
+"""Types of BibTeX and biblatex, with their CSL names."""
 _ALSO = {
     "conference": "paper-conference",
     "inbook": "chapter",
@@ -74,11 +74,11 @@ FIELDS_OF_WORKS = {
     **{name: name for name in ("title", "volume", "number", "edition", "version", "publisher")},
     **{name: name for name in ("language", "section", "division", "scale", "dimensions")},
 }
-"""Fields of CSL, and what BibTeX or biblatex calls them; what holds a work has several names."""
+"""CSL fields, with their BibTeX or biblatex names; containers have several, and are not here."""
 
 
 class Person(NamedTuple):
-    """A name in its parts; a name with nothing but a `literal` has none."""
+    """A name in its parts, or only a `literal`."""
 
     family: str = ""
     given: str = ""
@@ -87,9 +87,9 @@ class Person(NamedTuple):
 
 
 class Work(NamedTuple):
-    """A source: its type in BibTeX, its fields without those of people, and the people.
+    """A source: its BibTeX type, its people, and its other fields.
 
-    `named` is how its entry names them, where it names all of them and nobody else.
+    `named` is the people's field as in the entry, if it names just these people.
     """
 
     key: str
@@ -101,29 +101,29 @@ class Work(NamedTuple):
 
 
 def cited_sources(part: Corpus, whole: Corpus) -> dict[SourceKey, Source]:
-    """The sources of a part, and those of the reasons right beneath its statements."""
+    """The sources of a part, and those of the direct reasons for its statements."""
     reasons = (each for id in part.statements for _, each in find_bearings(whole, id))
     keys = {*part.sources, *(key for reason in reasons for key in reason.sources)}
     return {key: source for key, source in whole.sources.items() if key in keys}
 
 
 def is_of_csl(source: Source) -> bool:
-    """Whether a source was read from CSL JSON, whose entries name their type among the fields."""
+    """Whether a source was read from CSL JSON, whose entries have their type as a field."""
     return bool(source.entry) and source.entry.get("type") == source.type
 
 
 def csl_type(source: Source) -> str:
-    """What CSL calls a source's type."""
+    """The CSL type of a source."""
     return source.type if is_of_csl(source) else (TYPES | _ALSO).get(source.type, "document")
 
 
 def as_work(source: Source) -> Work:
-    """The source as its bibliography gives it, and as its own note corrects that."""
+    """The work from a source's bibliography entry, corrected by its own note."""
     kind = _FROM_CSL.get(source.type, "misc") if is_of_csl(source) else source.type.casefold()
     entry = {
         name: value
         for name, value in source.entry.items()
-        if value and name.casefold() in PUBLIC and name != "crossref"  # it has what that gives
+        if value and name.casefold() in PUBLIC and name != "crossref"  # already inherited
     }
     if is_of_csl(source):
         entry = dict(_in_bibtex(entry, kind))
@@ -149,7 +149,7 @@ def _in_bibtex(entry: dict[str, str], kind: str) -> Iterator[tuple[str, str]]:
 
 
 def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
-    """Make the fields say what the source says, where its note says otherwise."""
+    """Update the entry's fields where the source differs from them."""
     if source.title not in (
         join_title(entry.get("title", ""), entry.get("subtitle", "")),
         source.key,
@@ -174,27 +174,27 @@ def _correct(source: Source, entry: dict[str, str], kind: str) -> None:
 
 
 def _people(source: Source) -> Iterator[Person]:
-    """The authors, in the parts in which the entry has them."""
+    """The authors, in parts as in the entry."""
     written, whole = source.written_authors, {*source.organisations, ET_AL}
     for name in filter(str.strip, source.authors):
         yield Person(literal=name) if name in whole else split_name(name, written.get(name, ""))
 
 
 def parse_people(written: str) -> Iterator[Person]:
-    """The people whom another field of an entry names."""
+    """The people in another field of an entry."""
     for name in parse_names(_without_tex(written)):
         is_whole = name.is_organisation or name.spoken == ET_AL
         yield Person(literal=name.spoken) if is_whole else split_name(name.spoken, name.written)
 
 
 def _without_tex(named: str) -> str:
-    """Names that no longer are TeX, so that nothing in them is read as that."""
+    """Names without backslashes, so that nothing in them is read as TeX."""
     return named.replace("\\", "")
 
 
 @lru_cache(maxsize=4096)
 def split_name(name: str, written: str) -> Person:
-    """The parts of a name, between commas where it is `written` so, else as it is spoken."""
+    """The parts of a name, split at the commas in `written` if it has them, else as spoken."""
     parts = [*map(str.strip, written.split(","))]
     if len(parts) not in (2, 3) or not all(part in name for part in parts):
         return _split_spoken_name(name)

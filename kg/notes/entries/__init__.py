@@ -1,1 +1,1 @@
-"""The entries of bibliographies, BibTeX and CSL JSON, as sources."""
+"""Entries of bibliographies, BibTeX and CSL JSON, read as sources."""

@@ -1,4 +1,4 @@
-"""BibTeX and biblatex as sources; the only module that names a BibTeX bibliography."""
+"""BibTeX and biblatex as sources; the only module that uses a BibTeX parser."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ VENUES = (
     "eventtitle",
 )
 AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
-"""Fields whose values mean what they say, sign by sign."""
+"""Fields whose values are read literally, not as TeX."""
 _AUTHORS = ("author", "editor")
 _PEOPLE = (*_AUTHORS, "translator", "bookauthor")
 NO_WORKS = frozenset(("xdata", "comment", "preamble", "string"))
-"""What stands where the type of an entry does, and is the type of none."""
+"""Words in the place of an entry's type that do not begin a work."""
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
 _NO_SIGN = "an entry begins with `@`"
 _BRACE = re.compile(r"[{}]")
-MAX_STRING_LETTERS = 10_000  # characters that the `@string`s of one value come to
-_SHORTER = "write it out; a string is short for a name or a title"
+MAX_STRING_LETTERS = 10_000  # characters that the `@string`s of one value may add
+_SHORTER = "write it out; use strings only to abbreviate names and titles"
 _PIECE = re.compile(r'\{|"([^"{}]*)"|[^#\s{}"]+')
 _SAME_FIELDS = {
     "journal": ("journaltitle", "container-title"),
@@ -57,7 +57,7 @@ _SAME_FIELDS = {
     "address": ("location", "publisher-place"),
     "location": ("address", "publisher-place"),
 }
-"""Fields of an entry that say what another says."""
+"""Fields that say the same under another name."""
 
 
 _ANNOTATIONS = ("annote", "annotation")
@@ -65,7 +65,7 @@ _ANNOTATIONS = ("annote", "annotation")
 
 @cache
 def _bibtexparser() -> Any:
-    """The bibliography, which takes long to load; what it logs is reported as problems."""
+    """The parser, imported late as it is slow to load; problems are reported, not logged."""
     import logging
 
     import bibtexparser
@@ -75,14 +75,14 @@ def _bibtexparser() -> Any:
 
 
 def parse_bibtex(text: str, path: str) -> Bibliography:
-    """The sources of one file, and what is wrong in it."""
+    """The sources of one file, and the problems in it."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     problems: list[Diagnostic] = []
     unread: set[str] = set()
     for comment in bibliography.comments:
         if begun := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
             span = Span(path, comment.start_line + 1)
-            problems.append(broken_entry(span, "this text is in no entry", _NO_SIGN))
+            problems.append(broken_entry(span, "this text is not in an entry", _NO_SIGN))
             unread.add(begun[1])
     for block in bibliography.failed_blocks:
         if not _entry_in(block):
@@ -110,7 +110,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
 
 
 def find_annotations(text: str) -> dict[str, str]:
-    """What was noted on works, by key: the one field that no `Source` holds."""
+    """The annotations of works, by key, which no `Source` holds."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     found = {}
     for block in bibliography.entries:
@@ -121,7 +121,7 @@ def find_annotations(text: str) -> dict[str, str]:
 
 
 def find_fields(entry: str) -> dict[str, str]:
-    """The fields of one entry as they are written, private ones, too."""
+    """The fields of one entry as written, including private ones."""
     blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
     return next((_fields(found) for each in blocks if (found := _found_in(each))), {})
 
@@ -135,7 +135,7 @@ def _found_in(block: Any) -> Any:
 
 
 def _entry_in(block: Any) -> Any:
-    """The entry of a block that is one, and has a fault; None for any other."""
+    """The entry in a block that failed to parse; None if the block is not an entry."""
     entry = getattr(block, "ignore_error_block", None)
     return entry if hasattr(entry, "entry_type") else None
 
@@ -150,7 +150,7 @@ def _broken_block(block: Any, path: str) -> Diagnostic:
 def _written(
     block: Any, path: str, strings: Mapping[str, str], problems: list[Diagnostic]
 ) -> Written:
-    """An entry with its fields as they are written, each once."""
+    """An entry with its fields as written; the first wins where one is repeated."""
     span = Span(path, block.start_line + 1)
     fields: dict[str, str] = {}
     twice = set()
@@ -165,17 +165,17 @@ def _written(
                 problems.append(broken_entry(span, str(error), _SHORTER))
     if twice:
         named = ", ".join(f"`{name}`" for name in sorted(twice))
-        message = f"the field {named} stands twice in this entry"
+        message = f"the field {named} is given twice in this entry"
         problems.append(broken_entry(span, message, "keep one of them"))
     return Written(block.entry_type.casefold(), fields, span)
 
 
 class _Unfolds(KgError, ValueError):
-    """Strings that hold strings, each more of them, until no memory holds them all."""
+    """Nested `@string`s that would grow without bound."""
 
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:
-    """A value without the signs around it, its macros replaced and its pieces joined."""
+    """A value without its delimiters, its macros expanded and its pieces joined."""
     if "#" not in raw or (raw[:1] == "{" and "#" not in raw[_end(raw, 0) :]):
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
@@ -191,12 +191,12 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
         else:
             pieces.append(strings.get(piece[0].casefold(), piece[0]))
             if (most := most - len(pieces[-1])) < 0:
-                raise _Unfolds(f"its strings unfold to more than {MAX_STRING_LETTERS} characters")
+                raise _Unfolds(f"its strings expand to more than {MAX_STRING_LETTERS} characters")
     return "".join(pieces)
 
 
 def _end(raw: str, begin: int) -> int:
-    """Where the group ends that begins with the brace at `begin`."""
+    """The end of the group whose opening brace is at `begin`."""
     depth = 0
     for sign in _BRACE.finditer(raw, begin):
         depth += 1 if sign[0] == "{" else -1
@@ -285,13 +285,13 @@ def join_title(title: str, subtitle: str) -> str:
 
 
 def _also_called(ids: str, key: str) -> tuple[str, ...]:
-    """The further keys of an entry."""
+    """The other keys of an entry."""
     found = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
     return tuple(dict.fromkeys(name for name in found if name and name != key))
 
 
 def fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
-    """The fields that one entry alone has, by whatever name the other has them."""
+    """The fields of `gone` that `kept` lacks, under this or another name."""
     for name, value in gone.items():
         same = any(each in kept for each in _SAME_FIELDS.get(name, ()))
         dated = name == "date" and kept.get("year") == value

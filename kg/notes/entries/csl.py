@@ -1,4 +1,4 @@
-"""CSL JSON, as Zotero and others write it, and JSON of Better BibTeX, as sources."""
+"""CSL JSON, as Zotero and others write it, and Better BibTeX JSON as sources."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _SAME = ["title", "DOI", "ISBN", "ISSN", "volume", "issue", "edition", "language
 
 
 def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
-    """An item as an entry of CSL; None for an attachment or a note, which are no works."""
+    """An item as a CSL entry; None for attachments and notes, which are not works."""
     kind = item.get("itemType")
     if kind in _NO_WORKS or not isinstance(kind, str):
         return None
@@ -87,7 +87,7 @@ _SKIP = re.compile(r"[\s,]*")
 
 
 def is_csl(text: str) -> bool:
-    """Whether a text looks like entries of a bibliography, and not like any other JSON."""
+    """Whether a text looks like entries of a bibliography rather than other JSON."""
     begin = text[:100_000]
     if _LIST.match(begin):
         return all(sign.search(begin) for sign in (_KEY, _TYPE, _OF_WORKS))
@@ -95,7 +95,7 @@ def is_csl(text: str) -> bool:
 
 
 def parse_csl(text: str, path: str) -> Bibliography:
-    """The sources of one file, and what is wrong in it."""
+    """The sources of one file, and the problems in it."""
     try:
         whole = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -133,7 +133,7 @@ def parse_csl(text: str, path: str) -> Bibliography:
 
 
 def _lines(text: str) -> Iterator[Callable[[str], int]]:
-    """For each entry, what tells the line on which it gives a key; else that of its beginning."""
+    """For each entry, a function from its key to the line with that key, or its first line."""
     decode = json.JSONDecoder().raw_decode
     items = _ITEMS.search(text) if text.lstrip()[:1] == "{" else None
     at = text.index("[", items.start() if items else 0) + 1
@@ -142,7 +142,7 @@ def _lines(text: str) -> Iterator[Callable[[str], int]]:
         begin = _SKIP.match(text, at).end()  # type: ignore[union-attr]
         try:
             at = decode(text, begin)[1]
-        except ValueError:  # behind the last one
+        except ValueError:  # after the last one
             return
         line += text.count("\n", counted, begin)
         counted = begin
@@ -157,21 +157,21 @@ def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
 
 
 def _text(value: Any) -> str:
-    """A word of JSON on one line, half characters replaced; empty for what is no word."""
+    """A JSON string or number on one line, lone surrogates replaced; empty for anything else."""
     if not isinstance(value, str | int | float):
         return ""
     return " ".join(str(value).encode("utf-8", "replace").decode("utf-8").split())
 
 
 def _strip_tags(value: str) -> str:
-    """Words without the tags that CSL allows in them."""
+    """Text without the tags that CSL allows in it."""
     if "<" in value:
         value = " ".join(_TAG.sub("", value).split())
     return html.unescape(value) if "&" in value else value
 
 
 def _fields(entry: dict[str, Any]) -> dict[str, str]:
-    """All words of an entry, with those that stand in `note` and `custom`."""
+    """All text fields of an entry, with those written in `note` and `custom`."""
     note, custom = entry.get("note"), entry.get("custom")
     fields = identifiers.parse_extra(note) if isinstance(note, str) else {}
     if isinstance(custom, dict):
@@ -231,7 +231,7 @@ def _people(people: Any) -> Iterator[Name]:
             continue
         family, given = said.get("family", ""), said.get("given", "")
         particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
-        # Zotero gives a name of one field, an organisation's, as a family's
+        # Zotero exports a name in one field, an organisation's, as a family name
         if " " in family and not given and not any(particles):
             yield organisation(family)
         elif given or family:

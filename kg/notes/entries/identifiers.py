@@ -1,4 +1,4 @@
-"""DOIs, arXiv identifiers and addresses, however an entry gives them."""
+"""DOIs, arXiv identifiers and addresses in the forms in which entries give them."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ _PLACES = {
     "ssrn": "https://ssrn.com/abstract={}",
     "googlebooks": "https://books.google.com/books?id={}",
 }
-"""Where the archives are that `eprinttype` names."""
+"""Addresses in the archives that `eprinttype` names."""
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")
-UNNAMED = "unnamed"  # people of whom an entry says no more than that there are others
+UNNAMED = "unnamed"  # names the field that ends in `et al.`
 _IN_EXTRA = frozenset(
     ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", *OF_OURS.split(), UNNAMED)
 )
 
 
 def parse_extra(note: str) -> dict[str, str]:
-    """Fields that stand as lines in a note, as Zotero's “Extra” has them: `DOI: 10.1000/x`."""
+    """Fields written as lines of a note, as in Zotero's “Extra”: `DOI: 10.1000/x`."""
     lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
     found = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
     found += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
@@ -46,7 +46,7 @@ def parse_extra(note: str) -> dict[str, str]:
 
 
 def parse_doi(written: str, url: str = "") -> str:
-    """A DOI without the address before it; else the one that an address holds."""
+    """A DOI without the resolver before it; if empty, the DOI in `url`."""
     if not written:
         return unquote(url[at.end() :]) if (at := _DOI_ADDRESS.match(url)) else ""
     if at := _DOI_ADDRESS.match(written):
@@ -55,7 +55,7 @@ def parse_doi(written: str, url: str = "") -> str:
 
 
 def parse_arxiv_id(eprint: str, doi: str, url: str) -> str:
-    """The arXiv identifier that is given, or stands in a DOI or an address."""
+    """The arXiv identifier in `eprint`, or in a DOI or an address."""
     if eprint:
         return found[1] if (found := _ARXIV.match(eprint)) else eprint
     found = _ARXIV_DOI.match(doi) or _ARXIV_ADDRESS.search(url)
@@ -63,12 +63,12 @@ def parse_arxiv_id(eprint: str, doi: str, url: str) -> str:
 
 
 def is_arxiv(eprint: str) -> bool:
-    """Whether an identifier without an archive is arXiv's by its form."""
+    """Whether an identifier without an archive has the form of arXiv's."""
     return _ARXIV.fullmatch(eprint) is not None
 
 
 def place_in(archive: str, eprint: str) -> str:
-    """The address of a work in an archive; empty for one that is not known."""
+    """The address of a work in an archive; empty if the archive is unknown."""
     return _PLACES[archive].format(eprint) if eprint and archive in _PLACES else ""
 
 
@@ -86,13 +86,13 @@ def parse_independence(fields: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def parse_integrity(fields: Mapping[str, str]) -> Integrity | None:
-    """What became of the publication, as an entry records it; None for no word that names it."""
+    """The publication's integrity as an entry records it; None if missing or unknown."""
     word = fields.get("integrity", "").casefold()
     return Integrity(word) if word in set(Integrity) else None
 
 
 def unknown_integrity(sources: Iterable[Source]) -> Iterator[Diagnostic]:
-    """A problem for each source whose `integrity` is none that we know."""
+    """A problem for each source whose `integrity` is unknown."""
     for source in sources:
         if source.integrity is None and source.entry.get("integrity"):
             message = f"`integrity` is `{source.entry['integrity'][:60]}`"

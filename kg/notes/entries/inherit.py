@@ -1,4 +1,4 @@
-"""What an entry takes over from another, as biblatex has it: `crossref`, `xdata`, sets."""
+"""Fields that an entry inherits from another, as in biblatex: `crossref`, `xdata`, sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_STEPS = 8  # a chapter to its series takes three
 
 
 class Written(NamedTuple):
-    """An entry as it is written: its type, its fields with their TeX, and its place."""
+    """An entry as written: its type, its fields with their TeX, and its place."""
 
     type: str
     fields: dict[str, str]
@@ -31,7 +31,7 @@ _WHOLE = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
 _PARTS = "inbook bookinbook suppbook incollection inreference suppcollection inproceedings"
 _PART = frozenset((*_PARTS.split(), "conference"))
 _ARTICLE = frozenset(("article", "suppperiodical"))
-# What names or describes one work: a chapter with the DOI of its book would be the same work.
+# What identifies or describes one work: a chapter with its book's DOI would be the same work.
 _IDENTIFIERS = "doi url eprint eprinttype eprintclass archiveprefix urldate pages pagetotal isbn"
 _LINKS = "ids crossref xref xdata entryset related relatedoptions relatedstring relatedtype"
 _LABELS = "execute label options presort shorthand shorttitle sorttitle sortkey sortname sortyear"
@@ -41,21 +41,21 @@ _OWN = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT}".split(
 
 
 class Heirs:
-    """The entries of one file, each with what it takes from others; looked up once each."""
+    """The entries of one file with the fields they inherit; each is resolved once."""
 
     def __init__(self, entries: Mapping[str, Written]) -> None:
         self.entries = entries
         self._known: dict[str, dict[str, str]] = {}
 
     def fields(self, entry: Written, steps: int = 0) -> dict[str, str]:
-        """The fields of an entry, with those that it does not give and takes from others."""
+        """The fields of an entry, its own before those it inherits."""
         fields = dict(entry.fields)
         for kind, name in find_givers(entry.fields):
             giver = self.entries.get(name)
             if giver is None or giver is entry or steps == MAX_STEPS:
                 continue
             if name not in self._known:
-                self._known[name] = giver.fields  # all that a circle comes back to
+                self._known[name] = giver.fields  # for circular references
                 self._known[name] = self.fields(giver, steps + 1)
             theirs = self._known[name]
             if kind == "crossref":
@@ -64,7 +64,7 @@ class Heirs:
         return {name: self._filled_in(value) for name, value in fields.items()}
 
     def _filled_in(self, value: str) -> str:
-        """A value with the fields that it names in other entries: `xdata=press-location-2`."""
+        """A value with references to other entries' fields filled in: `xdata=press-location-2`."""
         return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
 
     def _look_up_field(self, place: re.Match[str]) -> str:
@@ -78,12 +78,12 @@ class Heirs:
 
 
 def inherits(fields: Mapping[str, str]) -> bool:
-    """Whether an entry takes anything from another."""
+    """Whether an entry inherits anything from another."""
     return any(find_givers(fields)) or any(_XDATA_REFERENCE in value for value in fields.values())
 
 
 def find_givers(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
-    """The entries that an entry takes something from, and by which field."""
+    """The entries from which an entry inherits, each after the name of the field that says so."""
     for kind in ("xdata", "crossref", "entryset"):
         if kind in fields:
             found = fields[kind].replace("{", "").replace("}", "").split(",")
@@ -124,9 +124,9 @@ def report_missing_givers(
     unread: Collection[str],
     lines: Sequence[str],
 ) -> Iterator[Diagnostic]:
-    """A problem for each entry from which this one takes something, and that is not there.
+    """A problem for each missing entry from which this one inherits.
 
-    `unread` are the keys of entries that are there, and told as broken.
+    `unread` are the keys of entries that exist but are reported as broken.
     """
     places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
     for kind, name in dict.fromkeys(
@@ -138,7 +138,7 @@ def report_missing_givers(
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,
-                message=f"the `{kind}` of `{key}` names `{name}`, and there is no such entry",
+                message=f"the `{kind}` of `{key}` names `{name}`, but there is no such entry",
                 span=place_of_field(behind, entry.span, kind, name),
                 help=f"did you mean `{close}`?" if close else "export it too, into the same file",
             )

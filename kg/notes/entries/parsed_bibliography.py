@@ -12,9 +12,9 @@ from kg.text.spelling import nearest_name
 
 
 class Bibliography(Value, frozen=True):
-    """The sources that bibliographies list, and what is wrong in them.
+    """The sources that bibliographies list, and the problems in them.
 
-    `abstracts` are the figures of abstracts, by key: what is private is not even kept.
+    `abstracts` holds only the figures in abstracts, by key: their text is private.
     """
 
     sources: tuple[Source, ...] = ()
@@ -23,7 +23,7 @@ class Bibliography(Value, frozen=True):
 
 
 def unread_bibliography(span: Span, message: str, help: str) -> Bibliography:
-    """A bibliography of which nothing could be read, and why."""
+    """A bibliography that could not be read at all, with the problem."""
     return Bibliography(diagnostics=(broken_entry(span, message, help),))
 
 
@@ -40,11 +40,11 @@ def broken_entry(span: Span, message: str, help: str, related: tuple[Span, ...] 
 
 
 def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = "") -> Span:
-    """Where a field of a BibTeX entry is named, with `word` behind it; else the entry's place.
+    """The place of a field of a BibTeX entry with `word` in its value; else the entry's place.
 
-    `lines` are those of its file, from the entry on.
+    `lines` are the lines of its file from the entry on.
     """
-    first = r"(?:^|[,{]|\sand\s)\s*"  # other words before a name are a value's
+    first = r"(?:^|[,{]|\sand\s)\s*"  # a name after other words is part of a value
     named = re.compile(rf"{first}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
     for number, line in enumerate(lines, entry.line):
         if number > entry.line and line.lstrip().startswith("@"):
@@ -57,9 +57,9 @@ def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = ""
 def merge_by_key(
     sources: Iterable[Source], is_one_file: bool
 ) -> tuple[tuple[Source, ...], list[Diagnostic]]:
-    """The sources, each key once; a second entry of one work adds what the first lacks.
+    """One source per key; a second entry for the same work fills the gaps of the first.
 
-    A key twice in one file is a slip, and in two files only where it names two works.
+    A repeated key is a problem within one file, and between files only if the works differ.
     """
     known: dict[str, Source] = {}
     problems = []
@@ -77,9 +77,9 @@ def merge_by_key(
 
 def _twice(source: Source, first: Source, is_same: bool) -> Diagnostic:
     if is_same or source.title in (source.key, first.title):
-        message, help = f"the key `{source.key}` stands twice", "keep one of them"
+        message, help = f"the key `{source.key}` is used twice", "keep one of them"
     else:
-        message = f"the key `{source.key}` stands for another work, too: {source.title[:80]}"
+        message = f"the key `{source.key}` is also used for another work: {source.title[:80]}"
         help = "give this entry a key of its own; until then it is left out"
     return broken_entry(source.span, message, help, (first.span,))
 
@@ -126,19 +126,19 @@ OF_CSL = (
 )
 OF_OURS = "independence integrity"
 PUBLIC = frozenset(f"{OF_BIBTEX} {OF_CSL} {OF_OURS}".split())
-"""All else stays where it is: files, notes, tags, abstracts, and what no format knows."""
+"""All others are private: files, notes, tags, abstracts, and fields of no known format."""
 
-_A_SLIP = 0.78  # `titel`, and neither `file` nor `subtitle`
+_A_SLIP = 0.78  # matches `titel`, but neither `file` nor `subtitle`
 _LOCAL = re.compile(
     r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
 )
 
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
-    """What may be shown to everybody; a path on somebody's disk may not, whatever its field."""
+    """The fields that may be published; values with local paths never are."""
     public = PUBLIC
     if "title" not in fields and (meant := nearest_name("title", fields, _A_SLIP)):
-        public = PUBLIC | {meant}  # so that it can be pointed out
+        public = PUBLIC | {meant}  # kept, so that it can be reported
     return {
         name: value
         for name, value in fields.items()

@@ -20,9 +20,9 @@ _OTHERS = frozenset(("others", "et al", "et al.", "al, et", "al., et", "al., et.
 
 
 def join_name(*parts: str) -> str:
-    """A name of its parts; `d'` and `al-` stand without a space before what follows.
+    """A name joined from its parts, with no space after `d'` and `al-`.
 
-    A Chinese or Korean name begins with the family's.
+    In Chinese and Korean the family name comes first.
     """
     if len(parts) == 2 and all(map(_HAN.fullmatch, parts)):
         return parts[1] + parts[0]
@@ -30,7 +30,7 @@ def join_name(*parts: str) -> str:
 
 
 class Name(NamedTuple):
-    """A name as people say it, whether it is an organisation's, and how an entry writes it."""
+    """A name as spoken, whether it is an organisation's, and as written in an entry."""
 
     spoken: str
     is_organisation: bool
@@ -38,8 +38,8 @@ class Name(NamedTuple):
 
 
 def parse_names(written: str) -> list[Name]:
-    """Each name of a field."""
-    written = f" {' '.join(written.split())} "  # there may be an `and` too many at either end
+    """Every name in a field."""
+    written = f" {' '.join(written.split())} "  # so that a stray `and` at either end is dropped
     if "{" in written:
         found = [_name(each) for each in _split(_AND_OR_BRACE, written)]
     else:
@@ -48,17 +48,17 @@ def parse_names(written: str) -> list[Name]:
 
 
 def render_names(found: Iterable[Name]) -> str:
-    """Names as the field of an entry: `Last, First`, an organisation's in braces."""
+    """Names as written in a field: `Last, First`, an organisation's in braces."""
     return " and ".join(name.written for name in found)
 
 
 def organisation(name: str) -> Name:
-    """A name that has no parts."""
+    """A name without parts."""
     return Name(name, True, f"{{{name}}}")
 
 
 def person(family: str, given: str, suffix: str = "") -> Name:
-    """A name of its parts, particles with the family's."""
+    """A name from its parts; particles belong to the family name."""
     spoken = join_name(given, family)
     written = ", ".join(filter(None, (family, suffix, given)))
     return Name(f"{spoken}, {suffix}" if suffix else spoken, False, written)
@@ -77,7 +77,7 @@ def _name(written: str) -> Name:
 
 @lru_cache(maxsize=4096)  # a person has many works
 def _person(written: str) -> Name:
-    """`Last, First` as `First Last`, with any `Jr.` behind it; `others` as `et al.`"""
+    """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
     if " ".join(written.split()).casefold() in _OTHERS:
         return AND_OTHERS
     parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
@@ -94,7 +94,7 @@ def _person(written: str) -> Name:
 
 
 def _parse_named_parts(parts: list[str]) -> Name | None:
-    """A name whose parts are named, `family=…, given=…`; None where they are not."""
+    """A name with named parts, `family=…, given=…`; None if they are not named."""
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found):
         return None
@@ -104,7 +104,7 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
 
 
 def _split(signs: re.Pattern[str], written: str) -> list[str]:
-    """What stands between signs that are outside braces."""
+    """The text between the separators that are outside braces."""
     found, depth, start = [], 0, 0
     for sign in signs.finditer(written):
         if sign[1]:
@@ -116,7 +116,7 @@ def _split(signs: re.Pattern[str], written: str) -> list[str]:
 
 
 def _closes_at_end(written: str) -> bool:
-    """Whether the brace that a name begins with is closed by its last sign."""
+    """Whether the brace that opens a name is closed by its last character."""
     depth = 0
     for at, sign in enumerate(written):
         depth += (sign == "{") - (sign == "}")

@@ -45,16 +45,16 @@ _INDEX = re.compile(r"\$\s*[_^]\s*\{?([\w+-]+)\}?\s*\$")
 _SIGN = re.compile(r"\\([&%$#_ /,;!@{}-]|~\{\}|\\)")
 _SIGNS = {"$": "\ue001", "{": "\ue002", "}": "\ue003", "~{}": "\ue004", "\\": " "}
 _SIGNS |= dict.fromkeys(("/", ",", ";", "!", "@", "-"), "")
-# signs that would else be taken for TeX, while it is read
+# placeholders for characters that would otherwise be read as TeX
 _HELD = str.maketrans({"\ue000": "\\", "\ue001": "$", "\ue002": "{", "\ue003": "}", "\ue004": "~"})
-# in a value no table stands and no remark; of one dollar sign alone, no formula begins
+# `%` and `&` are literal in a value, and so is a single dollar sign
 _IN_WORDS = re.compile(r"(\\.)|([%&])", re.DOTALL)
 _IN_WORDS_WITHOUT_FORMULAS = re.compile(r"(\\.)|([%&$])", re.DOTALL)
 _DASHES = re.compile(r"(?<!-)(---?)(?!-)")
 
 
 def as_text(value: str) -> str:
-    """A title or a name without braces and TeX, on one line."""
+    """A title or a name as plain text on one line, without braces and TeX."""
     has_tex = "\\" in value or "$" in value
     if has_tex:
         value = _as_plain_text(value)
@@ -69,7 +69,7 @@ def as_text(value: str) -> str:
 
 
 def as_written(value: str) -> str:
-    """An address or a number: what TeX must escape in it is not escaped, and nothing else."""
+    """An address or a number, with only the TeX escapes in it undone."""
     if "\\" in value or "$" in value:
         value = _on_one_line(_as_plain_text(value.replace("$<$", "<").replace("$>$", ">")))
         return value.translate(_HELD)
@@ -77,15 +77,15 @@ def as_written(value: str) -> str:
 
 
 def _on_one_line(value: str) -> str:
-    """Without braces, and with single spaces."""
+    """`value` without braces, its words separated by single spaces."""
     if "{" in value or "}" in value:
         value = value.replace("{", "").replace("}", "")
     return " ".join(value.split())
 
 
 def _as_plain_text(value: str) -> str:
-    """What is common at once; the rest, and formulas, by a reader of TeX, which takes 45 times as
-    long for a title with accents.
+    """Plain text by patterns for common TeX; formulas and the rest are left to a TeX parser, which
+    takes 45 times as long for a title with accents.
     """
     if "quote" in value:
         value = _QUOTE.sub("“\\1”", value)
@@ -104,7 +104,7 @@ def _compose_accent(found: re.Match[str]) -> str:
 
 
 def _without_tex(value: str) -> str:
-    """Accents, symbols and formulas as Unicode; TeX that cannot be read stays as it is."""
+    """Accents, symbols and formulas as Unicode; TeX that cannot be parsed is left unchanged."""
     from pylatexenc.latex2text import LatexNodes2Text
 
     signs = _IN_WORDS if value.count("$") > 1 else _IN_WORDS_WITHOUT_FORMULAS

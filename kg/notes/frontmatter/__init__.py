@@ -1,1 +1,1 @@
-"""A note's front matter: found, read as YAML, and its values checked."""
+"""A note's front matter: find it, read it as YAML, and check its values."""

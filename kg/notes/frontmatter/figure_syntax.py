@@ -34,11 +34,11 @@ USUAL_EFFECT = (
     rf"^(({_MEASURES})={_PLAIN_NUMBER}{_PLAIN_INTERVAL}|{_PLAIN_NUMBER} ?(%|pp){_PLAIN_INTERVAL})$"
 )
 USUAL_P = r"^[<>]?(0?\.\d*[1-9]\d*|1(\.0*)?)$"
-"""How effects and p are usually written, for editors: what is read goes beyond that."""
+"""The usual spelling of effects and p, for editors; the parsers accept more."""
 
 
 class ParsedEffect(NamedTuple):
-    """The size of what was found, its measure, and its interval where one is given."""
+    """An effect size, its measure, and its interval if given."""
 
     value: float
     kind: str
@@ -47,7 +47,7 @@ class ParsedEffect(NamedTuple):
 
 
 class ParsedP(NamedTuple):
-    """A p, and `<` or `>` where it is only bounded."""
+    """A p-value, with `<` or `>` if it is only a bound."""
 
     value: float
     sign: str
@@ -61,7 +61,7 @@ def parse_effect(written: str) -> ParsedEffect:
     kind = _MEASURE_SPELLINGS.get(found["kind"].casefold())
     if kind is None:
         known = ", ".join(NO_EFFECT)
-        raise ValueError(f"of a kind that is known, not {found['kind'][:20]!r}: {known}")
+        raise ValueError(f"of a known kind, not {found['kind'][:20]!r}: {known}")
     value, low, high = (_number(found[name]) for name in ("value", "low", "high"))
     assert value is not None
     least, most = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))

@@ -56,7 +56,7 @@ open: nobody has compared naps with rest in the dark
 }
 """,
 }
-"""Notes and a bibliography that keep each rule, by their paths."""
+"""Notes and a bibliography that satisfy every rule, by path."""
 
 _GUIDE = """# Notes that argue: the format in a page
 
@@ -64,7 +64,7 @@ One note is one UTF-8 Markdown file below the notes folder, with YAML front matt
 name without `.md` is its id: lower case, with dashes, unlike any other. `type:` is one of claim,
 counter-claim, evidence, source, line, glossary.
 - Title (`# …`): what is asserted, in one sentence that can be true or false; never a question,
-  but for a line.
+  except for a line.
 - Cite with `[@key]` or `[@key, p. 4]`: the key of a BibTeX entry in a `.bib` file of the folder.
   A note `type: source` of that name adds what the source says. Never invent a source, a figure or
   a page.
@@ -73,7 +73,7 @@ counter-claim, evidence, source, line, glossary.
 
 ## Statements
 - **claim**: needs support. Nest evidence in it as a callout (below), or write evidence notes that
-  support it; if it stands without, say why with `open:` in its front matter.
+  support it; if it has no support, say why with `open:` in its front matter.
 - **counter-claim**: a claim that replies; it needs a relation that contradicts, qualifies or
   undercuts something.
 - **evidence**: what was found, where, with how many; cites a source, and `supports::` or
@@ -88,7 +88,7 @@ counter-claim, evidence, source, line, glossary.
   updated (2026-01-31){camps}
 
 ## Relations
-List items, one each, with a reason after the dash: `- relation:: [[target]] — why`. They stand in
+List items, one each, with a reason after the dash: `- relation:: [[target]] — why`. Write them in
 the note they lead from:
 {relations}
 Write one direction only. Fields: `(strength:: weak|moderate|strong)`, `(scope:: …)`. Reasons that
@@ -102,8 +102,8 @@ statements, and placements: `- CAMP:: [[claim]] — why`.
 
 ## Example: {count} files that pass `kg check --strict`
 {example}
-Check what you write: `kg check --strict`, or `kg check - --as claims/x.md` for a text that stands
-nowhere yet.
+Check what you write: `kg check --strict`, or `kg check - --as claims/x.md` for a text that is not
+in a file yet.
 """
 
 
@@ -166,11 +166,9 @@ _ANSWERS_SCHEMA = {
 def front_matter_schema(
     camps: Sequence[str] = (), methods: Sequence[str] = tuple(METHOD_RUNGS)
 ) -> dict[str, Any]:
-    """What front matter may say, as a JSON schema (draft 7); `camps` and `methods` are those of
-    the corpus.
+    """A JSON schema (draft 7) for front matter, with the `camps` and `methods` of the corpus.
 
-    It asks for the usual spelling. What `kg check` reads beyond that (other cases, other dashes)
-    stays valid there.
+    It accepts only the usual spelling; `kg check` is more lenient (other cases, other dashes).
     """
     return {
         "$schema": _SCHEMA_DIALECT,
@@ -187,7 +185,7 @@ def front_matter_schema(
 
 
 def _types(name: str) -> list[str]:
-    """The types of note that have the keys called `name`."""
+    """The types of note that have the keys of the model `name`."""
     return [name] if name in NOTE_TYPES else [type for type in NOTE_TYPES if type not in _MODELS]
 
 
@@ -217,7 +215,7 @@ def _keys(model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]
 def _values(
     key: str, schema: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
 ) -> dict[str, Any]:
-    """What may stand behind a key as an author writes it, not as it is kept."""
+    """The schema of a key's value as an author writes it, not as it is stored."""
     shape = next(iter(schema.get("anyOf", [schema])))
     if own := words.get(key):
         return {"enum": [*own, None]}

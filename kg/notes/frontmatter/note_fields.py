@@ -1,4 +1,4 @@
-"""What front matter and inline fields may say, checked as it comes in."""
+"""The fields of front matter and callouts, and how they are validated."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})"
 
 
 def find_type(written: object) -> str | None:
-    """The kind of note that `type:` names, whatever its case; None where it names none."""
+    """The type of note that `type:` names, in any case; None if it names no type."""
     return _TYPES_AS_WRITTEN.get(fold_word(str(word_of(written))))
 
 
 def find_meant_type(written: object) -> str | None:
-    """The type, as it is called, that a word which names none most likely stands for."""
+    """The type of note that an unknown word most likely means."""
     return find_meant(fold_word(str(word_of(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
-    """A Discourse Graphs prefix's kind, and the title without it."""
+    """The kind that a Discourse Graphs prefix stands for, and the title without it."""
     kind = _TITLE_PREFIXES.get(title[:6])
     return kind, title[6:] if kind else title
 
@@ -92,9 +92,9 @@ def _words(value: Any) -> Any:
 def _list_of_words(value: Any) -> Any:
     if isinstance(value, str):
         if value.startswith("[") and value.endswith("]") and not value.startswith("[["):
-            value = value[1:-1]  # a list as YAML writes it, in an inline field
+            value = value[1:-1]  # a YAML list in an inline field
         if ";" in value:
-            raise ValueError(f"words with commas between them, not {value!r}")
+            raise ValueError(f"words separated by commas, not {value!r}")
         return tuple(word for part in value.split(",") if (word := part.strip()))
     return _words(value)
 
@@ -114,7 +114,7 @@ def _date(value: Any) -> Any:
     try:
         dt.date.fromisoformat(written)
     except ValueError:
-        raise ValueError(f"a day that there is, not {written!r}") from None
+        raise ValueError(f"a date that exists, not {written!r}") from None
     return word_of(value)
 
 
@@ -138,11 +138,11 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
 
 
 Word = Annotated[str, BeforeValidator(word_of)]
-"""A word, as written, even where YAML reads a number or a truth value."""
+"""A word as written, even where YAML reads a number or a boolean."""
 LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
-"""An id alone, or as a link of its own: `[[id|words]]`."""
+"""An id, bare or as a wikilink: `[[id|words]]`."""
 Words = Annotated[tuple[str, ...], BeforeValidator(_words)]
-"""One word or several; a comma is part of a word (names)."""
+"""One word or several, such as names; a comma is part of a word."""
 Keywords = Annotated[tuple[str, ...], BeforeValidator(_list_of_words)]
 IndependenceKeys = Annotated[Keywords, AfterValidator(fold_independence_keys)]
 """One word or several, also separated by commas."""
@@ -157,8 +157,8 @@ class NoteFields(BaseModel):
     model_config = ConfigDict(frozen=True, arbitrary_types_allowed=True)
 
     type: Word = Field("", description="What the note is. The only key that every note needs.")
-    id: Word | None = Field(None, description="The id, where it is not the file's name.")
-    title: Word | None = Field(None, description="The title, where it is not the first heading.")
+    id: Word | None = Field(None, description="The id, if it is not the file's name.")
+    title: Word | None = Field(None, description="The title, if it is not the first heading.")
     aliases: Words = Field((), description="Former ids, which stay valid in links.")
     topics: Keywords = Field((), description="What it is about, in a few words.")
     status: Annotated[Status, Choice] = Field(
@@ -166,18 +166,18 @@ class NoteFields(BaseModel):
     )
     created: Date | None = Field(None, description="When the note was written.")
     updated: Date | None = Field(None, description="When it was last changed.")
-    reviewed: Date | None = Field(None, description="When somebody last looked it over.")
+    reviewed: Date | None = Field(None, description="When it was last reviewed.")
     imported_from: Word = Field("", description="Where `kg import` took it from.")
 
 
 class StatementFields(NoteFields):
     """Keys of claims, counter-claims and evidence, in front matter or in a callout."""
 
-    camp: Word | None = Field(None, description="The camp, in lines that do not say.")
+    camp: Word | None = Field(None, description="The camp, for lines that do not place it.")
     about: Keywords = Field((), description="Named models, systems, methods, data sets.")
     asserted_by: Words = Field((), description="Who holds it: names, or keys of sources.")
     reported: bool = Field(False, description="Whether the note reports a view without holding it.")
-    open: Word = Field("", description="Why the claim stands without support.")
+    open: Word = Field("", description="Why the claim has no support.")
     method: Annotated[str, BeforeValidator(fold_word), AfterValidator(validate_method)] | None = (
         Field(None, description="How the evidence was obtained.")
     )
@@ -185,7 +185,7 @@ class StatementFields(NoteFields):
         None, description="How many there were, and of what: `201 judges`."
     )
     sample_class: Annotated[SampleClass, Choice] | None = Field(
-        None, description="What the sample is made of, where its unit does not tell."
+        None, description="What the sample is made of, if its unit does not tell."
     )
     effect: (
         Annotated[tuple[float, str, float | None, float | None], BeforeValidator(validate_effect)]
@@ -218,14 +218,14 @@ class StatementFields(NoteFields):
 
 
 class CalloutFields(StatementFields):
-    """Inline fields of a callout: also what its edge to the statement around it says."""
+    """Inline fields of a callout, including those of its edge to the statement around it."""
 
     reason: Word = Field("", description="Why it bears on the statement around it.")
     strength: Annotated[EdgeStrength, Choice] | None = Field(None, description="How much it bears.")
     mutual: bool = Field(False, description="Whether a contradiction goes both ways.")
-    scope: Word = Field("", description="Within which limits it bears.")
-    by: Word = Field("", description="Who says that it bears.")
-    locator: Word = Field("", description="Where in the source that is said.")
+    scope: Word = Field("", description="The limits within which it bears.")
+    by: Word = Field("", description="Who says so.")
+    locator: Word = Field("", description="Where in the source.")
 
 
 class SourceFields(NoteFields):
@@ -263,7 +263,7 @@ class LineFields(NoteFields):
 
 @functools.cache
 def fields_of_every_type() -> type[NoteFields]:
-    """Keys of every type of note, for a note that does not say which it is."""
+    """The keys of all types of note together, for a note of unknown type."""
     return type("AnyHead", (StatementFields, SourceFields, LineFields), {})
 
 
@@ -278,7 +278,7 @@ class FieldProblem(NamedTuple):
 
 
 class RecordedFields(NamedTuple):
-    """What front matter or fields say: checked values, unknown keys as written, and troubles."""
+    """The result of reading fields: checked values, unknown keys as written, and problems."""
 
     values: dict[str, Any]
     extra: dict[str, str]
@@ -286,9 +286,9 @@ class RecordedFields(NamedTuple):
 
 
 def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> RecordedFields:
-    """What `mapping` says in the terms of `model`; a wrong value is a trouble and left out.
+    """Validate `mapping` by `model`; a bad value is left out and becomes a trouble.
 
-    Each key is checked alone, so that a value seen before need not be checked again.
+    Each key is checked alone, so that results can be cached by value.
     """
     values: dict[str, Any] = {}
     extra: dict[str, str] = {}
@@ -305,7 +305,7 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
                 values[key] = _parse_value(
                     model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
-            except TypeError:  # a mapping has no place in the cache
+            except TypeError:  # a mapping is not hashable, so it cannot be cached
                 troubles.append(FieldProblem(written, "should be a word or a list of words"))
             except ValueError as error:
                 troubles.append(FieldProblem(written, *error.args))
@@ -313,11 +313,11 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
 
 
 _KEYS_WITH_MAPPINGS = frozenset(("answers",))
-"""Keys behind which a mapping is wanted."""
+"""Keys whose value is a mapping."""
 
 
 def _pairs(value: Any) -> Any:
-    """A mapping as pairs, which can be kept."""
+    """A mapping as pairs, which are hashable."""
     if isinstance(value, dict):
         return tuple((key, _pairs(inner)) for key, inner in value.items())
     return value
@@ -334,7 +334,7 @@ _NEEDS_NO_CHECK: frozenset[tuple[str, type]] = frozenset(
     + [(key, str) for key in ("reason", "scope", "by", "locator")]
     + [(key, tuple) for key in ("aliases", "topics", "about", "asserted_by")]
 )
-"""Keys and kinds of values that need no checking; a test holds this against the models."""
+"""Keys and types of values that need no validation; a test checks this against the models."""
 
 
 @functools.lru_cache(maxsize=4096)

@@ -16,16 +16,15 @@ _LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.M
 _NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
 _KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
 _KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
-_MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter, which is read key by key
+_MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter that are read, key by key
 
 
 class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
-    Every value is a text, None, a tuple of texts, or a mapping, as its author wrote it.
-    `respelled` are keys as written, by what they are usually called (`type`: `Type`). Where there
-    is `trouble`, the mapping holds what can be read in spite of it, and `others` are what else is
-    wrong.
+    Every value is a string, None, a tuple of strings, or a mapping, as its author wrote it.
+    `respelled` maps canonical keys to keys as written (`type`: `Type`). With a `trouble`, the
+    mapping holds what can be read nevertheless, and `others` are further errors.
     """
 
     text: str
@@ -37,7 +36,7 @@ class FrontMatter(NamedTuple):
     others: tuple[YamlError, ...] = ()
 
     def span_at(self, path: str, at: int) -> Span:
-        """Line and column in the file of one place in the front matter."""
+        """The place in the file of an offset in the front matter."""
         line = 2 + self.text.count("\n", 0, at)
         return Span(path, line, at - self.text.rfind("\n", 0, at))
 
@@ -52,13 +51,13 @@ class FrontMatter(NamedTuple):
         return self.span_at(path, find_value(self.text, key) or find_value(self.text, written))
 
     def value(self, key: str) -> Any:
-        """What is said under `key`, however it is spelled."""
+        """The value of `key`, however the key is spelled."""
         found = self.mapping.get(key)
         return found if found is not None else self.mapping.get(self.respelled.get(key, key))
 
 
 def split_front_matter(text: str) -> FrontMatter:
-    """The front matter of a note, if it has any, and its body."""
+    """Split a note into its front matter, if any, and its body."""
     fence = _OPENING_FENCE.match(text)
     if not fence:
         return FrontMatter("", {}, text, 1)
@@ -79,7 +78,7 @@ def split_front_matter(text: str) -> FrontMatter:
 
 
 def _never_closed(text: str, begin: int) -> FrontMatter:
-    """Front matter without an end: it is taken to go on to the first blank line or heading."""
+    """Unclosed front matter, assumed to end at the first blank line or heading."""
     end = _LIKELY_END.search(text, begin)
     stop = end.start() if end else len(text)
     help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
@@ -98,10 +97,9 @@ def _never_closed(text: str, begin: int) -> FrontMatter:
 
 
 def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
-    """What can be read of front matter that is broken somewhere, each key by itself, and what
-    is wrong with the rest.
+    """What can be read of broken front matter, key by key, and the errors in the rest.
 
-    Of a key that stands twice, the first value holds.
+    If a key is repeated, the first value counts.
     """
     found: dict[str, Any] = {}
     troubles: list[YamlError] = []
@@ -114,7 +112,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
             troubles.append(error.shift_lines(lines_above))
         for key, value in values.items():
             if key in found:
-                message = f"the key `{key}` stands twice"
+                message = f"the key `{key}` is used twice"
                 troubles.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
             else:
                 found[key] = value
@@ -123,11 +121,11 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
 
 
 def _words_of_broken(piece: str) -> dict[str, Any]:
-    """A key whose value is broken, with the words of its value where a word is wanted."""
+    """A key with a broken value, and the words of that value if the key takes a single word."""
     key, colon, rest = piece.partition(":")
     if not colon or fold_key(key) not in _KEYS_OF_ONE_WORD:
         return {}
-    # what follows on further lines may be a key that a tab or space put there
+    # further lines may be keys indented by mistake
     words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
     if fold_key(key) in _KEYS_WITH_A_NAME:
         words = words.partition(": ")[0].rstrip(": ")
@@ -148,7 +146,7 @@ def _parse(front: str) -> dict[str, Any]:
 
 
 def _as_written(value: Any) -> Any:
-    """YAML's own values, back in an author's letters; lists within lists opened up."""
+    """A YAML value as strings as written, nested lists flattened."""
     if isinstance(value, list):
         return tuple(_flat(value))
     if isinstance(value, dict):

@@ -14,14 +14,14 @@ from kg.notes.corrections import VALUE_SYNONYMS, find_meant
 from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
 from kg.notes.frontmatter.split import fold_key
 
-MAX_ANSWER_CHARACTERS = 200  # characters: what stands in one line beneath a question
+MAX_ANSWER_CHARACTERS = 200  # characters: an answer is one line beneath a question
 
 
 def validate_doubt(value: str) -> str:
     """A sentence no longer than an answer; raises `ValueError`."""
     said = " ".join(value.split())
     if len(said) > MAX_ANSWER_CHARACTERS:
-        raise ValueError(f"of {MAX_ANSWER_CHARACTERS} characters at most, not {len(said)}")
+        raise ValueError(f"at most {MAX_ANSWER_CHARACTERS} characters, not {len(said)}")
     return said
 
 
@@ -36,7 +36,7 @@ def validate_p_value(value: Any) -> ParsedP:
 
 
 def _phrase(value: Any) -> str:
-    """The words of a value; a comma in an interval makes a list of them to YAML."""
+    """A value as one string; YAML reads an interval, which has a comma, as a list."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
     words = " ".join(", ".join(value).split()) if isinstance(value, tuple) else str(value)
@@ -51,29 +51,29 @@ def validate_method(value: str) -> str:
 
 
 def validate_answers(value: Any) -> Any:
-    """Answers out of pairs of a key and words; `parse_fields` makes pairs of a mapping.
+    """Answers from the pairs that `parse_fields` makes of a mapping.
 
-    Raises `ValueError`, which says what they should be.
+    Raises `ValueError`, whose message says what is expected.
     """
     if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
         raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
     found: dict[str, str] = {}
     for written, answer in value:
-        name = fold_key(str(written))  # YAML has keys that are lists
+        name = fold_key(str(written))  # a YAML key may be a list
         if name not in LineAnswers.__struct_fields__ or name in found:
             raise ValueError(
                 f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
             )
         if answer is not None and not isinstance(answer, str):
-            raise ValueError(f"words behind `{name}`, not a list or a mapping")
+            raise ValueError(f"text in `{name}`, not a list or a mapping")
         found[name] = " ".join((answer or "").split())
         if (length := len(found[name])) > MAX_ANSWER_CHARACTERS:
             raise ValueError(
-                f"of {MAX_ANSWER_CHARACTERS} characters at most behind `{name}`, not {length}"
+                f"at most {MAX_ANSWER_CHARACTERS} characters in `{name}`, not {length}"
             )
     missing = [name for name in ("holds", "fails") if not found.get(name)]
     if missing:
-        raise ValueError(f"words behind `holds` and `fails`, not nothing behind `{missing[0]}`")
+        raise ValueError(f"text in both `holds` and `fails`, not nothing in `{missing[0]}`")
     return LineAnswers(**found)
 
 
@@ -84,13 +84,13 @@ _FIELDS_OF_KEY = {
 }
 _OF_THE_NOTE = ("type", "id", "title")
 ORIGIN = "imported_from"
-"""The key under which a note says where `kg import` took it from."""
+"""The key that records from where `kg import` read a note."""
 
 _MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
 
 
 def split_figures(values: dict[str, Any]) -> None:
-    """A sample as number, unit and class; an effect and a p as their numbers."""
+    """Replace a sample by number, unit and class, and an effect and a p by their parts."""
     for key, names in _FIELDS_OF_KEY.items():
         if key in values:
             values.update(zip(names, values[key], strict=True))
@@ -99,12 +99,12 @@ def split_figures(values: dict[str, Any]) -> None:
 
 
 def is_own_method(values: dict[str, Any]) -> bool:
-    """Whether the method is none of the format's own, so that settings must declare it."""
+    """Whether the method is not built in, so that the settings must declare it."""
     return values.get("method", "experiment") not in METHOD_RUNGS
 
 
 def is_unknown_unit(values: dict[str, Any]) -> bool:
-    """Whether a sample counts something, and nothing says of what class that is."""
+    """Whether a sample has a unit of unknown class, and no `sample_class`."""
     if "sample" not in values or "sample_class" in values:
         return False
     unit = values["sample"][1]
@@ -112,41 +112,41 @@ def is_unknown_unit(values: dict[str, Any]) -> bool:
 
 
 def unknown_unit(unit: str, span: Span) -> Diagnostic:
-    """The problem with a sample of an unknown unit."""
+    """The problem of a sample with an unknown unit."""
     shown = unit if len(unit) <= _MAX_UNIT_CHARACTERS else f"{unit[:_MAX_UNIT_CHARACTERS]}…"
     *most, last = (each.value for each in SampleClass)
     return Diagnostic(
         rule="unknown-unit",
         severity=Severity.WARNING,
-        message=f"nothing says what kind of sample `{shown}` are",
+        message=f"the kind of sample of `{shown}` is unknown",
         span=span,
         help=f"add `sample_class`: {', '.join(most)} or {last}",
     )
 
 
 def drop_keys(values: dict[str, Any], keys: Iterable[str]) -> None:
-    """Take out of `values` what belongs elsewhere."""
+    """Remove `keys` from `values`."""
     for key in keys:
         values.pop(key, None)
 
 
 def settle_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
-    """Leave what is said of a statement, line or source itself; a sample as number and unit."""
+    """Turn checked values into the fields of a statement, line or source, in place."""
     drop_keys(values, _OF_THE_NOTE)
     split_figures(values)
     if origin := values.pop(ORIGIN, ""):
-        extra[ORIGIN] = origin  # it says nothing of what the note is about
+        extra[ORIGIN] = origin  # provenance, not content
     if extra:
         values["extra"] = extra
 
 
 def word_of(value: Any) -> Any:
-    """The one word of a list; a bare `[[id]]` is a list to YAML."""
+    """The only element of a one-word list, else `value`; YAML reads `[[id]]` as a list."""
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
 def fold_word(value: Any) -> Any:
-    """A word in the form in which words of a closed list are compared; what is none, as it is."""
+    """A word in the form in which words are compared with a closed list; other values unchanged."""
     value = word_of(value)
     if not isinstance(value, str):
         return value
@@ -154,7 +154,7 @@ def fold_word(value: Any) -> Any:
 
 
 class MeantValue(KgError, ValueError):
-    """A value that stands for another one without doubt."""
+    """A value that clearly means another one."""
 
     def __init__(self, message: str, old: str, new: str) -> None:
         super().__init__(message)
@@ -181,7 +181,7 @@ _TYPES_IN_WORDS = {
 
 
 def explain_error(error: Any) -> tuple[str, ...]:
-    """What the value should have been, and a help; where clear, the wrong word and the right."""
+    """A message and a help; where the correction is clear, also the wrong and the right word."""
     given = error["input"] if isinstance(error["input"], str) else show_value(error["input"])
     cut = given[:_MAX_VALUE_CHARACTERS] + "…"
     given = repr(given if len(given) <= _MAX_VALUE_CHARACTERS else cut)

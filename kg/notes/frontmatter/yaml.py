@@ -1,4 +1,4 @@
-"""YAML 1.2 with every scalar as its author wrote it; the only module that names a YAML library.
+"""YAML 1.2 with every scalar as its author wrote it; the only module that uses a YAML library.
 
 `yaml_rs` is quick and gives no positions, so a note that it refuses, that holds what it would
 rewrite (`007`, `1.10`), or that may nest too deeply for it, is read by PyYAML's composer.
@@ -17,8 +17,8 @@ import yaml_rs
 
 from kg.model.errors import KgError
 
-# What a typed reader changes or replays: leading zeros, decimals, exponents, other bases, long
-# digits, signs, underscores, infinities; anchors, aliases and tags, of which notes have no use.
+# What a typed parser changes or expands: leading zeros, decimals, exponents, other bases, long
+# numbers, signs, underscores, infinities; anchors, aliases and tags, which notes may not use.
 _MISREAD_SCALAR = re.compile(
     r"(?<![\w.-])(?:[+-]?(?:0[\dxobXOB]|\.\d|\d[\d_]*(?:\.|[eE_])|\d{15})|[+]\d|-0|[-+.]{0,2}_[\d_.]"
     r"|[-+]?\.(?:inf|nan|Inf|NaN|INF|NAN)|[&*!]\S|T(?:rue|RUE)\b|F(?:alse|ALSE)\b)",
@@ -32,7 +32,7 @@ _DEEP_BLOCKS = re.compile(rf"(?:[-?:][ \t]+){{{_MAX_NESTING}}}")
 
 _QUOTED_KEY = re.compile(r"([\"'])(.*)\1")
 _NO_SPACE_SIGN = re.compile(r"\S")
-_MAX_TRIES = 100  # words that only hold the one looked for, before its place is given up
+_MAX_TRIES = 100  # occurrences within longer words before the search gives up
 _NO_SPACE = re.compile(r"\s*\w+:\S")
 _ODD_SPACE = re.compile(r"[\u00a0\u2007\u200b-\u200f\u202f\u2060\u3000\ufeff]")
 _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
@@ -41,9 +41,9 @@ _HELP_WITH_QUOTES = "put the whole value in quotes"
 _HELP_WITH_CLOSING = "close it with `]`, a mapping with `}`"
 _COMPLAINTS_IN_WORDS = (
     ("mapping values are not allowed", "a colon inside a value", _HELP_WITH_QUOTES),
-    ("could not find expected ':'", "this is no line `key: value`", _HELP_WITH_COLON),
+    ("could not find expected ':'", "this line is not `key: value`", _HELP_WITH_COLON),
     ("did not find expected key", "a value that goes on after its quotes", _HELP_WITH_QUOTES),
-    ("block sequence entries", "a list that begins behind its key", "write `key: [a, b]`"),
+    ("block sequence entries", "a list that begins on the line of its key", "write `key: [a, b]`"),
     ("expected <document start>", "front matter goes on after its end", "keep it in one piece"),
     ("did not find expected ',' or", "this `{}` is never closed", _HELP_WITH_CLOSING),
     ("unexpected end of stream", "a quoted value that is never closed", "close it, or escape it"),
@@ -52,7 +52,7 @@ _COMPLAINTS_IN_WORDS = (
     ("did not find expected alphabetic", "a value that begins with `{}`", _HELP_WITH_QUOTES),
     ("cannot start any token", "a value that begins with `{}`", _HELP_WITH_QUOTES),
 )
-_SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word, and the bracket's end
+_SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word and the closing bracket
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
@@ -63,18 +63,18 @@ class YamlError(KgError, ValueError):
         self, message: str, line: int = 1, column: int = 1, help: str = "", old: str = ""
     ) -> None:
         super().__init__(message)
-        self.old = old  # a slip that a space behind it, or in its place, mends
+        self.old = old  # a slip that a space after it, or in its place, corrects
         self.line = line
         self.column = column
         self.help = help or "front matter is YAML: `key: value`, one a line"
 
     def shift_lines(self, lines: int) -> YamlError:
-        """The same trouble, where `lines` more stand above it."""
+        """The same error, moved down by `lines`."""
         return YamlError(str(self), self.line + lines, self.column, self.help, self.old)
 
 
 def parse_mapping(text: str) -> dict[str, Any]:
-    """The mapping that `text` holds: strings, None, booleans, whole numbers, lists, mappings.
+    """Parse `text` as a mapping of strings, None, booleans, integers, lists and mappings.
 
     Raises `YamlError`, with the place, for anything else.
     """
@@ -93,13 +93,13 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
 
 def find_key(text: str, key: str) -> int:
-    """Where a top-level key stands in `text`; 0 where it cannot be found."""
+    """The offset of a top-level key in `text`; 0 if it is not found."""
     found = _key_places(text).by_name.get(key)
     return found[0] if found else 0
 
 
 def find_value(text: str, key: str, word: str = "") -> int:
-    """Where the value of a top-level key begins, or `word` within it; else the key's place."""
+    """The offset of `word` in the value of a top-level key, else of the value, else of the key."""
     places = _key_places(text)
     if key not in places.by_name:
         return 0
@@ -113,7 +113,7 @@ def find_value(text: str, key: str, word: str = "") -> int:
 
 
 def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
-    """Where a word stands by itself in a part of a text; None where that is not soon found."""
+    """The offset of a whole word in part of a text; None if not found in a few tries."""
     at = text.find(word, begin, end)
     for _ in range(_MAX_TRIES):
         if at < 0:
@@ -126,7 +126,7 @@ def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
 
 
 class _KeyPlaces(NamedTuple):
-    """Where the lines of top-level keys begin, and each key with the place behind its colon."""
+    """For each top-level key, the offsets of its line and of the end of its colon."""
 
     by_name: dict[str, tuple[int, int]]
     starts: list[int]
@@ -134,13 +134,13 @@ class _KeyPlaces(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _key_places(text: str) -> _KeyPlaces:
-    """All keys at once: of one front matter there may be thousands to find."""
+    """Find all keys at once, as thousands may be looked up in one front matter."""
     places = _KeyPlaces({}, [])
     at = 0
     for line in text.split("\n"):
         if line[:1] not in ("", " ", "\t", "#", "-", ":") and ":" in line:
             places.starts.append(at)
-            # a colon that ends a key has a space behind it; where an author forgot it, none
+            # a colon that ends a key is followed by a space, unless its author forgot it
             for head in (f"{line} ".partition(": ")[0], line.partition(":")[0]):
                 name = _QUOTED_KEY.sub(r"\2", head.rstrip())
                 places.by_name.setdefault(name, (at, at + len(head) + 1))
@@ -149,7 +149,7 @@ def _key_places(text: str) -> _KeyPlaces:
 
 
 class Scalar(NamedTuple):
-    """A value without quotes, where its letters stand, and the top-level key it belongs to."""
+    """A scalar without its quotes, its range in the text, and its top-level key."""
 
     key: str
     value: str
@@ -158,9 +158,9 @@ class Scalar(NamedTuple):
 
 
 def find_scalars(text: str) -> Iterator[Scalar]:
-    """Every word of a mapping, in reading order; of one within another, under the outer key.
+    """Every scalar of a mapping in reading order, nested ones under their top-level key.
 
-    Raises `YamlError` where `text` is no mapping.
+    Raises `YamlError` if `text` is not a mapping.
     """
     _refuse_long(text)
     node = _compose_node(text)
@@ -183,7 +183,7 @@ def _scalars_in(key: str, node: Any) -> Iterator[Scalar]:
 
 def _refuse_long(text: str) -> None:
     if len(text) > _MAX_YAML_CHARACTERS:
-        raise YamlError("front matter of more than 64 KiB: that is no heading of a note")
+        raise YamlError("the front matter is larger than 64 KiB")
 
 
 def _looks_deep(text: str) -> bool:
@@ -228,20 +228,20 @@ def _compose_node(text: str) -> Any:
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
     if node is not None and not isinstance(node, yaml.MappingNode):
-        help = "put a space behind the colon" if _NO_SPACE.match(text) else ""
-        raise YamlError("this is no line `key: value`", help=help)
+        help = "put a space after the colon" if _NO_SPACE.match(text) else ""
+        raise YamlError("this line is not `key: value`", help=help)
     return node
 
 
 def _explain_error(text: str, error: Any) -> YamlError:
-    """A parser's complaint in an author's words, at the place where the trouble begins."""
+    """A parser's error in an author's terms, at the place where the trouble begins."""
     if odd := _ODD_SPACE.search(text):
-        message = f"a character that looks like a space, and is none (U+{ord(odd[0]):04X})"
+        message = f"a character that only looks like a space (U+{ord(odd[0]):04X})"
         return _error_at(text, odd.start(), message, "write a plain space in its place", odd[0])
     joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
     if joined and (close := _CLOSE_COLON.search(text)):
-        help = f"write a space behind the colon: `{close[1]}: {close[2]}`"
-        return _error_at(text, close.end(1), "no space behind the colon", help, ":")
+        help = f"write a space after the colon: `{close[1]}: {close[2]}`"
+        return _error_at(text, close.end(1), "no space after the colon", help, ":")
     if colon := _colon_within(text, error):
         return colon
     if (bounded := _block_sign_error(text, error)) is not None:
@@ -271,7 +271,7 @@ def _explain_error(text: str, error: Any) -> YamlError:
 
 
 def _colon_within(text: str, error: Any) -> YamlError | None:
-    """A second colon behind a key within brackets, where the closing bracket is missing."""
+    """The error of a second colon after a key, as where a closing bracket is missing."""
     begin, bad = error.context_mark, error.problem_mark
     if (
         not begin
@@ -287,7 +287,7 @@ def _colon_within(text: str, error: Any) -> YamlError | None:
 
 
 def _block_sign_error(text: str, error: Any) -> YamlError | None:
-    """A value such as `>.05`, whose first sign begins a block of lines to YAML."""
+    """The error of a value such as `>.05`, whose first character begins a YAML block scalar."""
     mark = error.problem_mark
     if "comment or line break" not in (error.problem or "") or mark is None:
         return None
@@ -301,12 +301,12 @@ def _block_sign_error(text: str, error: Any) -> YamlError | None:
 
 
 def _find_open(text: str) -> int | None:
-    """Where the innermost bracket stands that is never closed."""
+    """The offset of the innermost unclosed bracket."""
     import yaml
 
     ends = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken)
     opened: list[int] = []
-    with suppress(yaml.YAMLError):  # what comes later may be broken in other ways
+    with suppress(yaml.YAMLError):  # later text may be broken in other ways
         for token in yaml.scan(text, Loader=yaml.CBaseLoader):
             if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
                 opened.append(token.start_mark.index)
@@ -316,7 +316,7 @@ def _find_open(text: str) -> int | None:
 
 
 def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
-    """Where the `*` or `&` stands that PyYAML stumbled over a little later."""
+    """The place of the `*` or `&` before the position that PyYAML reports."""
     row = text.splitlines()[line]
     found = max(row.rfind("*", 0, column), row.rfind("&", 0, column))
     found = max(found, 0)
@@ -336,7 +336,7 @@ def _refuse(event: Any) -> None:
 
 def _value(node: Any) -> Any:
     if node.id == "scalar":
-        plain = not node.style  # None, or empty where there is no value at all
+        plain = not node.style  # None, or empty if there is no value at all
         return None if plain and node.value in {"", "~", "null", "Null", "NULL"} else node.value
     if node.id == "sequence":
         return [_value(item) for item in node.value]
@@ -345,7 +345,7 @@ def _value(node: Any) -> Any:
         name = key.value if key.id == "scalar" else str(_value(key))
         if name in mapping:
             place = key.start_mark
-            message = f"the key `{name}` stands twice"
+            message = f"the key `{name}` is used twice"
             raise YamlError(message, place.line + 1, place.column + 1, "keep one of them")
         mapping[name] = _value(value)
     return mapping

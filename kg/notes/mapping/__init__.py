@@ -1,1 +1,1 @@
-"""Notes that were not written for `kg`, read by `[map]` of its settings and left as they are."""
+"""Read notes that were not written for `kg`, by `[map]` in its settings, without changing them."""

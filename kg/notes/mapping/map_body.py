@@ -1,4 +1,4 @@
-"""Links that say why, and fields that say how: found among a body's blocks, and made its edges."""
+"""Make edges of links with a reason, and of fields with a relation, in a body's blocks."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ def map_body(
     cut: bool,
     named: Collection[str],
 ) -> tuple[str, BlockScan]:
-    """`text` and its blocks, with an edge for each link that says how or why.
+    """`text` and its blocks, with an edge for each link with a relation or a reason.
 
-    `own` are words that make a list item an edge in any note. `cut` takes what became edges out
-    of the text; else it stays to be read there. A note `named` by its file has no heading for its
-    title, but a first one that says the same.
+    `own` are words that make a list item an edge in any note. `cut` removes what became edges
+    from the text. In a note `named` by its file, only the first heading can be the title, and
+    only if it is one of these names.
     """
     text = simplify_links(text)
     found = scan_blocks(text)
@@ -58,7 +58,7 @@ def map_body(
         if named and block.level == 1:
             said = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
             block.level = 1 if said in named else 2
-            named = ("",)  # no other heading says it
+            named = ("",)  # only the first heading
         after = found.blocks[number + 1 : number + 2]
         reader.read(block, after[0] if after else None)
     reader.end_list()
@@ -71,21 +71,21 @@ def map_body(
 
 
 class _BlockMap:
-    """Goes through the blocks, and remembers under which label a list stands."""
+    """Reads the blocks in order, and keeps the label above the current list."""
 
     def __init__(
         self, text: str, path: str, note_map: NoteMap, own: Collection[str], cut: bool
     ) -> None:
         self.text, self.path, self.map, self.own, self.cut = text, path, note_map, own, cut
         self.blocks: list[Block] = []
-        self.label = ""  # what stands above the list that is read
+        self.label = ""  # the label above the current list
         self.label_block: Block | None = None
-        self.left = self.taken = 0  # items of the list that stay in the text, and that do not
+        self.left = self.taken = 0  # items of the list that stay in the text, and those that do not
         self.labels_of_items: list[tuple[int, str]] = []
-        self.labels: list[Block] = []  # those of lists that became edges as a whole
+        self.labels: list[Block] = []  # of lists that became edges as a whole
 
     def read(self, block: Block, after: Block | None) -> None:
-        """One block, and what follows it."""
+        """Read one block; `after` is the next one."""
         if block.kind == "item" and block.quote == NO_QUOTE:
             self._read_lines(_with_its_link(block, self.text), after)
         elif block.listed and block.quote == NO_QUOTE:
@@ -97,7 +97,7 @@ class _BlockMap:
     # -- labels ------------------------------------------------------------------------
 
     def end_list(self) -> None:
-        """Leave a list; of one that became edges as a whole, the label goes, too."""
+        """Leave a list; if all of it became edges, its label is removed, too."""
         block = self.label_block
         if block is not None and self.taken and not self.left:
             self.labels.append(block)
@@ -105,7 +105,7 @@ class _BlockMap:
         self.labels_of_items.clear()
 
     def _read_text(self, block: Block) -> Block:
-        """A heading or a paragraph: the label of the list behind it, or fields."""
+        """Read a heading or paragraph, which may be the label of the next list, or hold fields."""
         raw = self.text[block.start : block.end]
         if block.kind == "paragraph":
             label = _LABEL.fullmatch(raw)
@@ -116,7 +116,7 @@ class _BlockMap:
         return block
 
     def _label_at(self, column: int) -> str:
-        """The label that an item stands under: of an item around it, or of the whole list."""
+        """The label above an item: that of an item around it, or of the whole list."""
         while self.labels_of_items and self.labels_of_items[-1][0] >= column:
             self.labels_of_items.pop()
         return self.labels_of_items[-1][1] if self.labels_of_items else self.label
@@ -124,7 +124,7 @@ class _BlockMap:
     # -- items -------------------------------------------------------------------------
 
     def _read_lines(self, block: Block, after: Block | None) -> None:
-        """An item, and the fields on lines of their own that follow it without a blank line."""
+        """Read an item, and the fields that follow on lines of their own without a blank line."""
         end = _FIELD_LINE.search(self.text, block.start, block.end)
         if end is None:
             self._read_item(block, after)
@@ -161,7 +161,7 @@ class _BlockMap:
             edges = self._edges(block, raw, field.end(), field[1], _close(raw, field.start()))
         if named and not block.links:
             self.labels_of_items.append((column, named[1]))
-        # an item that others stand within cannot go without them
+        # an item that contains others cannot be removed without them
         alone = after is None or not (after.kind == "item" or after.listed)
         alone = alone or (after is not None and _column(self.text, after.start) <= column)
         if edges and alone and self.cut:
@@ -175,7 +175,7 @@ class _BlockMap:
         self.blocks += edges
 
     def _take(self, block: Block, edges: Sequence[Block]) -> None:
-        """Let the first edge take the whole item out of the text; its reason is read for itself."""
+        """Let the first edge cut the whole item from the text; its reason is kept as a block."""
         last = max(edge.start for edge in edges)
         begin = next(link.end for link in block.links if link.start == last)
         rest = [link for link in block.links if link.start >= begin]
@@ -185,24 +185,23 @@ class _BlockMap:
         edges[0].end = block.end
 
     def _is_own(self, block: Block, raw: str) -> bool:
-        """Whether an item states an edge in the form of the format itself."""
+        """Whether an item states an edge in kg's own format."""
         found = RELATION.match(raw)
         return bool(found and block.links and self._says(found[1]))
 
     def _says(self, word: str) -> bool:
-        """Whether a field of this name is an edge."""
+        """Whether a field with this name is an edge."""
         return word.casefold() in self.own or self._maps(word)
 
     def _maps(self, word: str) -> bool:
-        """Whether the settings say that a word is a relation: of labels, nothing is guessed."""
+        """Whether the settings map a word to a relation; labels are never guessed."""
         return fold_map_word(word) in self.map.relations
 
     # -- edges -------------------------------------------------------------------------
 
     def _edges(self, block: Block, raw: str, begin: int, word: str, close: int = -1) -> list[Block]:
-        """An edge for each link that `raw` begins with, at its place, by `word` if there is one.
-
-        At `close` the bracket of a field ends. Words behind the links of a `word` are its reason.
+        """An edge, at its place, for each link at the start of `raw`, with the relation `word` if
+        given. `close` is the closing bracket of a field. Words after the links are the reason.
         """
         stop = BLOCK_ID.search(raw)
         name, end = (stop[1], stop.start()) if stop else (None, len(raw))
@@ -228,21 +227,21 @@ class _BlockMap:
         edges = []
         for place, target in targets.items():
             edges.append(Block("item", place, place, edge=(word, target, reason, name)))
-            name = None  # it can be the name of one alone
+            name = None  # only one edge can have the name
         return edges
 
     def _with_fields(self, block: Block, raw: str) -> Block:
-        """A paragraph without the links of its fields, `word:: [[other]]`, which become edges."""
+        """A paragraph without the links in its fields, `word:: [[other]]`, which become edges."""
         used: set[int] = set()
         at = 0
         for line in raw.split("\n") if "::" in raw else ():
             whole = _FIELD.match(line, len(line) - len(line.lstrip()))
             if whole and 0 <= _close(line, whole.start()) < len(line.rstrip()) - 1:
-                whole = None  # it stands within words, which stay
+                whole = None  # it is part of running text, which stays
             for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
                 if self._says(field[1]):
                     close = _close(line, field.start())
-                    begin = 0 if whole else field.start()  # of a long line, the field alone
+                    begin = 0 if whole else field.start()  # within a line, only the field
                     stop = len(line) if whole or close < 0 else close
                     start, end = block.start + at + begin, block.start + at + stop
                     first = bisect_left(block.links, start, key=_START)
@@ -265,7 +264,7 @@ class _BlockMap:
 def _with_edges_in_sentences(
     text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
 ) -> Iterator[Block]:
-    """Blocks, with an edge for each link behind a connective, but for what is stated already."""
+    """The blocks, with an edge for each link after a connective, unless already stated."""
     words = map(re.escape, note_map.connectives)
     any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
     before = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
@@ -297,8 +296,8 @@ def _way(note_map: NoteMap, word: str) -> tuple[str, bool]:
 
 
 def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> str:
-    """The sentence around a link, of a block whose sentences end so; of one that begins with the
-    link, what follows. Nothing where it is too long for a reason.
+    """The sentence around a link, in a block whose sentences end at `ends`; if it begins with the
+    link, only what follows. Empty if it is too long for a reason.
     """
     start = ends[bisect_right(ends, said) - 1]
     end = ends[bisect_left(ends, link.end)]
@@ -312,7 +311,7 @@ def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> s
 
 
 def _close(raw: str, opening: int) -> int:
-    """Where the bracket ends that a field may stand in; -1 where it stands in none."""
+    """The offset of the bracket that closes the one at `opening`; -1 if there is none."""
     depth = 0
     for bracket in _BRACKETS[raw[opening]].finditer(raw, opening) if raw[opening] in "[(" else ():
         depth += 1 if bracket[0] in "[(" else -1
@@ -322,7 +321,7 @@ def _close(raw: str, opening: int) -> int:
 
 
 def _part(block: Block, start: int, end: int) -> Block:
-    """A block's text from `start` to `end`, with what stands there."""
+    """The part of a block from `start` to `end`, with the links and code in it."""
     links = tuple(link for link in block.links if start <= link.start < end)
     opaque = tuple(each for each in block.opaque if start <= each[0] < end)
     return msgspec.structs.replace(block, start=start, end=end, links=links, opaque=opaque)
@@ -333,7 +332,7 @@ def _column(text: str, at: int) -> int:
 
 
 def _with_its_link(block: Block, text: str) -> Block:
-    """An item with its link, that of an edge in its common form as well."""
+    """An item with its link, also if it was scanned as an edge in its common form."""
     if block.edge is None:
         return block
     start = text.index("[[", text.index("::", block.start))
@@ -342,7 +341,7 @@ def _with_its_link(block: Block, text: str) -> Block:
 
 
 def _words_and_links(block: Block, start: int, links: Sequence[Link]) -> Block:
-    """A block, or its end from `start` on, as words in which nothing but links is read."""
+    """A block from `start` on, as text in which only links are read."""
     kind = "cell" if block.kind == "item" else block.kind
     opaque = tuple(each for each in block.opaque if each[0] >= start)
     return Block(kind, start, block.end, block.quote, block.level, tuple(links), opaque)

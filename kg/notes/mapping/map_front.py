@@ -1,4 +1,4 @@
-"""What front matter, tags, title and folder say of a note, in the terms of `kg`."""
+"""Map front matter, tags, title and folder of a note to the terms of `kg`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kg.notes.frontmatter.yaml import find_value
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.inline import REASON
 
-# Values that YAML refuses, or reads as lists, and other programs take for text.
+# Values that YAML refuses or reads as lists, while other programs read them as text.
 _BARE_VALUE = re.compile(
     r"^([\w-][\w -]*:[ \t]+)(?=@|\[\[@|\[\[[^\[\]\n]*\]\][ \t]*[^\s\]]|\[\[\[\[|\w[^\n]*:[ \t])"
     r"([^\n]*\S)",
@@ -32,7 +32,7 @@ _TAG_KEYS = ("tags", "tag", "topics")
 
 
 class FrontLink(NamedTuple):
-    """A link in front matter that says how it bears, at a place in its text."""
+    """A link in front matter with a relation, at an offset in its text."""
 
     word: str
     target: str
@@ -43,8 +43,8 @@ class FrontLink(NamedTuple):
 class MappedFront(NamedTuple):
     """A note's front matter in the terms of `kg`, and what has no place there.
 
-    `kept` are keys that mean nothing here, `cited` the keys of sources that it rests on, `work`
-    what it says of a work: by a source's field the key as written, and the value.
+    `kept` are keys without a meaning here, `cited` the keys of cited sources, and `work` the
+    bibliographic data: by a source's field, the key as written and the value.
     """
 
     front: FrontMatter
@@ -56,7 +56,7 @@ class MappedFront(NamedTuple):
 
 
 def split_bare(text: str) -> FrontMatter:
-    """A note's front matter, also with values such as `@key`, `[[EVD]] - words` and `so: this`."""
+    """A note's front matter, also with unquoted values such as `@key` and `[[EVD]] - words`."""
     front = split_front_matter(text)
     end = text.find("\n---", 3)
     if front.trouble is None or end < 0:
@@ -71,7 +71,7 @@ def _quote_value(found: re.Match[str]) -> str:
 
 
 def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> MappedFront:
-    """Front matter as `note_map` reads it; the keys as written are kept for places."""
+    """Front matter mapped by `note_map`; keys as written are kept, to find their places."""
     mapped = MappedFront(front, {}, [], [], {})
     mapping: dict[str, Any] = {}
     respelled = dict(front.respelled)
@@ -101,7 +101,7 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
             mapping[key], respelled[key] = _strip_marks(key, value), written
         else:
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
-    for date in DATES:  # told, and kept
+    for date in DATES:  # reported later, and kept
         day = mapping.get(date)
         if isinstance(day, str) and not DATE.fullmatch(day):
             mapped.kept[date] = str(mapping.pop(date))
@@ -110,8 +110,8 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
         mapping["id"] = stem[1:]
     named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
     headings = _HEADING.findall(FENCED.sub("", front.body))
-    # the file's name is the title elsewhere, and headings of the first level are sections;
-    # but a source's key is no title
+    # other programs title a note by its file, and use first-level headings as sections;
+    # but a source's key is not a title
     if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
         mapping["title"] = stem
     type = _type(found, tags, path, stem, note_map)
@@ -122,12 +122,12 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
 
 
 def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
-    """Each link of a value: its name, the reason behind it, and its place."""
+    """Each link in a value: its name, the reason after it, and its place."""
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
             continue
         written = list(_LINK.finditer(words))
-        # a bare `[[name]]` is a list within a list to YAML, and comes without its brackets
+        # YAML reads a bare `[[name]]` as a nested list, without its brackets
         if not written and (words.startswith("@") or f"[[{words}]]" in front.text):
             yield words.strip(), "", find_value(front.text, key, words)
         for number, link in enumerate(written):
@@ -139,7 +139,7 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
 
 
 def _strip_marks(key: str, value: Any) -> Any:
-    """A value without marks of links and tags, where a word is wanted."""
+    """A value without the marks of links and tags, if the key takes words."""
     if key in DATES and isinstance(value, str) and (day := DATE.match(value)):
         return day[0]
     if key not in _WORDS or value is None:
@@ -154,7 +154,7 @@ def _word_of(written: str) -> str:
 
 
 def _merge_words(first: Any, second: Any) -> Any:
-    """Two values of one key as one, where both are words."""
+    """Two values of one key as one, if they are words."""
     both = [*(first if isinstance(first, tuple) else (first,))]
     both += [*(second if isinstance(second, tuple) else (second,))]
     return tuple(dict.fromkeys(each for each in both if isinstance(each, str)))
@@ -174,7 +174,7 @@ def _tags(front: FrontMatter) -> list[str]:
 def _type(
     front: FrontMatter, tags: list[str], path: str, stem: str, note_map: NoteMap
 ) -> str | None:
-    """What the note is: by its word for that, a tag, its title, or the folder it lies in."""
+    """The type of a note, by its `type` key, a tag, its title, or its folder, in this order."""
     written = front.value("type")
     for word in written if isinstance(written, tuple) else (written,):
         if type := note_map.types.get(fold_map_word(str(word))) or find_type(word):
@@ -190,7 +190,7 @@ def _type(
 
 
 def split_title(title: str, prefixes: Mapping[str, str]) -> tuple[str | None, str]:
-    """The type that a title's first words stand for, and the title without them."""
+    """The type that a title's prefix stands for, and the title without it."""
     title = without_brackets(title)
     for prefix in sorted(prefixes, key=len, reverse=True):
         plain = without_brackets(prefix)
@@ -206,7 +206,7 @@ def split_source_off_title(title: str) -> tuple[str, str]:
 
 
 def _type_of_folder(path: str, folders: Mapping[str, str]) -> str | None:
-    """What the notes of the nearest folder are."""
+    """The type of notes in the nearest mapped folder."""
     folder = path
     while folder:
         folder = folder.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""A note that was not written for `kg`, parsed by `[map]` of the settings."""
+"""Parse a note that was not written for `kg`, by `[map]` in the settings."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 
 
 def map_source(said: Mapping[str, Any]) -> dict[str, Any]:
-    """Fields of a source, by what stands behind the keys that are mapped to them."""
+    """Fields of a source, from the values of the keys that are mapped to them."""
     found: dict[str, Any] = {}
     for field, value in said.items():
         words = [_without_links(each) for each in (value if isinstance(value, tuple) else (value,))]
@@ -86,12 +86,12 @@ _OWN_WORDS = frozenset(("next", *(relation.value for relation in Relation)))
 
 
 def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:
-    """What parses the notes of a corpus with these settings."""
+    """The parser for notes of a corpus with these settings."""
     return partial(_parse_mapped, config=config) if config.map else parse_note
 
 
 def is_read_alike(config: Config, text: str, path: str, other: str) -> bool:
-    """Whether a note would be of the same type at another path: its name may say what it is."""
+    """Whether a note would have the same type at another path, as its name may determine it."""
     if not config.map:
         return True
     files = (NoteFile(each, text.encode(), b"") for each in (path, other))
@@ -110,7 +110,7 @@ def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
 
 
 class _MappedNote(NoteReader):
-    """The parse of one note whose words are mapped."""
+    """Parses one note whose words are mapped."""
 
     def __init__(self, path: str, stem: str, settled: Settled, config: Config) -> None:
         self.config = config
@@ -152,7 +152,7 @@ class _MappedNote(NoteReader):
         return self.front.span_at(self.path, at)
 
     def _meant(self, edge: PendingEdge) -> PendingEdge:
-        """An edge by the relation that its word stands for, that leads to a link at the least."""
+        """The edge with its word mapped to a relation; without a valid target it is a mere link."""
         way = self.config.map.way_of(edge.relation)
         relation, backward = way or (edge.relation, False)
         return msgspec.structs.replace(edge, relation=str(relation), backward=backward, loose=True)

@@ -1,4 +1,4 @@
-"""Links as other programs write them, put into forms that are read here; no place moves."""
+"""Rewrite links of other programs into forms that kg reads, without moving any offset."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _BRACKETS = re.compile(r"\[\[|\]\]")
 
 
 def simplify_links(text: str) -> str:
-    """`[[@key]]` as a citation, and a link whose name holds links, `[[[[CLM]] - x]]`, without them.
+    """`[[@key]]` as a citation, and a link with links in its name, `[[[[CLM]] - x]]`, without them.
 
-    Each stays as long as it was, so that every other place stays where it is.
+    Each keeps its length, so that other offsets do not move.
     """
     if "[[@" not in text and "[[[[" not in text:
         return text
@@ -43,7 +43,7 @@ def without_brackets(words: str) -> str:
 
 
 def restore_links(text: str) -> str:
-    """A text in which `simplify_links` put citations, as it was written: `[[@key]]`."""
+    """Undo `simplify_links`: turn citations back into `[[@key]]`."""
     if "@" not in text and " ]]" not in text:
         return text
     return _PLAIN_NAME.sub(r"[[\1]]", _PLAIN_KEY.sub(r"[[@\1]]", text))

@@ -40,13 +40,13 @@ _KEYS_OF_SOURCES = {
 }
 _TEMPLATES = ("templates", "_templates", "template")
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
-_MAX_WORDS_TOLD = 12  # words for types
-_FEWEST = 3  # uses from which a word that may be a relation is worth a line
+_MAX_WORDS_TOLD = 12  # words for types to report
+_FEWEST = 3  # uses of a possible relation for which it is worth a line
 
 
 @dataclass
 class Proposal:
-    """What `kg init --from` would write, and what it counted; `read` by type, with it."""
+    """The settings `kg init --from` would write, what was counted, and the notes `read` by type."""
 
     survey: Survey
     text: str
@@ -60,7 +60,7 @@ class Proposal:
 
 @dataclass
 class _Tables:
-    """The lines of each table of the settings."""
+    """The lines of each table in the settings."""
 
     keys: dict[str, str] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)
@@ -69,20 +69,20 @@ class _Tables:
     folders: dict[str, str] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
     connectives: dict[str, str] = field(default_factory=dict)
-    asked: dict[str, int] = field(default_factory=dict)  # words left to the author
-    doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types left to them
+    asked: dict[str, int] = field(default_factory=dict)  # words to decide on
+    doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types to decide on
 
     def add(self, table: str, word: str, type: str, sure: bool = True) -> str:
-        """Say what notes are, or leave them out, and name what they may be; in words."""
+        """Map a word to a type; if not `sure`, leave such notes out. Return a description."""
         getattr(self, table)[word] = type if sure else LEFT_OUT
         if not sure:
             self.doubtful[table, word] = type
-            return f"left out; `{type}` if you say so"
+            return f"left out; `{type}` if you decide so"
         return "left out" if type == LEFT_OUT else f"read as `{type}`"
 
 
 def propose_map(folder: NotesFolder) -> Proposal:
-    """Settings by which the notes of a folder can be read; nothing is written."""
+    """Propose settings for reading the notes of a folder; nothing is written."""
     listed = list_notes(folder).notes
     templates = sorted({part for file in listed if (part := _template_folder(file.path))})
     files, _ = read_listed_files([f for f in listed if not _template_folder(f.path)])
@@ -104,7 +104,7 @@ def _template_folder(path: str) -> str:
 
 
 def _try(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
-    """Count what the proposed settings make of the notes."""
+    """Parse the notes with the proposed settings, and count the results."""
     parse = note_parser(proposal.config)
     for file in files:
         note = parse(file)
@@ -126,7 +126,7 @@ def _try(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
 
 def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
     tables = _Tables()
-    told = [f"{survey.understood} of {survey.notes} notes say in kg's words what they are"]
+    told = [f"{survey.understood} of {survey.notes} notes state their type in kg's terms"]
     _map_types(survey, tables, told)
     for key, count in survey.keys.items():
         if (meant := _KEYS.get(key)) and meant not in survey.keys:
@@ -140,12 +140,12 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
     _map_relations(survey, tables, told)
     keep = sorted(_keys_to_keep(survey, tables))
     if survey.reasons:
-        told.append(f"{survey.reasons} list items of all notes say behind a link why: `relates`")
+        told.append(f"{survey.reasons} list items give a reason after a link: `relates`")
     for word, count in survey.connectives.most_common():
         if count >= _FEWEST:
             tables.connectives[word] = Relation.RELATES.value
             told.append(
-                f"{count} links stand behind `{word}`, the sentence as the reason: `relates`"
+                f"{count} links follow `{word}`, with the sentence as the reason: `relates`"
             )
     return _render(name, templates, keep, tables, survey), told
 
@@ -171,7 +171,7 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
             told.append(f"{titles.notes} have titles that begin with `{prefix}`: {shown}")
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
-        grouped = "/" in tag or word == "moc"  # any other tag may say what a note is about
+        grouped = "/" in tag or word == "moc"  # other tags may be topics
         if found := find_type(word) or (grouped and _TYPES.get(word)):
             shown = tables.add("tags", tag, *_meant(str(found), word, titles))
             told.append(f"{titles.notes} have the tag `{tag}`: {shown}")
@@ -181,14 +181,14 @@ def _map_types(survey: Survey, tables: _Tables, told: list[str]) -> None:
         meant = _meant(str(named) if named else None, word, titles)
         shown = tables.add("folders", folder or ".", *meant)
         told.append(
-            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} say nothing: {shown}"
+            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} have no type: {shown}"
         )
 
 
 def _meant(named: str | None, word: str, titles: TitleCount) -> tuple[str, bool]:
-    """The type that a word names, or else what titles show; and whether that may be proposed.
+    """The type that a word names, or else that titles suggest; and whether it is sure enough.
 
-    Notes that are called by whole sentences state something; what only argues may be anything.
+    Notes titled by whole sentences state something; notes that only argue may be anything.
     """
     if named is None:
         return titles.type or LEFT_OUT, titles.type != "claim" or titles.state
@@ -196,8 +196,8 @@ def _meant(named: str | None, word: str, titles: TitleCount) -> tuple[str, bool]
 
 
 def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
-    """Words that are relations elsewhere, where they stand as fields; of others, nothing is
-    guessed that would bear weight.
+    """Map fields whose names are known as relations, and first words of reasons only to relations
+    without weight; the author is asked about other words.
     """
     own = {relation.value for relation in Relation}
     for word, count in (survey.fields + survey.front_fields).most_common():
@@ -228,13 +228,13 @@ def _map_relations(survey: Survey, tables: _Tables, told: list[str]) -> None:
 
 
 def _are_sources(survey: Survey, word: str) -> bool:
-    """Whether most links behind a key lead to keys of sources, as `[[@key]]`."""
+    """Whether most links in a key's values lead to sources, as in `[[@key]]`."""
     links = survey.front_links[word]
     return 2 * sum(link.startswith("@") for link in links) > len(links)
 
 
 def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
-    """Keys that mean nothing here, or something else than their values say."""
+    """Keys without a meaning here, and those whose values do not fit it."""
     model = fields_of_every_type()
     for key in survey.keys:
         name = fold_key(key)
@@ -254,7 +254,7 @@ def _render(
     name: str, templates: list[str], keep: list[str], tables: _Tables, survey: Survey
 ) -> str:
     lines = [
-        "# How notes are read that were not written for kg: docs/your-vault.md",
+        "# How to read notes that were not written for kg: docs/your-vault.md",
         f"name = {_quote(name)}",
     ]
     if templates:
@@ -274,15 +274,15 @@ def _render(
         for word, meant in words.items():
             remarks = [str(counted[word].notes)] if word in counted else []
             if maybe := tables.doubtful.get((table, word)):
-                remarks.append(f"may be {_quote(maybe)}: that is yours to say")
+                remarks.append(f"may be {_quote(maybe)}: please decide")
             line = f"{_quote(word)} = {_quote(meant)}"
             lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
         if table == "relations" and tables.asked:
-            lines.append("# What these mean is yours to say, such as `supports` or `supported-by`:")
+            lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
             lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.asked.items()]
     return "\n".join(lines) + "\n"
 
 
 def _quote(value: str | list[str]) -> str:
-    # TOML takes the one control character that JSON leaves as it is only as an escape
+    # JSON does not escape DEL, but TOML requires it
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,4 +1,4 @@
-"""What notes say of themselves, counted: keys, types, tags, titles, links with reasons."""
+"""Count what notes use: keys, types, tags, titles, links with reasons."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FIELD = re.compile(
     re.MULTILINE,
 )
 _LABEL = re.compile(rf"^(?:#+ |\*\*)([^\n]{{2,40}}?):?(?:\*\*)?:?\n+[-*+] {_LINKED}", re.MULTILINE)
-CONNECTIVES = ("since", "because")  # of those that join sentences, the ones that give a reason
+CONNECTIVES = ("since", "because")  # conjunctions that introduce a reason
 _CONNECTED = re.compile(rf"\b({'|'.join(CONNECTIVES)})\s+[\"“*_]*\[\[", re.IGNORECASE)
 _PREFIX = re.compile(r"(@|[A-Z]{2,4}[ ]?[-–—:][ ])")
 _SENTENCE = re.compile(
@@ -47,12 +47,12 @@ _SENTENCE = re.compile(
     r"\s+(?!(?:\d{4}|\d+[./-][\d./-]+)\Z)\S*[^\s:?]\Z",
     re.IGNORECASE,
 )
-_MAP_LINKS = 5  # notes that one links to at the least that leads through others
+_MAP_LINKS = 5  # fewest links of a note that leads through others
 
 
 @dataclass
 class TitleCount:
-    """How the titles of some notes read, and whether they argue."""
+    """Counts of how some notes' titles read, and whether the notes argue."""
 
     notes: int = 0
     sentences: int = 0
@@ -61,7 +61,7 @@ class TitleCount:
     leading: int = 0
 
     def add(self, title: str, argues: bool, links: int) -> None:
-        """Count one more, whether it says how or why it links to others, and to how many."""
+        """Count one more note, whether it `argues`, and how many notes it links to."""
         self.notes += 1
         self.leading += title.rstrip().endswith("?") or links >= _MAP_LINKS
         self.arguing += argues
@@ -78,7 +78,7 @@ class TitleCount:
     @property
     def state(self) -> bool:
         """Whether most of the titles may be sentences."""
-        # more than half: that topics are taken for claims is worse than the other way round
+        # well over half: topics mistaken for claims are worse than the reverse
         return self.sentences * 10 >= self.notes * 6
 
     @property
@@ -93,15 +93,15 @@ def _counter() -> defaultdict[str, TitleCount]:
 
 @dataclass
 class Survey:
-    """What a folder's notes say, by how many of them say it.
+    """Counts of what the notes of a folder use.
 
-    Titles are counted under each word for a type, each tag, each prefix of titles, and, of notes
-    that have none of these, each folder.
+    Titles are counted by each word for a type, tag and title prefix; notes without a type or
+    prefix also by folder.
     """
 
     notes: int = 0
     understood: int = 0
-    sources: int = 0  # that say so in kg's words
+    sources: int = 0  # marked as such in kg's terms
     keys: Counter[str] = field(default_factory=Counter)
     type_keys: Counter[str] = field(default_factory=Counter)
     types: defaultdict[str, TitleCount] = field(default_factory=_counter)
@@ -119,7 +119,7 @@ class Survey:
 
 
 def survey_notes(files: Iterable[NoteFile]) -> Survey:
-    """Count what stands in the notes; those that cannot be read say nothing."""
+    """Survey the notes; those that cannot be read are skipped."""
     found = Survey()
     for file in files:
         text = decode_file(file)

@@ -1,4 +1,4 @@
-"""Markdown as blocks with their places; this module and `events` alone name the Markdown parser.
+"""Markdown as blocks with offsets; only this module and `events` use the Markdown parser.
 
 Every offset counts characters from the start of the scanned text.
 """
@@ -29,9 +29,9 @@ _LAYOUT = _CONTAINERS | {"Paragraph", "Item", "Heading", "TableHead", "TableRow"
 _KEPT = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
-# The common form of a relation, on one line: its word, target, reason and id. No brackets, code,
-# tags or escapes can stand in it, so its words are what they seem to be. Relation and target may
-# stand in brackets, as other programs read them.
+# The common form of a relation, on one line: its word, target, reason and id. It holds no
+# brackets, code, tags or escapes, so its words need no parsing. Relation and target may be
+# enclosed in brackets, as other programs read them.
 _NO_MARKUP = r"\[\]`^<\\:\x0b\x0c\x1c-\x1f"
 EDGE_PATTERN = (
     r"-[ ](?P<bracket>\[)?([A-Za-z][\w-]*)::[ ]\[\[([\w-]+(?:\#\^[\w-]+)?)\]\](?(bracket)\])"
@@ -43,7 +43,7 @@ _EMPTY_QUOTED = re.compile(r"\n[ \t>]*\Z")
 
 
 NO_QUOTE = -1
-"""The index of the quote around what stands in none."""
+"""The quote index of a block that is in no quote."""
 EdgeParts: TypeAlias = tuple[str, str, str | None, str | None]
 """An item that is a relation in its common form: word, target, reason and id."""
 
@@ -60,10 +60,10 @@ class Link(msgspec.Struct, frozen=True):
 class Block(msgspec.Struct):
     """A run of text: a paragraph, a heading (`level` from 1), a list item or a table cell.
 
-    It ends with its last visible character. `opaque` are ranges that hold code or HTML, in
-    which nothing is to be found; `quote` is the index of the innermost quote around the block,
-    or `NO_QUOTE`; `listed` marks a heading or paragraph within a list. `edge` are the parts of an
-    item that is a relation in its common form; such a block's `links` are not given.
+    It ends with its last visible character. `opaque` are ranges of code, HTML or formulas, which
+    are not searched; `quote` is the index of the innermost quote around the block, or
+    `NO_QUOTE`; `listed` marks a heading or paragraph within a list. `edge` holds the parts of an
+    item that is a relation in its common form; the `links` of such a block are empty.
     """
 
     kind: str
@@ -78,14 +78,14 @@ class Block(msgspec.Struct):
 
 
 class Quote(msgspec.Struct):
-    """A block quote (or callout), as a range; `around` is the index of one around it, if any."""
+    """A block quote or callout, as a range; `around` is the index of the quote around it."""
 
     start: int
     end: int
     around: int = NO_QUOTE
 
 
-# By a block's identity: a tuple that grows by one would be copied each time.
+# By a block's identity; lists, as a growing tuple would be copied each time.
 _LinksByBlock: TypeAlias = dict[int, tuple[Block, list[Link]]]
 _Ranges: TypeAlias = dict[int, tuple[Block, list[Any]]]
 
@@ -98,7 +98,7 @@ class BlockScan(NamedTuple):
 
 
 def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Options:
-    """How to read `text`: without tables where these would never end."""
+    """The parser's options for `text`: without tables if these would grow too large."""
     return options & ~pyromark.Options.ENABLE_TABLES if is_unfolding(text) else options
 
 
@@ -122,7 +122,7 @@ def scan_blocks(text: str) -> BlockScan:
 
 
 def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
-    """Make formulas opaque, as code is, and forget the links in them."""
+    """Make formulas opaque, like code, and drop the links in them."""
     if "$" not in text and "\\" not in text:
         return
     for block in blocks:
@@ -137,16 +137,16 @@ def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
 
 
 def is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
-    """Whether a place stands within one of the ranges, which are in order."""
+    """Whether an offset is within one of the ranges, which are sorted."""
     number = bisect_right(ranges, at, key=itemgetter(0))
     return number > 0 and at < ranges[number - 1][1]
 
 
 def _walk(events: Any) -> BlockScan:
-    """Blocks and quotes, their places in bytes."""
+    """The blocks and quotes, with offsets in bytes."""
     reader = _EventReader()
     for event, place in events:
-        if type(event) is str or "Text" in event:  # most events: first, and without a call
+        if type(event) is str or "Text" in event:  # most events: test first, and without a call
             continue
         if "Start" in event:
             reader.start(event["Start"], *place.values())
@@ -164,10 +164,10 @@ def _walk(events: Any) -> BlockScan:
 
 
 class _EventReader:
-    """What is open while the events of a text are read: `leaf` is the block that text belongs to.
+    """Builds blocks from parser events; `leaf` is the block to which text now belongs.
 
-    An item and its first paragraph are one block. `bare` says for each open item whether nothing
-    stands in it yet, so that its first paragraph, if one follows, is the item itself.
+    An item and its first paragraph are one block. `bare` tells for each open item whether it is
+    still empty, so that a paragraph that follows is the item itself.
     """
 
     __slots__ = ("bare", "blocks", "items", "leaf", "links", "opaque", "quote", "quotes")
@@ -183,7 +183,7 @@ class _EventReader:
         self.opaque: _Ranges = {}
 
     def start(self, what: Any, start: int, end: int) -> None:
-        """Something begins: a word for what is simple, else a mapping from a word to details."""
+        """Handle a start event: a string, or a mapping from its name to details."""
         if type(what) is str:
             if what in _TEXT_BLOCKS:
                 self._start_text(what, start, end)
@@ -218,7 +218,7 @@ class _EventReader:
         self.blocks.append(block)
 
     def end(self, what: Any) -> None:
-        """Something ends; only a quote says more than a word."""
+        """Handle an end event: a string, but a mapping for quotes."""
         if type(what) is str:
             if what in _TEXT_BLOCKS:
                 self.leaf = None
@@ -236,8 +236,8 @@ def as_link(link: Any, start: int, end: int) -> Link:
 
 
 def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
-    """What a text is built of, its words left out; and where spaces at the end of a line count:
-    in code, in HTML and before a break.
+    """The structure of a text without its words, and the ranges where trailing spaces matter:
+    code, HTML and hard breaks.
     """
     built, places, at = [], [], _places_of_bytes(text)
     verbatim = 0
@@ -256,7 +256,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
 
 
 def _places_of_bytes(text: str) -> Callable[[int], int]:
-    """Where in the characters of a text a place in its bytes lies."""
+    """A function from byte offsets in a text to character offsets."""
     if text.isascii():
         return lambda byte: byte
     starts: list[int] = []
@@ -268,7 +268,7 @@ def _places_of_bytes(text: str) -> Callable[[int], int]:
 
 
 def _count_characters(text: str, found: BlockScan) -> None:
-    """Turn every offset in UTF-8 bytes into one in characters."""
+    """Turn every UTF-8 byte offset into a character offset, in place."""
     at = _places_of_bytes(text)
     for block in found.blocks:
         block.start, block.end = at(block.start), at(block.end)
@@ -284,7 +284,7 @@ def _count_characters(text: str, found: BlockScan) -> None:
 
 
 def _visible_end(text: str, start: int, end: int, quoted: bool, ends: dict[int, int]) -> int:
-    """Where `text[start:end]` ends without white space and, in a quote, without bare marks."""
+    """The end of `text[start:end]` without trailing space and, in a quote, empty `>` lines."""
     while True:
         end = max(start, _end_of_words(text, end, ends))
         last = text.rfind("\n", start, end) if quoted else -1
@@ -295,23 +295,23 @@ def _visible_end(text: str, start: int, end: int, quoted: bool, ends: dict[int, 
 
 
 def _end_of_words(text: str, end: int, ends: dict[int, int]) -> int:
-    """Where `text[:end]` ends without white space; thousands of quotes may end behind the same."""
+    """The end of `text[:end]` without white space; cached, as many quotes may share it."""
     at = end
     while at > 0 and text[at - 1] in " \t\r\n" and at not in ends:
         at -= 1
     return ends.setdefault(end, ends.get(at, at))
 
 
-# -- a shorter way -------------------------------------------------------------------------
+# -- the fast path -------------------------------------------------------------------------
 #
 # Most notes are headings, paragraphs, flat lists of one-line items, quotes of one paragraph and
-# closed fences. A few patterns read those several times faster than a whole Markdown parser;
-# anything else, or any doubt, is left to the parser. Tests prove that both see the same blocks.
+# closed fences. A few patterns read those several times faster than a full Markdown parser;
+# anything else, or any doubt, is left to the parser. Tests check that both find the same blocks.
 
 _YIELD_NO_BLOCK = frozenset({"fence", "end"})
 _TAG = re.compile(r"<[A-Za-z/!?]")
 
-# How a line of running text may begin, so that it can begin nothing else.
+# How a line of running text may begin without being any other block.
 _TEXT_BEGIN = r"(?:[^\W\d_]|\d+(?!\d|[.)](?:\s|\Z))|[(\[“”‘’\"'@…]|\*{1,3}(?=\w))"
 _BLOCK_END = r"(?=\n\n|\n?\Z)"
 _ITEM_END = r"(?=\n(?:\n|-[ ])|\n?\Z)"
@@ -330,8 +330,8 @@ _SIMPLE_BLOCK = re.compile(
     """,
     re.VERBOSE,
 )
-# Every branch begins with a literal, which lets `re` skip to the next of them. The empty groups
-# mark what is left: brackets and code of another form, images, footnotes, definitions.
+# Every branch begins with a literal, so that `re` can skip to the next one. The empty groups
+# match the rest: brackets and code of another form, images, footnotes, definitions.
 _SIMPLE_INLINE = re.compile(
     r"""
       `[^`]*`
@@ -345,7 +345,7 @@ _SIMPLE_INLINE = re.compile(
 
 
 def scan_simple(text: str) -> BlockScan | None:
-    """What `scan_blocks` finds in `text`, if all of it has a common form; else None."""
+    """The result of `scan_blocks`, if all of `text` has a common form; else None."""
     if "\t" in text or "\r" in text or "\\" in text or ("<" in text and _TAG.search(text)):
         return None
     blocks: list[Block] = []
@@ -370,7 +370,7 @@ def scan_simple(text: str) -> BlockScan | None:
 def _read_simple_block(
     text: str, kind: str, start: int, end: int, quotes: list[Quote]
 ) -> Block | None:
-    """One block with its links and code spans; None where they are not of a common form."""
+    """A block with its links and code spans; None if they do not have a common form."""
     level, quote = 0, NO_QUOTE
     if text[end - 1] == " ":
         if kind == "item":

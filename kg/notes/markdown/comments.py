@@ -1,7 +1,7 @@
-"""What an author wrote for nobody else, `%% … %%` and `<!-- … -->`, taken out of a note.
+"""Remove private comments, `%% … %%` and `<!-- … -->`, from a note.
 
-It is taken out before anything is read, so nothing that is made of a note can hold it. Lines stay
-where they were, and so does what stands before a comment or on either side of one.
+They are removed before anything is parsed, so that no output can contain them. Line numbers stay
+the same, and so do columns, except after a comment that begins its line.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _VISIBLE = re.compile(r"[^\n]")
 
 
 def hide_comments(text: str) -> str:
-    """`text` with white space for each comment that stands in it, but for those in code.
+    """`text` with white space in place of each comment, except in code.
 
-    Of one that is never closed the mark stays, and all that follows it goes.
+    Of an unclosed comment the mark is kept, and all that follows is removed.
     """
-    # a lone sign is found many times faster than two, and most texts hold neither
+    # a single character is found many times faster than two, and most texts have neither
     if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
         return text
     parts: list[str] = []
@@ -49,12 +49,12 @@ def hide_comments(text: str) -> str:
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
-    """Front matter with each text of its values without the comments in it.
+    """Front matter without the comments in its values.
 
-    A mark that nothing closes hides the rest of a value, but in a title it is only a sign.
+    An unclosed mark hides the rest of a value, except in a title, where it is ordinary text.
     """
     text = front.text
-    if not ("%" in text or "<" in text or "\\" in text):  # an escape may stand for either sign
+    if not ("%" in text or "<" in text or "\\" in text):  # an escape may encode either character
         return front
     hidden = _hidden(front.mapping)
     title = front.mapping.get("title")
@@ -75,12 +75,12 @@ def _hidden(value: Any) -> Any:
 
 
 def close_gaps(text: str) -> str:
-    """`text` with one space, or nothing at the end of a line, where comments left more."""
+    """`text` with the gaps that comments left reduced to one space, or none at a line's end."""
     return _LEFT.sub(lambda found: " " if found[1] else "", text)
 
 
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
-    """Where each comment begins and ends, and whether it is closed."""
+    """The start and end of each comment, and whether it is closed."""
     code, lines = _Code(text), _Lines(text)
     last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     at = 0
@@ -102,7 +102,7 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
 
 
 def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """The marks, on further lines of a comment, of the quotes in which it begins."""
+    """The ranges of `>` marks, on the further lines of a comment that begins in quotes."""
     if text.find("\n", start, end) < 0:
         return []
     line = text.rfind("\n", 0, start) + 1
@@ -117,42 +117,42 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _hides_the_rest(text: str, at: int, mark: str, lines: _Lines) -> bool:
-    """Whether a mark that nothing closes begins a comment nevertheless."""
+    """Whether an unclosed mark begins a comment nevertheless."""
     if mark == "%%":
-        return not text[at - 1 : at].isdigit()  # else it is a number
+        return not text[at - 1 : at].isdigit()  # after a digit it is a percentage
     return lines.begin_at(at)
 
 
 class _Lines:
-    """Tells what begins a line; asked of one place after another, each further on."""
+    """Tells whether marks begin a line; must be asked about increasing offsets."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._asked = -1
 
     def begin_at(self, at: int) -> bool:
-        """Whether nothing but marks of quotes stands before a place on its line."""
+        """Whether only block marks such as `>` and `-` precede an offset on its line."""
         asked, self._asked = self._asked, at
         start = self._text.rfind("\n", max(asked, 0), at) + 1
-        if not start and asked >= 0:  # on the line of the last place, which is no such mark
+        if not start and asked >= 0:  # on the same line as the last offset
             return False
         return _MARKS_ALONE.fullmatch(self._text, start, at) is not None
 
 
 class _Code:
-    """Tells where code in a line of text ends; what was sought in vain is not sought again."""
+    """Finds the end of code spans; a failed search is not repeated."""
 
     def __init__(self, text: str) -> None:
         self._text = text
-        # Code ends within its paragraph at the latest. Marks are asked about from the first to
-        # the last, so each paragraph is sought once, and the whole takes one pass.
-        self._blank = 0  # where the paragraph that was asked about last ends
-        self._last: dict[int, int] = {}  # where the last marks of each length stand
+        # A code span ends within its paragraph. Marks are asked about in order, so each
+        # paragraph is searched once, and the whole takes one pass.
+        self._blank = 0  # the end of the paragraph asked about last
+        self._last: dict[int, int] = {}  # the start of the last run of backticks of each length
         for marks in _BACKTICKS.finditer(text):
             self._last[len(marks[0])] = marks.start()
 
     def end_of_code(self, marks_start: int, marks_end: int) -> int:
-        """Where code ends that these marks begin; where the marks end if it never does."""
+        """The end of the code span that these marks open; `marks_end` if it is never closed."""
         if self._blank < marks_end:
             self._blank = self._text.find("\n\n", marks_end)
             self._blank = len(self._text) if self._blank < 0 else self._blank
@@ -165,13 +165,13 @@ class _Code:
 
 
 def _with_room(line: str) -> str:
-    """White space that means nothing in Markdown, for each mark of a comment in a line."""
+    """Replace each placeholder of a comment by white space that does not change the Markdown."""
     if "\0" not in line:
         return line
     if not line.strip("\0 \t"):
         return ""
     before, _, after = line.partition("\0")
     if _MARKS_ALONE.fullmatch(before) and after.strip("\0"):
-        # so far from the margin it would be code
+        # at its old column, the text would be indented code
         return before + after.replace("\0", "").lstrip() + "\t" * (1 + after.count("\0"))
     return line.replace("\0", "\t")

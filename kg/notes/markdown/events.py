@@ -1,4 +1,4 @@
-"""Markdown as the events of its parser: for pages, and to find pictures and files."""
+"""Markdown as parser events, for pages and to find pictures and files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read_events(text: str) -> list[Any]:
 
 
 def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
-    """An event; a text where those who look for links take the signs for money."""
+    """The event; inline maths as text where `find_formulas` takes its dollar signs for money."""
     if type(event) is not str and "DisplayMath" in event:
         return {"DisplayMath": event["DisplayMath"].replace("\n{}", "\n")}  # as it was written
     if type(event) is str or "InlineMath" not in event:
@@ -39,14 +39,14 @@ def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
 
 
 class ReadWords(NamedTuple):
-    """The words of a link, and whether they were written apart from its target."""
+    """The words of a link, and whether they are written separately from its target."""
 
     text: str
     has_bar: bool
 
 
 def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, ReadWords]]:
-    """Links and pictures: place, destination, whether a wikilink, whether shown, and words."""
+    """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
     ascii = text.isascii()
     data = b"" if ascii else text.encode()
     at = count = 0

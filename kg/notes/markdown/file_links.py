@@ -24,12 +24,12 @@ _SIZE = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?")
 
 
 def is_remote(destination: str) -> bool:
-    """Whether a link names a host or a scheme, and so nothing within the notes."""
+    """Whether a link has a scheme or a host, and so leads out of the notes."""
     return _SCHEME.match(destination) is not None
 
 
 def split_size(words: str) -> tuple[str, int | None, int | None]:
-    """What is said of a picture, and the width and height asked for: `a fit|300`, `300x200`."""
+    """The words of a picture, and its width and height if given: `a fit|300`, `300x200`."""
     said, _, last = words.rpartition("|")
     size = _SIZE.fullmatch(last.strip())
     if size is None:
@@ -39,7 +39,7 @@ def split_size(words: str) -> tuple[str, int | None, int | None]:
 
 def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLink]:
     """Every picture, and every link to a file, in the order of the text."""
-    # most notes link to notes alone: those are not parsed as Markdown once more
+    # most notes link only to notes, and need not be parsed again
     if not ("!" in body.text and "![" in body.text) and not _FILE_NAME.search(body.text):
         return
     around = [body.parts[0]]
@@ -47,7 +47,7 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
     for at, destination, wiki, shown, words in find_linked(body.text):
         remote = not wiki and is_remote(destination)
         is_file = names_a_file(destination)
-        # what is embedded and no file is a note
+        # an embed that is not a file is a note
         if (shown and (is_file or not wiki)) or (is_file and not remote):
             while later and later[0].start <= at:
                 around.append(later.popleft())
@@ -64,14 +64,14 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
             )
 
 
-MAX_ENTRIES_LOOKED_AT = 100_000  # entries of folders that are looked at
+MAX_ENTRIES_LOOKED_AT = 100_000  # of all folders together
 _SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
 def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
-    """Every file of a kind that may go with the site: its path in the folder, and its place.
+    """The files that may be published with the site: path in the folder to real path.
 
-    Hidden ones and what is ignored are left alone, and no link is followed.
+    Hidden and ignored ones are left out, and no link is followed.
     """
     found: dict[str, str] = {}
     waiting, seen = [("", real_path_of(folder))], 0
@@ -95,12 +95,12 @@ def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
 
 
 def may_go_with_site(destination: str) -> bool:
-    """Whether files that are called so may go with a site."""
+    """Whether a file with this name may be published with a site."""
     return destination.partition("#")[0].strip().lower().endswith(_SUFFIXES)
 
 
 class Files:
-    """Which of some files a link means, as Obsidian and Markdown have it."""
+    """Resolves links to files as Obsidian and Markdown do."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._known = {fold_name(path): path for path in sorted(paths, reverse=True)}
@@ -109,7 +109,7 @@ class Files:
             self._named[posixpath.basename(folded)].append(path)
 
     def find(self, link: FileLink) -> str | None:
-        """The path of the file; None where there is none. The one nearest the top is meant."""
+        """The path of the linked file, or None; of several, the one nearest the top folder."""
         name = link.destination.partition("#")[0].strip()
         if not link.wiki:
             name = unquote(name.partition("?")[0])

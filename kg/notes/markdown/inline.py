@@ -1,4 +1,4 @@
-"""What stands inside a run of text: citations, inline fields, block ids, reasons, link targets."""
+"""Inline syntax: citations, inline fields, block ids, reasons, link targets."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 from urllib.parse import unquote
 
-MAX_CONTEXT_CHARACTERS = 4000  # characters of a paragraph that is kept whole with each of its links
-CONTEXT_PER_SIDE = 300  # characters kept on each side of a link in a longer one
+MAX_CONTEXT_CHARACTERS = 4000  # longest paragraph stored whole with each link in it
+CONTEXT_PER_SIDE = 300  # stored on each side of a link in a longer one
 BLOCK_ID = re.compile(r"(?:^|\s)\^([A-Za-z0-9][A-Za-z0-9-]*)[ \t]*$")
 REASON = re.compile(r"(?:^|\s)(?:—|–|--)(?:\s|$)")
 _DASHES = re.compile(r"\A\s*(?:(?:—|–|-{1,3})\s+)+")
@@ -19,7 +19,7 @@ CITATION = re.compile(r"\[(?<!\[\[)([^\[\]@]*+@[^\[\]]*+)\](?![(\[])")
 
 
 def _balanced_pattern(depth: int) -> str:
-    """A pattern of text in which up to `depth` parentheses stand inside each other."""
+    """A pattern for text with up to `depth` levels of nested parentheses."""
     inner = r"[^()\n]++|\n(?!\n)"
     return rf"(?:{inner}|\({_balanced_pattern(depth - 1)}\))*+" if depth else rf"(?:{inner})*+"
 
@@ -41,7 +41,7 @@ class BracketedCitation(NamedTuple):
 
 
 def find_citations(text: str) -> list[BracketedCitation]:
-    """Every source that the Pandoc citations of `text` name: `[@a]`, `[see @a, p. 4; @b]`."""
+    """Every source cited in `text`, in Pandoc's syntax: `[@a]`, `[see @a, p. 4; @b]`."""
     if "@" not in text:
         return []
     found = []
@@ -72,7 +72,7 @@ def find_fields(text: str) -> list[re.Match[str]]:
 
 
 def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
-    """`text` with the ranges blanked out, so that every other place stays where it was."""
+    """`text` with the ranges replaced by spaces, so that other offsets do not move."""
     parts, at = [], 0
     for start, end in sorted(ranges):
         if end > at:
@@ -83,31 +83,31 @@ def blank_out(text: str, ranges: Iterable[tuple[int, int]]) -> str:
 
 
 def one_line(text: str) -> str:
-    """`text` on one line, its words one space apart."""
-    if text.isprintable() and "  " not in text:  # then it holds no white space but lone spaces
+    """`text` on one line, with single spaces between words."""
+    if text.isprintable() and "  " not in text:  # then its only white space is single spaces
         return text.strip(" ")
     return " ".join(text.split())
 
 
 def reason_of(written: str) -> str:
-    """A reason without a second dash before it."""
+    """A reason on one line, without further dashes before it."""
     return one_line(_DASHES.sub("", written))
 
 
 def slug(title: str) -> str:
-    """A short id made of a title's first words."""
+    """A short id from a title's first words."""
     words = re.findall(r"\w+", title.casefold())
     return "-".join(words[:6]) or "unnamed"
 
 
 @functools.cache
 def quote_mark_pattern(depth: int) -> re.Pattern[str]:
-    """The marks of `depth` quotes around each other, at the beginning of a line within them."""
+    """A pattern for the `>` marks at the start of a line within `depth` nested quotes."""
     return re.compile(rf"(?<=\n)(?:[ \t]*>[ \t]?){{1,{depth}}}")
 
 
 def link_text(link: str, wiki: bool) -> str:
-    """What a link shows."""
+    """The text that a link shows."""
     if wiki:
         return link[link.index("|") + 1 : -2] if "|" in link else link[2:-2]
     end = link.rfind("](")
@@ -118,7 +118,7 @@ def link_text(link: str, wiki: bool) -> str:
 
 PICTURES = ("png", "jpg", "jpeg", "gif", "webp", "avif", "svg")
 ATTACHMENTS = ("pdf", "csv", "tsv", "txt", "json", "xlsx", "ods")
-"""What goes with the site, by how its name ends: what a browser shows or keeps, and never runs."""
+"""Suffixes of files published with the site: those a browser shows or saves, but never runs."""
 _LEFT_BEHIND = (
     "mp[34]",
     "mov",
@@ -133,17 +133,17 @@ _LEFT_BEHIND = (
     "heic",
 )
 FILE_ENDING = rf"\.(?:{'|'.join((*PICTURES, *ATTACHMENTS, *_LEFT_BEHIND))})"
-"""How the name of a file that is no note ends, as a pattern in any case."""
+"""A pattern for the suffix of a file that is not a note; ignore case."""
 _FILE = re.compile(rf"{FILE_ENDING}\Z", re.IGNORECASE)
 
 
 def names_a_file(destination: str) -> bool:
-    """Whether a link leads to a file that is no note, as its name tells: `figures/fit.png`."""
+    """Whether a link leads to a file that is not a note, by its name: `figures/fit.png`."""
     return _FILE.search(destination.partition("#")[0].rstrip()) is not None
 
 
 def find_target(destination: str, wiki: bool, path: str) -> str | None:
-    """What a link leads to within the notes; None for one that leads elsewhere.
+    """The target of a link within the notes; None if it leads elsewhere.
 
     A wikilink keeps its name (folders dropped); a relative link becomes `/` and the path
     from the notes folder.
@@ -152,7 +152,7 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
     if wiki:
         if "." in name and names_a_file(name):
             return None
-        name = name.removesuffix("\\")  # of `\|`, as a table needs it
+        name = name.removesuffix("\\")  # from `\|`, which a table requires
         if "/" in name or "\\" in name:
             name = name.replace("\\", "/").rpartition("/")[2]
         return name.strip().removesuffix(".md") + mark + block.strip()
@@ -172,5 +172,5 @@ def _join_path(folder: str, name: str) -> str:
 
 
 def link_context(text: str, first: int, start: int, end: int, last: int) -> str:
-    """The words of `text` on both sides of a link from `start` to `end`, from `first` to `last`."""
+    """The words around a link from `start` to `end`, within `first` to `last`, on one line."""
     return one_line(text[max(first, start - CONTEXT_PER_SIDE) : min(last, end + CONTEXT_PER_SIDE)])

@@ -1,12 +1,12 @@
-"""Formulas, between dollar signs or `\\( \\)` and `\\[ \\]`: no link or edge is read in them."""
+"""Formulas between dollar signs, `\\( \\)` or `\\[ \\]`, in which no link or edge is read."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-# What a sign of money may be begins none: a formula's signs touch it, and touch no letter or digit
-# outside. `\[` is a bracket that somebody wrote, unless it has its lines to itself.
+# A dollar sign that may mean money begins no formula: a formula's signs touch it, and touch no
+# letter or digit outside. `\[` is an escaped bracket unless it has its lines to itself.
 _FORMULA = re.compile(
     r"""
       \$\$(?:[^$\\]|\\.)++\$\$
@@ -28,7 +28,7 @@ _SIGN = re.compile(r"\S")
 
 
 def find_formulas(text: str) -> list[tuple[int, int]]:
-    """Where formulas stand in the text of one block, without code in it."""
+    """The ranges of formulas in the text of one block without code."""
     if text.count("$") < 2 and "\\(" not in text and "\\[" not in text:
         return []
     found = (match.span() for match in _FORMULA.finditer(text))
@@ -36,16 +36,16 @@ def find_formulas(text: str) -> list[tuple[int, int]]:
 
 
 def blank_out_displays(text: str) -> str:
-    """`text` with letters in the place of what stands on lines within formulas of several lines.
+    """`text` with the inner lines of multi-line formulas replaced by letters.
 
-    To Markdown, such lines might be items of a list, or headings.
+    Markdown might read such lines as list items or headings.
     """
     return _within_displays(text, _blank)
 
 
 def guard_displays(text: str) -> str:
-    """`text` with `{}`, which is nothing to TeX, before what would begin a block of Markdown on
-    lines within formulas of several lines.
+    """`text` with `{}`, which TeX ignores, before whatever would begin a Markdown block on the
+    inner lines of multi-line formulas.
     """
     return _within_displays(text, _guard)
 
@@ -60,7 +60,7 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
             if end in line:
                 last, sign, rest = line.partition(end)
                 within = [*lines[begun + 1 : number], last]
-                # two signs of money within text may stand around relations
+                # two dollar signs that mean money may enclose relations
                 if lines[begun].strip(" \t>").startswith(end) or not any("::" in w for w in within):
                     lines[begun + 1 : number + 1] = map(change, within)
                     lines[number] += sign + rest

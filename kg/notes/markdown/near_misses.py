@@ -1,6 +1,6 @@
-"""What looks like a part of the format and is not read as one, so that silence loses nothing.
+"""Report what looks like part of the format but is not read as such, so that nothing is lost.
 
-Prose is left alone: a hint needs a word of the format's own, in the place where it would count.
+Prose is left alone: a hint needs one of the format's own words in a place where it would count.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 RELATION_WORDS = "|".join(
     [*(relation.value.replace("-", "[ _-]") for relation in Relation), "next"]
 )
-"""The first words of an item that states an edge, as they may be written by mistake."""
-# Bullets and spaces that other programs write, and that are none to Markdown.
+"""The words for relations, also as misspelt with spaces or underscores."""
+# Bullets and spaces of other programs that Markdown does not recognise.
 _BULLETS = "•●○◦▪■·‣⁃–—―"
 _SPACES = " \t\u00a0\u2007\u202f"
-# Keys that prose might use in parentheses too are left out: "(about: …)" is no slip.
+# Keys that prose also uses in parentheses are left out: "(about: …)" is not a slip.
 _COMMON = {"about", "by", "id", "open", "p", "scope", "status", "title", "type"}
 _KEYS = "|".join(sorted({*CalloutFields.model_fields, *EDGE_FIELDS} - _COMMON))
 
-# Words that prose has other uses for: "Answers: [[x]]" is no slip.
+# Words with other uses in prose: "Answers: [[x]]" is not a slip.
 _OF_PROSE = {"answers", "causes", "counters", "limits", "needs", "requires"}
 _OTHER_WORDS = sorted({*RELATION_SYNONYMS, *INVERSE_RELATIONS}, key=len, reverse=True)
 _CLEAR_WORDS = "|".join(
@@ -46,13 +46,13 @@ _ITEM = re.compile(
     r"(?:(?:[:：]{1,4}|=|->|→)[*_`]*\s*(?=\[)|(?=\[\[[^\[\]\n]+\]\](?:\s+(?:—|–|--)\s|\s*\(|\s*\Z)))",
     re.IGNORECASE,
 )
-# `supports:: [[x]]` in a paragraph, or behind a bullet that Markdown does not know
+# `supports:: [[x]]` in a paragraph, or after a bullet that Markdown does not recognise
 _LINE = re.compile(
     rf"^[ \t]*((?:-{{2,3}}|[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*"
     rf"({RELATION_WORDS})::[{_SPACES}]*\[",
     re.IGNORECASE | re.MULTILINE,
 )
-# `(supports:: [[x]])`, `**supports**:: [[x]]` anywhere; with one colon where a line begins
+# `(supports:: [[x]])`, `**supports**:: [[x]]` anywhere; with one colon at the start of a line
 _WITHIN = re.compile(
     rf"[\[(]?[*_]{{0,3}}(?<![A-Za-z-])(?<!\\[-*+] )({_ALL_WORDS})"
     rf"[*_]{{0,3}}::[*_]{{0,3}}[{_SPACES}]*(?=\[)",
@@ -62,7 +62,7 @@ _LABEL = re.compile(
     rf"^[ \t]*[*_]{{0,3}}(?!next)({_CLEAR_WORDS})[*_]{{0,3}}:[*_]{{0,3}}[{_SPACES}]*(?=\[\[)",
     re.IGNORECASE | re.MULTILINE,
 )
-# fields without parentheses, in those of other scripts, with one colon, in brackets, and open ones
+# fields without parentheses, in full-width ones, with one colon, in brackets, and unclosed
 _BARE_FIELD = re.compile(rf"^[ \t]*({_KEYS})(::?)[ \t]+(\S[^\n]*)", re.IGNORECASE | re.MULTILINE)
 _WIDE_FIELD = re.compile(rf"[（(]({_KEYS})(?:::|：：?)[ \t]*([^()（）\n]*)[)）]", re.IGNORECASE)
 _SECOND_RELATION = re.compile(r"([A-Za-z][\w-]*)::")
@@ -72,31 +72,31 @@ _OPEN_FIELD = re.compile(rf"\(({_KEYS})::", re.IGNORECASE)
 # not `[[1]`, which is more likely a number in two brackets
 _OPEN_LINK = re.compile(r"\[\[(?!\d+\])([^\[\]\n]{2,80})(?:\](?![\](\[])|$)", re.MULTILINE)
 _OPEN_CITATION = re.compile(r"\[-?@(\w[\w:.-]*)[^\[\]]*(?=\[|\Z)")
-# `^names` that cannot be one, that stand too early, and that stand on a line of their own
+# `^names` that are invalid, that come too early, and that are on a line of their own
 _BAD_ID = re.compile(r"(?:^|\s)(\^\S+)\s*$")
-# behind a sign or a word; `x^ab` may be a power
+# after punctuation or a word; `x^ab` may be a power
 _TOUCHING_ID = re.compile(r"(?:[^\w\s^\\]|\w\w)(\^[A-Za-z][A-Za-z0-9-]+)[ \t]*$")
 _EARLY_ID = re.compile(r"(?:^|\s)(\^[A-Za-z][\w-]*)\s+(?=[^\s(])")
 _LONE_ID = re.compile(r"(?:\A|\n)[ \t]*(\^[A-Za-z0-9][A-Za-z0-9-]*)\s*\Z")
-# `&gt;` is `>` as HTML writes it
+# `&gt;` is `>` escaped for HTML
 _BARE_CALLOUT = re.compile(
     r"\s*(?:&gt;[ \t]*)?\[!(evidence|counter-evidence|claim|counter-claim)\](?!\()", re.IGNORECASE
 )
 _NEAR_CALLOUT = re.compile(r"\\?\[![ \t]*([A-Za-z][\w -]*?)[ \t]*(?:\|[^\[\]\n]*)?\\?\]")
-# in words of others, `[Evidence]` may be what their author left out
+# in a quotation, `[Evidence]` may be an editorial insertion
 _MARKLESS_CALLOUT = re.compile(
     r"(?:!|\[(?=[^\n]* \^[\w-]+[ \t]*(?:\n|\Z)|[^\0]*\(\w+::))"
     r"((?:counter[- _])?(?:evidence|claim))(?:\](?!\()|(?=\s))",
     re.IGNORECASE,
 )
 _CALLOUT_WITHIN = re.compile(r"\n[ \t]*(\[![A-Za-z][\w-]*\])")
-_MAX_QUOTED_CHARACTERS = 40  # characters of an author's words in a help
+_MAX_QUOTED_CHARACTERS = 40  # characters of a note's text in a help
 
 
 def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
-    """Whether a paragraph is worth a closer look; most are not.
+    """Whether a paragraph may hold a near miss; most do not.
 
-    Plain searches, as every paragraph of every note is asked; the patterns cost far more.
+    Plain searches, as every paragraph is tested and the patterns cost far more.
     """
     return (
         "::" in raw
@@ -109,14 +109,14 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
 
 
 def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
-    """Likely slips in a run of text that is no edge; `quoted` text may be in no callout."""
+    """Likely slips in text that is not an edge; `quoted` text is in a quote or a callout."""
     if item and "[[" in raw and raw.count("[") > raw.count("]") and RELATION.match(raw):
         message = "the bracket around this relation is never closed"
         help = "write `- [relation:: [[target]]] — reason`"
         yield NearMiss("unclosed-bracket", message, help, raw.index("["))
     elif item and (match := _ITEM.match(raw)):
         word = _as_relation(match[1])
-        message = f"this item names `{word}` and makes no edge"
+        message = f"this item names `{word}` but makes no edge"
         help = _help_with(match[1], "write")
         at, new = match.start(1), ""
         if word not in INVERSE_RELATIONS:
@@ -128,7 +128,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         message = f"`[!{word}]` outside a quote makes no statement"
         help = f"begin its lines with `> `: `> [!{word}] …`"
         yield NearMiss("unknown-callout", message, help, 0, about=word)
-        return  # all else in it follows from that
+        return  # other problems would follow from this one
     else:
         yield from _relations_in_prose(raw, "write" if item else "put it in a list:")
     yield from _in_lines(raw)
@@ -140,7 +140,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         for match in _BARE_FIELD.finditer(raw):
             key, value = match[1].lower(), match[3].strip()
             if match[2] == ":" and parse_fields(CalloutFields, {key: value}).troubles:
-                continue  # no value of a field, so more likely prose
+                continue  # not a valid value, so more likely prose
             help = f"write `({key}:: {value})`"
             message, old = f"`{key}` is not read here", match[0].strip()
             new = f"({key}:: {value})"
@@ -150,24 +150,24 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
 
 
 def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
-    """Likely slips in an item that is an edge; `leftover` are its words beside the targets."""
+    """Likely slips in an item that is an edge; `leftover` is its text besides the targets."""
     yield from find_near_fields(raw)
     yield from find_bad_id(raw)
     yield from _in_lines(raw)
-    # citations beside a target are read; they are no words that nobody reads
+    # citations beside a target are read, so they are not leftover words
     words = inline.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
     if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
-        message = f"`{second[1]}::` is not read: a line holds one relation"
+        message = f"`{second[1]}::` is not read: only one relation per line"
         at = max(raw.find(second[0]), 0)
         yield NearMiss("unread-words", message, "give each relation a line of its own", at)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
-        # without the dash that was meant to begin the reason, and is one of another sort
+        # strip the dash that was meant to begin the reason, but is of the wrong kind
         shown = words.strip().lstrip("-—–―−: ")
         shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
         shown = (
             shown if len(shown) <= _MAX_QUOTED_CHARACTERS else f"{shown[:_MAX_QUOTED_CHARACTERS]}…"
         )
-        help = f"a reason stands behind a dash between spaces: ` — {shown}`"
+        help = f"a reason follows a dash between spaces: ` — {shown}`"
         old, at = words.strip(), raw.find(words.strip())
         is_last = at >= 0 and "[[" not in raw[at:] and "](" not in raw[at:]
         reason = f"— {old.lstrip('-—–―−: ')}" if is_last else ""
@@ -176,9 +176,9 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
 
 
 def find_near_fields(raw: str) -> Iterator[NearMiss]:
-    """Fields of a callout or an edge that are not written as such."""
+    """Near misses of fields in a callout or an edge."""
     patterns = []
-    if raw.count(":") > 2 * raw.count("::"):  # some colon stands alone
+    if raw.count(":") > 2 * raw.count("::"):  # at least one single colon
         patterns.append(_ONE_COLON)
     if "::" in raw and "[" in raw:
         patterns.append(_SQUARE)
@@ -199,9 +199,7 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
 
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
-    """A `^name` at the end of a callout's title or of an edge that cannot be one, or touches a
-    word.
-    """
+    """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
     if (named := raw.count("^")) == 0 or (named == 1 and inline.find_block_id(raw)):
         return
     if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
@@ -217,20 +215,20 @@ def find_bad_id(raw: str) -> Iterator[NearMiss]:
 
 
 def find_early_id(title: str) -> Iterator[NearMiss]:
-    """A `^name` within a callout's title, where it is only text."""
+    """A `^name` in the middle of a callout's title, where it is only text."""
     at = title.find("^")
     if at >= 0 and (match := _EARLY_ID.search(title, max(at - 1, 0))):
         message = f"`{match[1]}` names nothing here"
-        yield NearMiss("bad-value", message, "a name stands at the end of the line", match.start(1))
+        yield NearMiss("bad-value", message, "write it at the end of the line", match.start(1))
 
 
 def find_near_callout(raw: str) -> NearMiss | None:
-    """The beginning of a quote that is almost, but not quite, that of a statement."""
+    """A near miss of a callout's first line at the beginning of a quote."""
     match = _NEAR_CALLOUT.match(raw) or _MARKLESS_CALLOUT.match(raw)
     if match is None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())
-    # other programs have callouts of their own, `[!note]`, `[!tip]`: only what is near is a slip
+    # other programs have callouts such as `[!note]`, `[!tip]`: report only similar names
     close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS)
     if close is None:
         return None
@@ -247,7 +245,7 @@ def find_next_callout(raw: str) -> Iterator[NearMiss]:
 
 
 def find_swallowed_key(locator: str) -> NearMiss | None:
-    """A second key behind a comma, where only a page or a chapter is read."""
+    """A second key after a comma, where only a locator is read."""
     match = re.search(r"(?<![\w.])@(\w[\w:.-]*)", locator)
     if match is None:
         return None
@@ -261,15 +259,15 @@ def _as_relation(word: str) -> str:
 
 
 def _help_with(word: str, how: str) -> str:
-    """How to write the edge that a word was meant to state."""
+    """Help on writing the edge that a word was meant to state."""
     word = _as_relation(word)
     if inverse := INVERSE_RELATIONS.get(word):
-        return f"turn it round, in the target's note: `- {inverse}:: [[this note]] — reason`"
+        return f"reverse it, in the target's note: `- {inverse}:: [[this note]] — reason`"
     return f"{how} `- {RELATION_SYNONYMS.get(word, word)}:: [[target]] — reason`"
 
 
 def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
-    """What names a relation and a link, and is no item; `_in_lines` tells of the plainest."""
+    """Relations with links outside list items; those that `_in_lines` reports are left out."""
     known = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
     for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
         for match in pattern.finditer(raw) if sign in raw else ():
@@ -282,7 +280,7 @@ def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
 
 
 def _in_lines(raw: str) -> Iterator[NearMiss]:
-    """Relations outside lists, and brackets that are never closed."""
+    """Relations outside lists, and unclosed brackets."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
     last = _start_of_last_relations(raw) if linked else 0
     for match in _LINE.finditer(raw) if linked else ():
@@ -291,15 +289,15 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
         if match[1] in ("-", "*", "+"):
             space = "a space" if match.end(1) == match.start(2) else "a plain space"
-            help = f"put {space} behind `{match[1]}`: `- {word}:: [[target]] — reason`"
+            help = f"put {space} after `{match[1]}`: `- {word}:: [[target]] — reason`"
         if len(match[1]) > 1 or (match[1] and match[1] not in "-*+"):
             help = f"begin the line with `-`, not `{match[1]}`: `- {word}:: [[target]] — reason`"
-        # what follows in the paragraph would become part of the item
+        # fix only if no other text follows, which would become part of the item
         old, new = raw[match.start(1) : match.end(2)] if match.start() >= last else "", f"- {word}"
         yield NearMiss("almost-a-relation", message, help, match.start(1), old, new)
     if raw.count("[") > raw.count("]"):
         if link := _OPEN_LINK.search(raw):
-            # the end of a name is where its first word ends, if that looks like an id
+            # if the first word looks like an id, the link most likely ends after it
             name, space, _ = link[1].partition(" ")
             by_id = space and "-" in name
             new = f"[[{name if by_id else inline.one_line(link[1])}]]"
@@ -308,13 +306,13 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
             yield NearMiss("unclosed-bracket", message, help, link.start(), old, new)
         if citation := _OPEN_CITATION.search(raw):
             new, message = f"[@{citation[1]}]", "this citation is never closed"
-            ends = not citation[0].partition(citation[1])[2].startswith(",")  # before a page
+            ends = not citation[0].partition(citation[1])[2].startswith(",")  # a locator follows
             old, help = new[:-1] if ends else "", f"write `{new}`"
             yield NearMiss("unclosed-bracket", message, help, citation.start(), old, new)
 
 
 def _start_of_last_relations(raw: str) -> int:
-    """Where the lines begin that all name a relation, to the end."""
+    """The start of the last lines that all state a relation."""
     start = len(raw) + 1
     for line in reversed(raw.split("\n")):
         if not _LINE.match(line):
@@ -324,7 +322,7 @@ def _start_of_last_relations(raw: str) -> int:
 
 
 def _lost_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
-    """Fields in a note's own text, where only front matter counts."""
+    """Fields in a note's own text, where only front matter is read."""
     fields = [(match[1], match[2], match.start()) for match in inline.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
     for match in _BARE_FIELD.finditer(raw):

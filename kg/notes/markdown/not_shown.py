@@ -1,4 +1,4 @@
-"""What the whole of Markdown may hide: links, fields and relations in code, never-closed fences."""
+"""Report what Markdown silently hides: relations in code, unclosed fences and comments, embeds."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ _FOOTNOTE = re.compile(r"\[\^(?!0)(\d+)\](:?)")  # `[^a-z]` is more likely a pat
 
 
 def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
-    """Parts of a text that its author meant to be read, and that are not.
+    """Parts of a text that its author most likely meant to be read, but that are not.
 
-    What stands below a code block or comment that never ends is not looked at: that one mistake
-    explains it.
+    Nothing is reported below an unclosed code block or comment, which explains it all.
     """
     hidden = len(text)
     fenced, begin = _find_fenced(text)
@@ -34,20 +33,20 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
         message = "this code block is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
     comment = text.rfind("<!--", 0, hidden)
-    # a mark in backticks is one that is spoken about
+    # a mark in backticks is only mentioned
     ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
     if not ended and not is_within(fenced, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
-    private = text.rfind("%%")  # one that is closed was taken out before
+    private = text.rfind("%%")  # closed ones were removed before
     if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
-        # within a list it may be an item, which is read
+        # within a list it may be a nested item, which is read
         if not is_within(fenced, begin) and not _is_seen(blocks, begin, match.end()):
-            message = "this line stands so far to the right that it is read as code"
+            message = "this line is indented so far that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, begin)
     yield from _embeds(text, blocks)
@@ -61,7 +60,7 @@ def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for match in _FOOTNOTE.finditer(text, 0, hidden):
         name = match[1]
         if name not in written and _is_seen(blocks, match.start(), match.end()):
-            message = f"no footnote is called `{name}`"
+            message = f"there is no footnote `{name}`"
             yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
 
@@ -69,7 +68,7 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     message = "`![[…]]` embeds nothing here"
     begin = 0
     for line in text.split("\n"):
-        field = line.find("::")  # an edge without a target is told elsewhere
+        field = line.find("::")  # an edge without a target is reported elsewhere
         for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
             name, at = match[1].strip(), begin + match.start()
             if not inline.names_a_file(name) and _is_seen(blocks, at, begin + match.end()):
@@ -79,7 +78,7 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
-    """The code blocks between fences, and where the last one begins, if it is never closed."""
+    """The ranges of closed fenced code blocks, and the start of an unclosed one."""
     closed = []
     opened: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
@@ -92,7 +91,7 @@ def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
 
 
 def _is_seen(blocks: Sequence[Block], start: int, end: int) -> bool:
-    """Whether a block holds this stretch as text, and not as code."""
+    """Whether this range is in a block as text, not as code."""
     number = bisect_right(blocks, start, key=attrgetter("start"))
     if not number or start >= blocks[number - 1].end:
         return False

@@ -1,4 +1,4 @@
-"""What one note's body is made of: its own text, that of each callout, and its headings."""
+"""The parts of a note's body: its own text, that of each callout, and its headings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kg.text.spelling import NearNames
 
 
 class LineStarts:
-    """Offsets in a text as lines and columns, which count from 1, and back."""
+    """Converts between offsets in a text and lines and columns, which count from 1."""
 
     def __init__(self, text: str) -> None:
         self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
@@ -28,11 +28,11 @@ class LineStarts:
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self._starts)
 
     def offset(self, line: int, column: int) -> int:
-        """How many characters stand before a place; all of them where there is no such line."""
+        """The offset of a line and column; the end of the text if there is no such line."""
         return self._starts[line - 1] + column - 1 if line <= len(self._starts) else self._end
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -48,15 +48,15 @@ CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
     "claim": (Kind.CLAIM, None),
 }
 QUOTING_CALLOUTS = frozenset(("quote", "cite"))
-"""Callouts of other programs that hold words of others."""
+"""Callouts of other programs that are quotations."""
 GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
 _BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
 
 
 class BodyPart(msgspec.Struct):
-    """A statement's share of a body: the whole note's (`quote` is `NO_QUOTE`), or one callout's.
+    """A statement's part of a body: the whole note's (`quote` is `NO_QUOTE`), or a callout's.
 
-    `places` are where the key and the value of each field begin.
+    `places` are the offsets of the key and the value of each field.
     """
 
     id: str
@@ -76,10 +76,10 @@ class BodyPart(msgspec.Struct):
 
 
 class Body(msgspec.Struct):
-    """What a body holds; `parts[0]` is the note's own share, the rest are callouts in order.
+    """A parsed body; `parts[0]` is the note's own part, the rest are callouts in order.
 
-    `targetless` are edges without a target, their words as the reason; `headings` are places and
-    levels of headings outside quotes and lists.
+    `targetless` are edges without a target, with their words as the reason; `headings` are the
+    ranges and levels of headings outside quotes and lists.
     """
 
     text: str
@@ -93,17 +93,17 @@ class Body(msgspec.Struct):
     diagnostics: list[Diagnostic] = []
     files: tuple[FileLink, ...] = ()
     has_comments: bool = False
-    starts: LineStarts | None = None  # made when a place is first asked for
+    starts: LineStarts | None = None  # built on first use
 
     def span_at(self, at: int) -> Span:
-        """Line and column of one place in the text."""
+        """The place in the file of an offset in the text."""
         if self.starts is None:
             self.starts = LineStarts(self.text)
         (line, column), top = self.starts.place(at), self.parts[0].span
         return Span(top.path, top.line + line - 1, column)
 
     def text_of(self, part: BodyPart) -> str:
-        """The Markdown of `part` alone: no title, edges, fields or nested statements."""
+        """The Markdown of `part` without its title, edges, fields and nested statements."""
         whole = self.text
         cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
         pieces = []
@@ -125,13 +125,13 @@ class Body(msgspec.Struct):
 
 
 def without_first_line(raw: str) -> str:
-    """`raw` with spaces in the place of its first line."""
+    """`raw` with its first line replaced by spaces."""
     line, end, rest = raw.partition("\n")
     return " " * len(line) + end + rest
 
 
 def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation]:
-    """What a plain block quote quotes, if it ends in a citation."""
+    """The quotation in a plain block quote that ends in a citation."""
     text = raw.rstrip().rstrip(".")
     if text.endswith("]"):
         words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
@@ -140,10 +140,10 @@ def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation
 
 
 class LineCounter:
-    """Lines and columns of places in a text, counted on from the last place asked for.
+    """Lines and columns of offsets in a text, counted on from the last offset asked for.
 
-    Places come nearly in order, so each newline is looked at about once. Most bodies are short and
-    have few places to tell: to find all lines first, as `LineStarts` does, would take longer.
+    Offsets come nearly in order, so each newline is counted about once. Most bodies are short
+    and need few places: indexing all lines first, as `LineStarts` does, would take longer.
     """
 
     def __init__(self, text: str, path: str, first_line: int) -> None:
@@ -151,12 +151,12 @@ class LineCounter:
         self.at, self.line, self.begin = 0, first_line, 0
 
     def span(self, at: int) -> Span:
-        """Line and column of a place, in characters."""
+        """The place in the file of an offset."""
         self._move_to(at)
         return Span(self.path, self.line, at - self.begin + 1)
 
     def _move_to(self, at: int) -> None:
-        """Go on, or back, to a place, and find its line and where that begins."""
+        """Move forwards or backwards to an offset, updating the line and its start."""
         if at >= self.at:
             self.line += self.text.count("\n", self.at, at)
             # not from the top: a line may be as long as the note
@@ -169,10 +169,10 @@ class LineCounter:
 
 
 class Quotes:
-    """The quotes of a text, one around another.
+    """The nested quotes of a text.
 
-    `part_of` numbers the part that each callout's quote opened; a quote that opened none belongs to
-    the part around it.
+    `part_of` maps a callout's quote to the number of its part; any other quote belongs to the
+    part around it.
     """
 
     def __init__(self, text: str, quotes: Sequence[Quote]) -> None:
@@ -181,18 +181,18 @@ class Quotes:
         self._inherited: dict[int, int] = {}
 
     def part_number(self, quote: int) -> int:
-        """The number of the part that a quote's text belongs to."""
+        """The number of the part to which a quote's text belongs."""
         passed = []
         while quote not in self.part_of and quote not in self._inherited:
             passed.append(quote)
             quote = self.quotes[quote].around
         found = self.part_of[quote] if quote in self.part_of else self._inherited[quote]
-        # kept, since quotes may stand thousands deep; one within which others ended opens none
+        # cached, as quotes may nest thousands deep; these can no longer open a part
         self._inherited |= dict.fromkeys(passed, found)
         return found
 
     def depth(self, quote: int) -> int:
-        """How many quotes stand around each other, this one included."""
+        """The nesting depth of a quote; 0 for `NO_QUOTE`."""
         depth = 0
         while quote != NO_QUOTE:
             quote = self.quotes[quote].around
@@ -200,9 +200,9 @@ class Quotes:
         return depth
 
     def text_of(self, block: Block) -> str:
-        """A block's text, with the marks of the quotes around it blanked out.
+        """A block's text, with the `>` marks of quotes around it replaced by spaces.
 
-        Blanked and not removed, so that every place in it is still that in the file.
+        They are not removed, so that offsets do not move.
         """
         raw = self.text[block.start : block.end]
         if block.quote != NO_QUOTE and "\n" in raw:
@@ -222,14 +222,14 @@ class BlockNames:
         self.last_number: dict[str, int] = {}
 
     def take(self, name: str) -> bool:
-        """Whether a name was free; it is taken from now on."""
+        """Reserve a name; False if it was already taken."""
         if name in self.taken:
             return False
         self.taken.add(name)
         return True
 
     def from_title(self, title: str) -> str:
-        """A free name made of a title, for a callout that its author did not name."""
+        """A free name from a title, for a callout without a `^name`."""
         slug = inline.slug(title)
         while True:
             number = self.last_number[slug] = self.last_number.get(slug, 0) + 1
@@ -239,7 +239,7 @@ class BlockNames:
 
 
 def _without_marks(text: str, depth: int) -> str:
-    """`text` without the marks of so many quotes around each other, on all lines but its first."""
+    """`text` without the marks of `depth` nested quotes, on all lines but the first."""
     breaks = text.count("\n")
     if depth == 1 and breaks == text.count("\n> "):  # the common case, without a pattern
         return text.replace("\n> ", "\n")
@@ -255,7 +255,7 @@ def _trim_blank_lines(text: str) -> str:
 
 
 def find_first_words(text: str) -> int:
-    """Where the first words stand."""
+    """The offset of the first visible character; 0 if there is none."""
     return len(text) - len(text.lstrip()) if text.strip() else 0
 
 
@@ -269,7 +269,7 @@ _ANCHOR = re.compile(r"\{#([\w-]+)[^{}\n]*\}|<[^<>]*\b(?:id|name)=[\"']([^\"'<>]
 
 
 def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
-    """The words of every heading of a text, those in callouts included, and names given by hand."""
+    """The words of every heading of a text, also in callouts, and all explicit anchors."""
     found = []
     for block in blocks:
         if block.kind == "heading":
@@ -279,9 +279,9 @@ def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
 
 
 class Headings:
-    """What links to the headings of a note may be: each by its words, or as in an address.
+    """The headings of a note as link targets, by their words or by an anchor made of them.
 
-    Only letters and digits count, as programs make addresses of headings in different ways.
+    Only letters and digits are compared, as programs make anchors in different ways.
     """
 
     def __init__(self, headings: Iterable[str]) -> None:
@@ -293,8 +293,8 @@ class Headings:
         return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
 
     def nearest(self, wanted: str) -> str | None:
-        """The heading that `#wanted` most likely means, if any is near, and not too many are asked
-        about.
+        """The heading that `#wanted` most likely means; None if none is similar, or if too many
+        have been looked up.
         """
         return next(iter(self._near.nearest(_anchor_letters(wanted)) or ()), None)
 
@@ -306,12 +306,12 @@ class Headings:
 def find_missing_headings(
     text: str, blocks: Iterable[Block], links: Iterable[Link]
 ) -> Iterator[NearMiss]:
-    """Links within a text, `#Heading`, that lead to none of its headings."""
+    """Links within a text, `#Heading`, whose heading does not exist."""
     headings = Headings(read_headings(text, blocks))
     for link in links:
         wanted = link.destination[1:]
         if wanted and wanted not in headings:
-            message = f"this link leads to the heading `{wanted}`, and there is none in this note"
+            message = f"this note has no heading `{wanted}`"
             near = headings.nearest(wanted)
             help = f"did you mean `[[#{near}]]`?" if near else ""
             old, new = (f"#{wanted}", f"#{near}") if near and link.wiki else ("", "")
@@ -333,9 +333,9 @@ _NO_PARAGRAPH = re.compile(rf"#|{_LIST_ITEM}")
 
 
 def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
-    """The first paragraph, and the rest; headings go whose sections held only edges.
+    """The first paragraph, and the rest, without headings whose sections hold only edges.
 
-    Edges have pages and tables of their own, so a heading above them would stand over nothing.
+    Edges are shown elsewhere, so their heading would be left with nothing below it.
     """
     _cut_empty_sections(body, part)
     text = body.text_of(part)
@@ -346,10 +346,10 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
 
 
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:
-    """Cut each heading that nothing follows before the next one of its level or above."""
+    """Cut each heading whose section is empty once the cuts are made."""
     cuts = _merge_cuts(part.cuts)
-    known, deeper = part.end, 0  # from `known` on, nothing is left before the next heading
-    # from the last: a section is empty too if all that it holds are sections that went
+    known, deeper = part.end, 0  # the next heading's start; the level of the next one that stays
+    # from the last: a section is also empty if all its subsections are
     for start, end, level in reversed(body.headings):
         empty = not _without_cuts(body.text, end, known, cuts).strip()
         if empty and deeper <= level:
@@ -360,7 +360,7 @@ def _cut_empty_sections(body: Body, part: BodyPart) -> None:
 
 
 def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The cuts in order, with those that touch each other joined."""
+    """The cuts in order, adjacent and overlapping ones merged."""
     merged: list[tuple[int, int]] = []
     for begin, stop in sorted(cuts):
         if merged and begin <= merged[-1][1]:
@@ -371,7 +371,7 @@ def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 
 
 def _without_cuts(text: str, start: int, end: int, cuts: Sequence[tuple[int, int]]) -> str:
-    """What the cuts, which are merged, leave of a stretch of text."""
+    """The text from `start` to `end` without the cuts, which are merged."""
     pieces = []
     for at in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
         begin, stop = cuts[at]

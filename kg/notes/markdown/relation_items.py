@@ -1,4 +1,4 @@
-"""List items that state an edge, `- word:: target with other (field:: value) — reason ^id`."""
+"""Parse list items that state an edge: `- word:: target with other (field:: value) — why ^id`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _TRUTHS = dict.fromkeys(("yes", "true", "1", "both"), True)
 _TRUTHS |= dict.fromkeys(("no", "false", "0"), False)
 
 _FIELDS = f"fields are {', '.join(EDGE_FIELDS)}"
-_ELSEWHERE = {"reason": "a reason stands behind a dash: ` — why`"}
+_ELSEWHERE = {"reason": "a reason follows a dash: ` — why`"}
 
 RELATION = re.compile(
     r"\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?\[?([A-Za-z][\w-]*)::(?=\s|\[|\(|$)\s*"
@@ -34,22 +34,22 @@ RELATION = re.compile(
 
 
 def find_relation(line: str, item: Span) -> Span:
-    """Where the relation of an item on a line stands; where the item begins, if it names none."""
+    """The place of the relation in an item on a line; `item` if it names none."""
     found = RELATION.match(line, item.column - 1)
     return Span(item.path, item.line, found.start(1) + 1) if found else item
 
 
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
 WITH = "with"
-# not the first word of a reason that a hyphen was to begin
+# but not the first word of a reason after a hyphen
 _WITH = re.compile(rf"(?<![\w-])(?<!- ){WITH}(?![\w-])", re.IGNORECASE)
 
 
 class ListItem(NamedTuple):
-    """What an item says. `targets` and `others` count its links, before and after the reason's
-    dash, `premises` those behind `with`, which `joint` says is there; `words` stand where
-    targets should, `leftover` beside them; `places` are where the key and the value of each
-    field begin.
+    """A parsed item. `targets` and `others` are indexes of links before and after the reason's
+    dash, `premises` of links after `with`, and `joint` tells whether there is a `with`. `words` is
+    all text after the relation, `leftover` the text beside the targets; `places` are the offsets
+    of the key and the value of each field.
     """
 
     word: str
@@ -66,10 +66,10 @@ class ListItem(NamedTuple):
 
 
 def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
-    """The edge that an item states, or None where it states none.
+    """The edge that an item states; None if it states none.
 
     `raw` is the item with code blanked out, `written` the same text with its code, and `links`
-    are the places of its links in both.
+    are the ranges of its links in both.
     """
     relation = RELATION.match(raw)
     if relation is None:
@@ -117,7 +117,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
 def read_edge_fields(
     item: ListItem,
 ) -> tuple[dict[str, Any], list[NearMiss]]:
-    """What the fields of an edge say; and what is wrong."""
+    """The values of an edge's fields, and the problems with them."""
     details: dict[str, Any] = {}
     troubles = []
     for key, value in item.fields.items():
@@ -143,7 +143,7 @@ def read_edge_fields(
         else:
             close = find_meant(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
-            message = f"no field `{key}` is known on an edge"
+            message = f"an edge has no field `{key}`"
             at, old = item.places[key][0], key if close else ""
             troubles.append(NearMiss("unknown-key", message, help, at, old, close or ""))
     return details, troubles
@@ -157,7 +157,7 @@ def pending_edges(
     span: Span,
     details: dict[str, Any],
 ) -> Iterator[PendingEdge]:
-    """An edge for each target of an item; one that leads nowhere where there is none."""
+    """An edge for each target of an item, or one with an empty target if it has none."""
     for target in targets or ("",):
         yield PendingEdge(
             source=source,
@@ -173,7 +173,7 @@ def pending_edges(
 
 DRAWS_NO_EDGE = "this callout draws no edge, so it has no other premises"
 HELP_WITH_PREMISES = (
-    "write `with [[id]]`, several with `and` between them; or put it behind a dash, as a reason"
+    "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
 )
 _LINK = re.compile(
     r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
@@ -181,7 +181,7 @@ _LINK = re.compile(
 
 
 def no_premise(span: Span) -> Diagnostic:
-    """The problem with a `with` that no link to a statement follows."""
+    """The problem of a `with` that is not followed by a link to a statement."""
     return Diagnostic(
         rule="missing-target",
         severity=Severity.ERROR,
@@ -192,14 +192,14 @@ def no_premise(span: Span) -> Diagnostic:
 
 
 def find_premise_fields(text: str) -> list[tuple[int, int]]:
-    """Where fields called `with` stand, whose links are no mentions."""
+    """The ranges of `with` fields, whose links are not mentions."""
     return [found.span() for found in find_fields(text) if found[1].casefold() == WITH]
 
 
 def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
-    """The targets of the links in a field of the note `id` at `path`, as edges have them.
+    """The targets of the links in a field of the note `id` at `path`, in the form edges use.
 
-    None of them where any word is no link, or a link leads out of the notes.
+    Empty if the field holds anything but links, or a link leads out of the notes.
     """
     found = [_target(match, path, id) for match in _LINK.finditer(written)]
     if _PREMISE_SEPARATOR.sub("", _LINK.sub("", written)):

@@ -1,4 +1,4 @@
-"""Tables that would become far larger than the text that holds them."""
+"""Detect tables that would become far larger than their text."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ import re
 
 _DELIMITERS = re.compile(r"^[ \t>]*[|:-][|: \t-]*$", re.MULTILINE)
 _BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
-FEWEST_CELLS = 10_000  # up to so many, no matter how few of them are written
+FEWEST_CELLS = 10_000  # always allowed, however few of them are written
 
 
 def is_unfolding(text: str) -> bool:
-    """Whether tables of `text` have more cells than it has characters.
+    """Whether the tables of `text` have more cells than it has characters.
 
-    A row that is too short is filled up: below a row of 2,000 columns each line `x` would be
-    2,000 cells, and a note of 4 MiB more of them than any memory holds.
+    Short rows are padded: below a row of 2,000 columns, each line `x` would become 2,000 cells,
+    and a note of 4 MiB would exhaust the memory.
     """
     if "|" not in text:
         return False

@@ -1,1 +1,1 @@
-"""The build: which pages are made anew, the theme they are put in, the files that are written."""
+"""The build: which pages to render again, the theme they are put in, and writing the files."""

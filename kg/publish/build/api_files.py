@@ -1,7 +1,7 @@
-"""The corpus as JSON for other programs: an index, lists of what there is, and a schema of all.
+"""The corpus as JSON for other programs: an index, lists of records, and a schema.
 
-A version keeps its addresses and its fields; what is new is added, and what has to go goes with a
-new version beside the old one.
+Within a version, addresses and fields stay; new ones may be added, and removals need a new
+version beside the old one.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kg.publish.page_head import site_address
 API = "api/"
 VERSION = 1
 ROOT = f"{API}v{VERSION}/"
-ROWS_IN_FILE = 1000  # some hundred kB: one request, read at once
+ROWS_IN_FILE = 1000  # a few hundred kB: one request
 
 
 class StatementRow(Value, frozen=True, omit_defaults=False):
@@ -63,7 +63,7 @@ class LineRow(Value, frozen=True, omit_defaults=False):
 
 
 class SourceRow(Value, frozen=True, omit_defaults=False):
-    """A source, and on how many statements it bears directly."""
+    """A source, and how many statements cite it directly."""
 
     id: str
     iri: str
@@ -84,7 +84,7 @@ ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "
 
 
 def api_files(context: SiteContext) -> Iterator[DataFile]:
-    """All files of the interface but those of records."""
+    """All files of the interface except the records."""
     first = {"versions": {str(VERSION): f"{ROOT}index.json"}}
     yield DataFile(f"{API}index.json", partial(_json, first), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}index.json", partial(_index, context), WHOLE_CORPUS)
@@ -96,7 +96,7 @@ def api_files(context: SiteContext) -> Iterator[DataFile]:
 
 
 def _lists(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]:
-    """What each list holds, and how a row of it is made."""
+    """The members of each list, and the function that makes a row."""
     corpus = context.corpus
     return {
         "lines": (corpus.lines, _line_row),
@@ -123,7 +123,7 @@ def _index(context: SiteContext) -> str:
 
 
 def list_address(name: str, number: int = 1) -> str:
-    """Where the files of a list stand."""
+    """The address of one file of a list."""
     return f"{ROOT}{name}{'' if number == 1 else f'-{number}'}.json"
 
 
@@ -195,7 +195,7 @@ def _source_row(context: SiteContext, source: Source) -> SourceRow:
 
 
 def api_schema() -> dict[str, Any]:
-    """A JSON schema: under `$defs` that of each list and record (`StatementRecord`)."""
+    """A JSON schema, with each list and record (`StatementRecord`) under `$defs`."""
     kinds: list[Any] = [*ROWS.values(), *RECORD_TYPES.values()]
     _, parts = msgspec.json.schema_components(kinds, ref_template="#/$defs/{name}")
     lists = {

@@ -44,19 +44,19 @@ MANIFEST = "manifest"
 JOURNAL = "commit"
 TWIN = "twin"  # the state file that names the twin of the site, or the site that can have none
 SITE_FORMAT = "site 2"
-FILE_DIGEST_BYTES = 16  # half of SHA-256, which is plenty against chance
+FILE_DIGEST_BYTES = 16  # half of SHA-256, enough against accidental collisions
 TELLS_CHANGES = os.name == "posix"
-# What a system says where something else stands than a file that was written here.
+# Errors from reading something that cannot be a file written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
 # What it says of folders that cannot be exchanged, as where one is mounted or of another disk.
 _NO_EXCHANGE = (EINVAL, ENOSYS, EXDEV, EBUSY, ENOTSUP, EPERM, EACCES)
-# Names that every file system keeps, joined by slashes: none of them is empty, `.` or `..`.
+# Paths of names that are valid on every file system; none is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
 INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
 class FileState(Value, frozen=True, array_like=True, gc=False):
-    """A file's stat signature; `changed` and `number` are 0 where no such value can be trusted."""
+    """A file's stat signature; `changed` (ctime) and `number` (inode) are 0 if unreliable."""
 
     size: int
     time: int
@@ -68,7 +68,7 @@ NEVER = FileState(-1, 0, 0, 0)  # the signature of no file
 
 
 class WrittenFile(Value, frozen=True, array_like=True, gc=False):
-    """A file as it was last written; where its stat signature differs, someone else changed it."""
+    """A file as last written; if its stat signature differs, another program changed it."""
 
     look: FileState
     digest: bytes
@@ -101,36 +101,36 @@ def digest_of(data: bytes) -> bytes:
 
 
 def file_state(found: os.stat_result) -> FileState:
-    """The stat signature of a file, which differs once the file was changed."""
+    """The stat signature of a file, which changes whenever the file does."""
     if not TELLS_CHANGES:
         return FileState(found.st_size, found.st_mtime_ns, 0, 0)
     return FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
 
 
 def state_file(state_dir: Path | None, name: str) -> Path | None:
-    """A file of the folder where what is known of a site is kept, if there is one."""
+    """A file in the state folder of a site; None without such a folder."""
     return None if state_dir is None else state_dir / name
 
 
 def load_manifest(state_dir: Path | None) -> Manifest | None:
-    """The files that the last commit left; None where the list is missing or damaged."""
+    """The files of the last commit; None if the list is missing or damaged."""
     return read_sealed_as(state_file(state_dir, MANIFEST), SITE_FORMAT, _manifest)
 
 
 def load_journal(state_dir: Path | None) -> Journal | None:
-    """What a commit that has not ended is about to do."""
+    """The journal of an unfinished commit, if there is one."""
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
 def run_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
-    """Do what the journal says; the manifest that is true afterwards. Raises `PathBlocked`."""
+    """Carry out a journal; return the new manifest. Raises `PathBlocked`."""
     with signals_wait():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
         return _finish(tree, state_dir, journal)
 
 
 def finish_commit(tree: Tree, state_dir: Path | None) -> str:
-    """Finish the commit that a stopped build left behind, if there is one; why it cannot be."""
+    """Finish the commit of a stopped build; return why that is impossible, else an empty text."""
     place = state_file(state_dir, JOURNAL)
     if place is None or not place.exists():
         return ""
@@ -145,7 +145,7 @@ def finish_commit(tree: Tree, state_dir: Path | None) -> str:
 
 
 def _flaw(tree: Tree, journal: Journal) -> str:
-    """The first file that is not as the journal says; it was staged, or moved already."""
+    """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
     places = [place for place in (journal.staged, SITE, journal.twin) if place]
     for url, digest in journal.moves.items():
         if not any(has_content(tree, f"{place}/{url}", digest) for place in places):
@@ -154,19 +154,19 @@ def _flaw(tree: Tree, journal: Journal) -> str:
 
 
 def has_content(tree: Tree, url: str, digest: bytes) -> bool:
-    """Whether a file has the content of this digest."""
+    """Whether a file's content has this digest."""
     try:
         return digest_of(tree.read(url)) == digest
     except OSError as error:
         if error.errno not in _NOT_WRITTEN_HERE:
-            raise  # a disk that fails for a moment tells nothing
+            raise  # a temporary disk failure proves nothing
     except PathBlocked:
         pass
     return False
 
 
 def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
-    tree.close()  # from here on nothing is believed of what the folders were
+    tree.close()  # open all folders again from here on
     looked_at = dict(journal.moves)
     if journal.staged and tree.look(journal.staged) and not tree.look(SITE):
         tree.rename(journal.staged, SITE)
@@ -179,7 +179,7 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     done = write_sealed(
         state_file(state_dir, MANIFEST), SITE_FORMAT, msgspec.msgpack.encode(manifest)
     )
-    # Else the next build finds that all is moved, and tries again.
+    # Otherwise the next build finds everything moved, and tries again.
     if done and state_dir is not None:
         (state_dir / JOURNAL).unlink(missing_ok=True)
     return manifest
@@ -268,15 +268,15 @@ def number_of_site(tree: Tree) -> bytes:
 
 
 def _check_moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
-    """What was moved, read once more: another program may have altered what was staged."""
+    """Read moved files again, as another program may have altered them while staged."""
     for url, digest in moves.items():
-        found = tree.look(f"{SITE}/{url}")  # before it is read: a later change shows in its times
+        found = tree.look(f"{SITE}/{url}")  # before reading: a later change shows in its times
         is_ours = found is not None and has_content(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
 
 
 def _make_room(tree: Tree, journal: Journal) -> None:
-    """Remove what stands in the way: names of another case, files where folders go."""
+    """Remove what blocks the moves: names that differ in case, files in place of folders."""
     moving = {url.casefold(): url for url in journal.moves if tree.look(f"{journal.staged}/{url}")}
     above = {part.casefold() for url in moving for part in folders_of(url)}
     for url, digest in journal.removals.items():
@@ -297,7 +297,7 @@ def _remove(tree: Tree, journal: Journal) -> None:
 
 
 def _remove_ours(tree: Tree, url: str, digest: bytes) -> None:
-    """Remove a file, and the folders that it leaves empty, if it is what was written here."""
+    """Remove a file, and folders that become empty, if it is as it was written here."""
     if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")
 
@@ -314,9 +314,9 @@ def site_stamp(state_dir: Path | None) -> str:
 
 
 def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
-    """The files beside those that the commit with this stamp left, by address.
+    """The addresses of files that the commit with this stamp did not write.
 
-    None where one of its own is no longer what it left.
+    None if one of its own files has changed since.
     """
     state_dir = state_folder(work)
     known = load_manifest(state_dir)
@@ -345,12 +345,12 @@ def is_as_written(tree: Tree, url: str, look: FileState | None, known: WrittenFi
 
 
 class LastBuild:
-    """The site in `work / "html"` as builds here left it; no link is followed on the way to it,
-    below `work` and in the folders `own`.
+    """The site in `work / "html"` as the last build left it; no link is followed below `work` or
+    in the folders `own`.
     """
 
     def __init__(self, work: Path, own: Iterable[Path] = ()) -> None:
-        """Raises `PathBlocked` where a link stands for the site, as a build does."""
+        """Raises `PathBlocked` if the site's folder is a link, as a build does."""
         self._work, self._own = work, tuple(own)
         self._state_dir = state_folder(work)
         self._known: tuple[tuple[int, int, int], Manifest] = ((0, 0, 0), {})
@@ -358,18 +358,18 @@ class LastBuild:
             next(tree.walk(SITE), None)
 
     def read(self, url: str) -> bytes | None:
-        """The file at `url`, if a build wrote it and it holds what was written."""
+        """The file at `url`, if a build wrote it and it is unchanged; else None."""
         wanted = self._digests(url)
         while wanted:
             try:
                 with self._open() as tree:
                     data = tree.read(f"{SITE}/{url}")
-            except (OSError, PathBlocked):  # none, or a file that a build replaces just now
+            except (OSError, PathBlocked):  # missing, or being replaced by a build
                 data = None
             if data is not None and digest_of(data) in wanted:
                 return data
             before, wanted = wanted, self._digests(url)
-            if wanted == before:  # else a build moved files since we asked what they hold
+            if wanted == before:  # otherwise a build has moved files since the digests were read
                 return None
         return None
 
@@ -377,7 +377,7 @@ class LastBuild:
         return open_tree(self._work, self._own)
 
     def _digests(self, url: str) -> set[bytes]:
-        """What the file may hold: while a commit moves files, what it had or is to have."""
+        """Possible digests of a file: during a commit, the old and the new one."""
         journal = load_journal(self._state_dir)
         known = self._manifest().get(url)
         found = {known.digest} if known else set()
@@ -386,7 +386,7 @@ class LastBuild:
         return found
 
     def _manifest(self) -> Manifest:
-        """The list of files, read again where it has changed."""
+        """The manifest, read again when it has changed."""
         place = state_file(self._state_dir, MANIFEST)
         try:
             state = os.stat(place) if place else None

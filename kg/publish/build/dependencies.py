@@ -1,8 +1,8 @@
-"""What each page was made from: every look-up of the corpus while it was made.
+"""Track dependencies of pages: every look-up in the corpus while a page is rendered.
 
-Pages read a corpus, its addresses and its weights through tables that write down each key that
-is asked for. A page stays as it is as long as every value that it asked for does. What no table
-covers counts as the whole corpus, so a new question makes pages anew too often, never too seldom.
+Pages read a corpus, its addresses and its weights through tables that record each key read. A
+page is kept as long as all values that it read are the same. Reads that no table covers count as
+reading the whole corpus, so that pages are rendered too often, never too seldom.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.queries.history.past import Past
 
 ALL = "\0"  # the key of a whole table
-THERE = "?"  # what the name of a table ends in that says which keys are there
-WEIGHED = "strengths."  # how the names of tables begin that say what something weighs
+THERE = "?"  # suffix of tables that record whether a key exists
+WEIGHED = "strengths."  # prefix of tables of weights
 BY_KEY = (
     *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
@@ -47,8 +47,8 @@ OF_AN_ID = (
     *("falls", "bearing", "verdict", "weighing", "on_part"),
     *("cruxes", "objections", "flips", "robustness", "sources"),
 )
-# Tables that follow from what the weights do, but for places within files, which no page shows: so
-# what an edit moves within its file makes no other page anew. (`edges_from` is of one file.)
+# Tables that depend only on the input of the weights, apart from places within files, which no page
+# shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
 OF_THE_BASIS = frozenset(
     (
         *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps", "asked_in"),
@@ -67,16 +67,16 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
 
 
 def rest_on_basis(table: str) -> bool:
-    """Whether what pages show of a table follows from what the weights follow from."""
+    """Whether what pages show of a table depends only on the input of the weights."""
     of = table.removesuffix(THERE)
     known = OF_THE_BASIS if of == table else OF_THE_BASIS | KEYS_OF_THE_BASIS
     return table.startswith(WEIGHED) or of in known
 
 
 class TrackedTable(Mapping[str, Any]):
-    """A mapping that writes down which of its keys were asked for; made when it is first read.
+    """A lazy mapping that records which keys are read.
 
-    Walking it counts as asking for all that it holds.
+    Iterating over it counts as reading all of it.
     """
 
     def __init__(self, log: ReadLog, name: str, make: Callable[[], Mapping[str, Any]]) -> None:
@@ -90,11 +90,11 @@ class TrackedTable(Mapping[str, Any]):
         return self._make()
 
     def value(self, key: str) -> Any:
-        """What stands under `key`, unrecorded; None where nothing does."""
+        """The value of `key`, or None, without recording it."""
         return list(self._of.items()) if key == ALL else self._of.get(key)
 
     def holds(self, key: str) -> bool:
-        """Whether anything stands under `key`, unrecorded."""
+        """Whether `key` exists, without recording it."""
         return key in self._of
 
     def __getitem__(self, key: str) -> Any:
@@ -126,12 +126,12 @@ class TrackedTable(Mapping[str, Any]):
         return self._of.items()
 
     def walk(self) -> None:
-        """Write down that all of it was asked for."""
+        """Record that all of it was read."""
         self._add(self._numbers[ALL])
 
 
 class TrackedFunction:
-    """A function that takes an id, and writes down for which it was called."""
+    """A function of an id that records its calls."""
 
     def __init__(self, log: ReadLog, name: str, of: Callable[[str], Any]) -> None:
         self._find = of
@@ -139,7 +139,7 @@ class TrackedFunction:
         self._numbers = log.numbers(name, self.value)
 
     def value(self, key: str) -> Any:
-        """What the function gives for `key`, unrecorded; None where it knows none."""
+        """The function's result for `key`, or None, without recording it."""
         try:
             return self._find(key)
         except KeyError:
@@ -151,10 +151,10 @@ class TrackedFunction:
 
 
 class _Tracked:
-    """Passes everything on to `of`, and writes down what was asked for.
+    """A proxy for `of` that records reads.
 
-    What is in `tracked` stands for the attribute of that name; for one in `walks`, that is called;
-    any other counts as reading all.
+    `tracked` replaces attributes by name; for those in `walks`, the function is called first; any
+    other attribute counts as reading everything.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class _Tracked:
 class _TrackedCorpus(_Tracked):
     """A corpus whose statements have no `body`: `SiteContext.with_bodies` has it."""
 
-    # Questions that read tables alone are asked of this corpus, so that each key is written down.
+    # Methods that only read tables are bound to this corpus, so that each key is recorded.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
     camp_of, term = Corpus.camp_of, Corpus.term
     claims, evidence = (property(vars(Corpus)[name].func) for name in ("claims", "evidence"))
@@ -201,7 +201,7 @@ class _TrackedCorpus(_Tracked):
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:
-        """`Corpus.derive`; what is in `_derived` is read by key, all else as everything."""
+        """As `Corpus.derive`; results in `_derived` are read by key, others count as everything."""
         if make in self._derived:
             return self._derived[make]
         self._log.everything()
@@ -209,7 +209,7 @@ class _TrackedCorpus(_Tracked):
 
 
 def _without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
-    """What pages look up in a corpus by key, without what they do not show."""
+    """The tables that pages read by key, without parts that they do not show."""
     cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
 
     def groups(name: str) -> Mapping[str, Any]:
@@ -258,10 +258,10 @@ def _tracked_past(past: Past, log: ReadLog) -> _Tracked:
 
 
 class _TrackedContext(SiteContext):
-    """The parts of `whole`, each so that what is read of it is written into a log.
+    """A context whose parts record reads of `whole` in a log.
 
-    All is made at once, since the log must know every table before it is asked what a former
-    build read of it.
+    All parts are made at once, as the log must know every table before it takes over the reads of
+    an earlier build.
     """
 
     def __init__(self, whole: SiteContext, log: ReadLog) -> None:
@@ -287,9 +287,9 @@ class _TrackedContext(SiteContext):
 
 
 def tracked_context(corpus: Corpus, log: ReadLog, known: Standings | None = None) -> SiteContext:
-    """The `SiteContext` of a corpus; whatever a page reads in it is written into `log`.
+    """The `SiteContext` of a corpus, which records reads in `log`.
 
-    `known` is what was weighed before.
+    `known` are earlier standings.
     """
     whole = SiteContext(Addresses(corpus), known=known)
     context = _TrackedContext(whole, log)

@@ -1,4 +1,4 @@
-"""The pages of the last build and what each read, so that only pages that may differ are made."""
+"""Remember the pages of the last build and what each read, to render only what may differ."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ Digests = npt.NDArray[np.uint64]
 
 
 class PageRecord(Value, frozen=True, array_like=True):
-    """What was made: its files, its own first, how many keys it read, and what lists say of it,
-    where it is a page.
+    """A rendered page or data file: its files, its own first, the number of keys it read, and its
+    list entry if it is a page.
     """
 
     entry: SitemapEntry | None
@@ -55,7 +55,7 @@ class PageRecord(Value, frozen=True, array_like=True):
 
 
 class SiteMemory(Value, frozen=True):
-    """Everything that one build leaves to the next.
+    """Everything that one build stores for the next.
 
     `stamp` names what every page rests on, `site` the files that the build left, `standings` what
     was weighed. `keys` are all that were asked for; `digests` are of their values, in the
@@ -72,7 +72,7 @@ class SiteMemory(Value, frozen=True):
 
 
 def record_of(page: Page) -> PageRecord:
-    """What is remembered of a page that was made."""
+    """The record of a rendered page."""
     return PageRecord(
         entry=SitemapEntry.of(page),
         files=(page.url, *(alternate_url(page, alternate) for alternate in page.alternates)),
@@ -81,7 +81,7 @@ def record_of(page: Page) -> PageRecord:
 
 
 def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
-    """What was read, in other numbers from `mark` on: the n-th after it is `numbers[n]`."""
+    """Key numbers with those from `mark` on replaced: the n-th after it becomes `numbers[n]`."""
     given = np.frombuffer(reads, np.uint32)
     if not given.size or given[-1] < mark:
         return reads
@@ -90,7 +90,7 @@ def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
 
 
 class BuildMemory:
-    """Pages of the last build that still hold, and what this build makes."""
+    """Pages of the last build that are still valid, and those that this build makes."""
 
     def __init__(self, log: ReadLog, last: SiteMemory) -> None:
         self.log = log
@@ -98,9 +98,9 @@ class BuildMemory:
         self._pages: dict[str, PageRecord] = {}
         self._reads: list[Reads] = []
         before = np.frombuffer(last.digests, np.uint64)  # one a key, by the key's number
-        # The order matters. The log takes the numbers of the last build over while it has given
-        # none itself: `before` and what the pages read go by them. Then each of these keys has its
-        # value of now digested, and what differs from `before` tells which pages are stale.
+        # The order matters. The log takes over the last build's numbers, by which `before` and the
+        # pages' reads are ordered, before it assigns any itself. Then the current value of each of
+        # these keys is digested, and differences from `before` tell which pages are stale.
         log.resume(last.keys, before.size)
         self._digests = before.copy()
         for table, numbers in log.keys.items():
@@ -111,25 +111,25 @@ class BuildMemory:
         self._last_reads, self._stale = _reads_and_changed_pages(last, changed)
 
     def find(self, url: str) -> PageRecord | None:
-        """What was made at `url`, where making it again would give the same."""
+        """The record for `url` if it is still valid; else None."""
         return None if url in self._stale else self._last.get(url)
 
     def forget(self, url: str) -> None:
-        """What was made at `url` no longer holds."""
+        """Mark the record for `url` as stale."""
         self._stale.add(url)
 
     def entries(self) -> Iterator[SitemapEntry]:
-        """What lists said of the pages of the last build."""
+        """The list entries of the last build's pages."""
         return (made.entry for made in self._last.values() if made.entry)
 
     def keep(self, made: PageRecord) -> None:
-        """Note that something stays as it is."""
+        """Keep a record of the last build."""
         url = made.files[0]
         self._pages[url] = made
         self._reads.append(self._last_reads[url])
 
     def add(self, made: PageRecord, reads: bytes) -> PageRecord:
-        """Remember a page that was made, and the keys that it read, as `packed` gives them."""
+        """Store a rendered page, and the packed numbers of the keys that it read."""
         numbers = np.frombuffer(reads, np.uint32)
         made = replace(made, reads=numbers.size)
         self._pages[made.files[0]] = made
@@ -137,7 +137,7 @@ class BuildMemory:
         return made
 
     def write(self, place: Path | None, stamp: str, site: str, standings: Standings) -> None:
-        """Leave everything to the next build."""
+        """Store everything for the next build."""
         digests = np.zeros(self.log.count, np.uint64)
         digests[: self._digests.size] = self._digests
         for table, numbers in self.log.keys.items():
@@ -162,7 +162,7 @@ class BuildMemory:
 def _reads_and_changed_pages(
     state: SiteMemory, changed: npt.NDArray[np.bool_]
 ) -> tuple[dict[str, Reads], set[str]]:
-    """What was read for each page, and the pages that something changed for."""
+    """The keys read for each page, and the pages for which one of them changed."""
     reads = np.frombuffer(state.reads, np.uint32)
     ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
     parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
@@ -172,7 +172,7 @@ def _reads_and_changed_pages(
 
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
-    """What the last build left, if the same program made it of the site that is there."""
+    """The last build's memory, if it is of the same program and the same site."""
     state = read_sealed_as(place, PAGES_FORMAT, msgspec.msgpack.Decoder(SiteMemory).decode)
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
@@ -185,11 +185,11 @@ DRAWERS = (
     "pillow",
     "pyvis",
     "scipy",
-)  # what pictures and numbers are made with
+)  # packages that draw pictures and compute
 
 
 class InputState(Value, frozen=True, array_like=True):
-    """A file's stat signature, and a digest of its content if its times are too young to trust."""
+    """A file's stat signature, and a digest of its content if its times are too recent to trust."""
 
     size: int
     modified: int
@@ -198,11 +198,11 @@ class InputState(Value, frozen=True, array_like=True):
 
 
 Stamp = dict[bytes, InputState]
-"""By the files' names as the system has them, which need not be Unicode."""
+"""States by file name in bytes, as names need not be Unicode."""
 
 
 def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
-    """Every file that a site of the folder `notes` is made from, but for the program."""
+    """Every input file of a site for the folder `notes`, except the program."""
     files = list_inputs(notes)
     beside = [*list_judgements(notes), notes / README]
     files += [str(file) for file in beside if not is_link_outside(file, notes)]
@@ -223,7 +223,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
 
 
 def is_same(old: Stamp, new: Stamp) -> bool:
-    """Whether the files are surely those of the older stamp, content and all."""
+    """Whether the files are certainly unchanged since the older stamp."""
     return old.keys() == new.keys() and all(
         _fits(old[file], look, file) for file, look in new.items()
     )
@@ -244,7 +244,7 @@ def _digest(file: bytes) -> bytes:
 
 
 def program_digest() -> str:
-    """A digest of all that makes pages: Python, ourselves as we stand here, what we call on."""
+    """A digest of everything that makes pages: Python, this program, and its packages."""
     folders = (str(files("kg")), str(ontology_folder()))
     ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
     found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
@@ -256,7 +256,7 @@ def program_digest() -> str:
 
 
 def files_below(folder: Path) -> list[str]:
-    """Every file below a folder, but for those whose names begin with a dot."""
+    """Every file below a folder, except hidden ones."""
     return [
         os.path.join(place, name)
         for place, _, names in os.walk(folder)

@@ -1,4 +1,4 @@
-"""`llms.txt` and `llms-full.txt`: what the corpus says, for programs that read it as text."""
+"""`llms.txt` and `llms-full.txt`: the corpus as text for programs."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from kg.publish.page_head import site_address
 
 SHORT, FULL = "llms.txt", "llms-full.txt"
 _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
-MAX_CLAIMS_IN_SHORT = 200  # in the short one, those with most reasons first
+MAX_CLAIMS_IN_SHORT = 200  # in the short file, those with most reasons first
 
 
 class Listed(NamedTuple):
-    """The pages that the short one names."""
+    """The pages that the short file lists."""
 
     overviews: list[SitemapEntry]
     lines: list[SitemapEntry]
 
 
 def listed_in_llms(entries: Iterable[SitemapEntry], sections: Iterable[str]) -> Listed:
-    """What the short one names, of all pages and the `sections` of the site."""
+    """The pages for the short file, of all pages and the `sections` of the site."""
     by_url = {entry.url: entry for entry in entries}
     overviews = [by_url[url] for url in sections if url in by_url]
     return Listed(overviews, [entry for entry in by_url.values() if entry.kind == "line"])
 
 
 def text_files(context: SiteContext, listed: Listed) -> Iterator[DataFile]:
-    """Both files. The short one holds only as long as what is `listed` stays the same."""
+    """Both files. The short one depends on `listed`, which no table tracks."""
     yield DataFile(SHORT, partial(render_llms, context, listed), WHOLE_CORPUS)
     yield DataFile(FULL, partial(render_llms_full, context), WHOLE_CORPUS)
 
 
 def render_llms(context: SiteContext, listed: Listed) -> str:
-    """A short map of the site in Markdown, with the answers and the claims that carry most."""
+    """A short map of the site in Markdown, with the answers and the claims with most reasons."""
     config = context.corpus.config
     parts = [*_head(config)]
     for name, members in (("Overviews", listed.overviews), ("Inquiry lines", listed.lines)):
@@ -96,7 +96,7 @@ def _claims(context: SiteContext) -> list[Statement]:
 
 
 def _claim(context: SiteContext, statement: Statement) -> str:
-    """A statement in a row: its title, the word for it, and what it and its evidence cite."""
+    """A statement on one line: its title, its verdict, and what it and its evidence cite."""
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.strength is None else f" {standing.strength:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
@@ -136,5 +136,5 @@ def _link(config: Config, title: str, url: str, about: str) -> str:
 
 
 def _on_one_line(value: str) -> str:
-    """Words in one line, in which no Markdown of a note's is a link or an element."""
+    """Text on one line, in which no link or HTML element from a note is active."""
     return _OPENS_TAG.sub("&lt;", " ".join(value.split()).replace("](", "] ("))

@@ -1,4 +1,4 @@
-"""Many pages made by several processes at once: what a copy of the build leaves to the build."""
+"""Render many pages in several processes, and collect what each copy of the build made."""
 
 from __future__ import annotations
 
@@ -16,24 +16,23 @@ from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
 from kg.publish.page import Page, PageDraft
 
-FEWEST_PAGES_TO_SHARE_OUT = 500  # pages from which a second process saves more than it costs
-PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # that take as long
+FEWEST_PAGES_TO_SHARE_OUT = 500  # with fewer, a second process costs more time than it saves
+PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # equivalent in time
 T = TypeVar("T")
 
 
 class MadePage(Value, frozen=True, array_like=True):
-    """A page that was made, and the numbers of what was read for it, packed."""
+    """A rendered page, and the packed numbers of the keys that it read."""
 
     record: PageRecord
     reads: bytes
 
 
 class MadeShare(Value, frozen=True, array_like=True):
-    """What one process made of its share of the pages.
+    """The result of one process for its share of the pages.
 
-    `keys` are those, by table and key, that its log numbered itself, from where the others' logs
-    stood; `moves` and `stays` are its files, as a `Writer` has them; `documents` and `texts` what
-    is to be found on its pages.
+    `keys` are the tables and keys that its log numbered after the fork; `moves` and `stays` are
+    its files, as in a `Writer`; `documents` and `texts` are for the search index.
     """
 
     pages: list[MadePage]
@@ -45,7 +44,7 @@ class MadeShare(Value, frozen=True, array_like=True):
 
 
 def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
-    """How many processes are to make these."""
+    """How many processes to use for these."""
     pages = sum(map(_as_pages, items))
     if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not may_fork():
         return 1
@@ -53,7 +52,7 @@ def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
 
 
 def _as_pages(item: Page | PageDraft | DataFile) -> int:
-    """How many pages of statements take as long."""
+    """The number of statement pages that take as long."""
     if isinstance(item, DataFile):
         return PAGES_OF_A_DATA_FILE
     is_line = isinstance(item, PageDraft) and item.about and item.about[0] == "lines"
@@ -67,8 +66,9 @@ def shared_out(
     there: Callable[[Sequence[T]], MadeShare],
     take: Callable[[MadeShare], list[MadePage]],
 ) -> list[MadePage]:
-    """A page for each of `items`: this process makes some `here`, `count` - 1 copies the others
-    `there`, and `take` gives what a copy left. What a lost one should have made is made here.
+    """A page for each of `items`: this process makes a share with `here`, `count` - 1 copies make
+    the others with `there`, and `take` takes over a copy's result. A failed copy's share is made
+    here.
     """
     own, *others = (items[number::count] for number in range(count))
     copies = [start_copy(partial(_make_packed, there, share)) for share in others]

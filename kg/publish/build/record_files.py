@@ -1,4 +1,4 @@
-"""The whole records of all things as data: files of many records each, in JSON and in Turtle."""
+"""All complete records as data files, with many records each, in JSON and Turtle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kg.reasoning.answers.verdict import Verdict
 
 
 class EdgeRecord(Value, frozen=True, omit_defaults=False):
-    """An edge as the record of a statement has it."""
+    """An edge in the record of a statement."""
 
     id: str
     source: str
@@ -40,7 +40,7 @@ class StatementRecord(Value, frozen=True, omit_defaults=False):
 
 
 class LineRecord(Value, frozen=True):
-    """An inquiry line; without a verdict where it weighs nothing."""
+    """An inquiry line; without a verdict if it weighs nothing."""
 
     iri: str
     line: InquiryLine
@@ -59,7 +59,7 @@ RECORD_TYPES = {"statements": StatementRecord, "lines": LineRecord, "sources": S
 
 
 class DataFile(Value, frozen=True):
-    """A file of data, made when it is asked for; `about` is a `Draft`'s."""
+    """A data file, made on demand; `about` is as in a `Draft`."""
 
     url: str
     make: Callable[[], str]
@@ -117,7 +117,7 @@ def _turtle(context: SiteContext, ids: Sequence[str]) -> str:
 
 
 def _part(context: SiteContext, id: str) -> NotePart:
-    """What a record says as linked data: a statement with its own edges, or a line, or a source."""
+    """A record for linked data: a statement with its own edges, a line, or a source."""
     corpus = context.corpus
     if id in corpus.statements:
         statement = context.with_bodies[id]

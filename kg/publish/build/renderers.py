@@ -1,7 +1,7 @@
-"""Pages become whole HTML files: spliced into the theme, or rendered by the theme's own program.
+"""Turn pages into whole HTML files, spliced into the theme or rendered by its own program.
 
-The second is the slow way, for when the theme cannot be cut: the whole site is one MkDocs project,
-which MkDocs, or a program that reads its projects, builds unaided.
+The second way is slow, and used only if the theme cannot be cut into stencils: the whole site is
+one project, which MkDocs, or a program that reads its projects, builds.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ class PageRenderer(Protocol):
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """Addresses in the navigation that pages are expected for."""
+        """Addresses in the navigation that need a page."""
 
     def add(self, page: Page) -> bytes | None:
-        """The HTML file of `page`, or None where it comes with `finish`."""
+        """The HTML file of `page`, or None if it comes with `finish`."""
 
     def finish(self) -> Iterator[tuple[str, str]]:
-        """Address and HTML of every file that `add` did not give."""
+        """Address and HTML of every file that `add` did not return."""
 
 
 class Splicer:
     """Splices pages of one corpus into the stencils of one shell."""
 
     def __init__(self, shell: Shell, config: Config) -> None:
-        """Raises `StencilError` where the theme's pages lack a place for something."""
+        """Raises `StencilError` if the theme's pages lack a place for something."""
         self.config = config
         self._shell = shell
         self._stencils = {
@@ -78,26 +78,26 @@ class Splicer:
         return self._stencil(page.url).encode(page.url, slots, page.toc)
 
     def finish(self) -> Iterator[tuple[str, str]]:
-        """Address and HTML of each page written by hand, and of the one for lost readers."""
+        """Address and HTML of each handwritten page, and of the 404 page."""
         slots = {"site-name": escape(self.config.site.name)}
         for url in (*self._shell.written, NOT_FOUND):
             yield url, parse_written(_shell_page(self._shell, url), url).fill(url, slots)
 
     def _stencil(self, url: str) -> Stencil:
-        """The stencil of the page itself, else of its folder's index, else of no section."""
+        """The stencil of the page itself, else of its folder's index, else the default one."""
         folder, slash, _ = url.rpartition("/")
         index = f"{folder}/index.html" if slash else ""
         return self._stencils.get(url) or self._stencils.get(index) or self._lone
 
 
 def _from_own_folder(page: Page) -> str:
-    """A page's article, whose links to its neighbours do not go by the site's root."""
+    """A page's article, with links to its own folder made relative to that folder."""
     folder, *below = page.url.split("/")
     return page.html.replace(f' href="../{folder}/', ' href="') if len(below) == 1 else page.html
 
 
 def empty_page(url: str) -> Page:
-    """The page of a part of the navigation that a corpus has nothing for."""
+    """A page for a section of the navigation for which the corpus has nothing."""
     name = posixpath.splitext(url.removesuffix("/index.html"))[0]
     title = escape(name.replace("-", " ").capitalize())
     html = f"<h1>{title}</h1>\n<p>This corpus has nothing here yet.</p>"
@@ -105,7 +105,7 @@ def empty_page(url: str) -> Page:
 
 
 def parse_page(url: str, html: str) -> Page:
-    """A page that was written by hand, as the search index and the sitemap list it."""
+    """A handwritten page, as needed for the search index and the sitemap."""
     title, article = _TITLE.search(html), _ARTICLE.search(html)
     text = unescape(_TAG.sub(" ", article[1])) if article else ""
     name = unescape(_TAG.sub("", title[1])).strip() if title else url
@@ -122,7 +122,7 @@ def parse_page(url: str, html: str) -> Page:
 
 
 def alias_urls(page: Page) -> Iterator[str]:
-    """Where a page stood before; a bare id is a name in the page's own folder."""
+    """Former addresses of a page; a bare id is a name in the page's own folder."""
     for alias in page.aliases:
         if alias.endswith(".html"):
             yield alias
@@ -131,7 +131,7 @@ def alias_urls(page: Page) -> Iterator[str]:
 
 
 def render_redirect(url: str, page: Page) -> str:
-    """A page at `url` that leads on to `page`, without a script."""
+    """A page at `url` that redirects to `page` without a script."""
     target, title = escape(relative_url(url, page.url)), escape(page.title)
     html = (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
@@ -181,7 +181,7 @@ class PlainProject:
 
 
 def render_source(page: Page) -> str:
-    """A page as Markdown that holds its HTML; the theme prints titles as they are."""
+    """A page as Markdown that contains its HTML; titles are escaped, as the theme does not."""
     meta = {
         "title": escape(page.title),
         "description": escape(page.description),

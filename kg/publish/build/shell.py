@@ -1,7 +1,7 @@
-"""The shell of the site: the few pages that MkDocs renders, cached by what they rest on.
+"""The shell of the site: the few pages that MkDocs renders, cached by their input.
 
-The only module that runs MkDocs, or a program that reads the same project. It works in a folder
-of its own and never sees the repository, because MkDocs empties its output folder first.
+Only this module runs MkDocs, or a program that reads the same projects. It runs in a folder of its
+own, never in the repository, because MkDocs empties its output folder first.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from kg.publish.markup.colours import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
 
 FORMAT = "1"
-SHELLS_KEPT = 7  # shells besides the one at hand, since all sites share them
+SHELLS_KEPT = 7  # besides the current one, as all sites share them
 SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
@@ -69,14 +69,14 @@ MADE_ASSETS = ("assets/camps.css", "assets/relations.css")
 
 
 class ShellError(KgError, RuntimeError):
-    """MkDocs did not build; the message holds its output."""
+    """MkDocs failed; the message has its output."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shell:
-    """What MkDocs rendered: `folder` holds it; `stencils` and `written` are addresses in it.
+    """The output of MkDocs in `folder`; `stencils` and `written` are addresses in it.
 
-    A stencil is a page to splice others into; a written page came from `site/pages` whole.
+    A stencil is a page into which others are spliced; a written page is from `site/pages`.
     """
 
     folder: Path
@@ -86,17 +86,17 @@ class Shell:
 
 
 def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = None) -> Shell:
-    """The shell for these inputs, from the folder `shells` if it was built before.
+    """The shell for these inputs, from the cache folder `shells` if it was built before.
 
-    `site` says where the site will stand, and which program renders the shell. Without `shells`,
-    it is kept among what is remembered for all sites. Raises `ShellError`.
+    `site` has the address of the site, and the program that renders the shell. The default for
+    `shells` is a folder shared by all sites. Raises `ShellError`.
     """
     site = site or Site()
     settings = load_settings(inputs, site)
     sources = _sources(inputs, settings)
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
     place = shells / _shell_key(sources, site.builder)
-    # `kg serve` and the builds that it starts come here at the same time.
+    # `kg serve` and the builds that it starts may be here at the same time.
     with hold_lock(shells / LOCK, str(shells)):
         built = not _is_whole(place)
         if built:
@@ -116,11 +116,11 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
 
 @cache
 def _temporary_shells() -> Path:
-    """A folder that goes with this process, where nothing can be remembered."""
+    """A folder that is removed with this process, if there is no cache folder."""
     folder, owner = tempfile.mkdtemp(prefix="kg-shells-"), os.getpid()
 
     def remove() -> None:
-        if os.getpid() == owner:  # and no process that was split off from this one
+        if os.getpid() == owner:  # not in a forked process
             shutil.rmtree(folder, ignore_errors=True)
 
     atexit.register(remove)
@@ -128,7 +128,7 @@ def _temporary_shells() -> Path:
 
 
 def _is_whole(place: Path) -> bool:
-    """Whether a shell is there as it was built, file for file."""
+    """Whether a shell exists with exactly the files that were built."""
     sealed = read_sealed_as(
         place / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
     )
@@ -143,7 +143,7 @@ def _digests(folder: Path) -> dict[str, bytes]:
 
 
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
-    """A MkDocs project in `folder`: settings, overrides, and the pages written by hand."""
+    """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
     for name, text in _given(inputs, settings).items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -154,19 +154,19 @@ def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> Non
 def run_builder(folder: Path, builder: Builder) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
     quiet = ["--quiet"] if builder != "zensical" else []
-    # -P: no module of the folder, whatever its pages are called, takes the place of a package.
+    # -P: no file in the folder can shadow a package.
     command = [sys.executable, "-P", "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
     done = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
     )
-    # Zensical ends well whatever it could not do.
+    # Zensical exits with 0 even if it fails.
     if done.returncode or not (folder / "html" / "index.html").is_file():
         output = (done.stderr or done.stdout).strip()
         raise ShellError(f"{builder} could not build the shell of the site:\n{output}")
 
 
 def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
-    """`mkdocs.yml`, with the address of the site and only assets that are there."""
+    """`mkdocs.yml`, with the address of the site and only existing assets."""
     text = (inputs / "mkdocs.yml").read_text("utf-8")
     settings: dict[str, Any] = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     settings["site_name"], settings["not_in_nav"] = SITE_NAME, "*"
@@ -186,7 +186,7 @@ def _is_there(inputs: Path, name: str) -> bool:
 
 
 def _given(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
-    """The files of a MkDocs project that are the same for every corpus, by their paths."""
+    """The files of a MkDocs project that are the same for every corpus, by path."""
     found = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
     found.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
     found["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
@@ -228,17 +228,17 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
         shutil.rmtree(place, ignore_errors=True)
         draft.rename(place)
     except OSError as error:
-        error.filename = error.filename or str(draft)  # a full disk names no file
+        error.filename = error.filename or str(draft)  # an error for a full disk has no file name
         raise
     finally:
         shutil.rmtree(draft, ignore_errors=True)
 
 
 def _forget_others(place: Path) -> None:
-    """Remove drafts that a killed build left, and all shells but those that were asked for last.
+    """Remove drafts of killed builds, and all but the most recently used shells.
 
-    Another process may be reading the one before this. `KG_CACHE_DIR` may name a folder that has
-    a folder of this name with other things in it: shells are told by their names.
+    Another process may still be reading the previous one. `KG_CACHE_DIR` may contain a folder of
+    this name with other content, so shells are recognised by their names.
     """
     shells = []
     for other in place.parent.iterdir():
@@ -249,7 +249,7 @@ def _forget_others(place: Path) -> None:
         elif other.is_dir() and other != place:
             shells.append((other.stat().st_mtime_ns, other))
     for _, other in sorted(shells, reverse=True)[SHELLS_KEPT:]:
-        # Renamed first: a part of a shell, left when we are stopped, must not pass for a whole one.
+        # Rename it first: if we are stopped, a partial shell must not pass for a complete one.
         gone = other.rename(other.with_name(DRAFT + other.name))
         shutil.rmtree(gone, ignore_errors=True)
 
@@ -259,7 +259,7 @@ def _address(name: str) -> str:
 
 
 class NoInputs(KgError, FileNotFoundError):
-    """Neither the package nor the repository holds the theme's inputs; the message says where."""
+    """The theme's inputs are missing; the message says where they were looked for."""
 
 
 @cache
@@ -281,7 +281,7 @@ class Asset(Value, frozen=True):
 
 
 def find_assets(corpus: Corpus) -> Iterator[Asset]:
-    """The looks of camps and relations, the script that draws graphs, the picture of the site."""
+    """Styles of camps and relations, the script that draws graphs, the picture of the site."""
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
     yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
@@ -290,12 +290,12 @@ def find_assets(corpus: Corpus) -> Iterator[Asset]:
 
 
 def find_files(corpus: Corpus) -> dict[str, str]:
-    """The files that notes show or link to, by address: their paths in the notes folder."""
+    """The files that notes show or link to: address to path in the notes folder."""
     return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
 
 
 def read_shown_file(corpus: Corpus, url: str, path: str) -> bytes | None:
-    """What is to stand at `url`; None where the file is not any more what it was."""
+    """The content for `url`; None if the file has changed since."""
     try:
         data = read_attachment(corpus, path)
     except OSError:

@@ -1,4 +1,4 @@
-"""The site: pages of a corpus, written only where they changed; of a folder, only if it changed."""
+"""Build the site of a corpus, writing only changed files; of a folder, only if it changed."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from kg.publish.build.writer import LOCK, AlteredFile, Writer
 from kg.publish.context.site_context import PageMaker
 
 DEFAULT_OUT = Path("build/site")
-COLLECT_AFTER = 20_000  # new values, between two searches for garbage
+COLLECT_AFTER = 20_000  # new objects between two garbage collections
 
 
 class SiteReport(Value, frozen=True):
-    """What a build did, by address, and where to begin reading.
+    """The result of a build, by address, and the page to open first.
 
-    `fallback` says why every page was rendered whole, if it was; `anew` why nothing of an earlier
-    build could be used; `unbuilt` are files there that no build wrote, which stay. `stamp` is a
-    digest of the files as they are now. `left_out` says what it lacks of the notes in a folder.
+    `fallback` says why MkDocs rendered every page, if it did; `anew` why nothing of an earlier
+    build could be used; `unbuilt` are files that no build wrote, which stay. `stamp` is a digest
+    of the current files. `left_out` says which notes of a folder are missing.
     """
 
     index: Path
@@ -78,10 +78,9 @@ def build_site(
 ) -> SiteReport:
     """Build the site of `corpus` in `out / "html"`; no link is followed there.
 
-    `pages` are the functions that say what to show, `PAGES` by default. Whatever fails, the
-    site that was there stays whole. Raises `ShellError` where MkDocs does not build,
-    `BadAddress` where two pages claim one address, and `PathBlocked` where something that was not
-    built, as a link, stands in the way.
+    `pages` are the functions that make pages, `PAGES` by default. On any failure, the existing
+    site stays complete. Raises `ShellError` if MkDocs fails, `BadAddress` if two pages have the
+    same address, and `PathBlocked` if a link or a file that was not built is in the way.
     """
     work, own = Path(out), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
@@ -131,7 +130,7 @@ def _build_site(
 def _renderer(
     shell: Shell, corpus: Corpus, inputs: Path, stack: ExitStack
 ) -> tuple[PageRenderer, str]:
-    """What renders the pages; where the theme cannot be cut, its own program, and why."""
+    """The renderer for the pages, and why it is the slow one, if it is."""
     try:
         return Splicer(shell, corpus.config), ""
     except StencilError as error:
@@ -141,7 +140,7 @@ def _renderer(
 
 
 def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str:
-    """What every page rests on: the program, the theme, the settings, and what draws pictures."""
+    """A digest of the inputs of every page: the program, the theme and the settings."""
     settings = corpus.config.model_dump_json()
     parts = (program_digest(), shell.folder.parent.name, settings, fallback)
     return blake2b("\n".join(parts).encode(), digest_size=12).hexdigest()
@@ -149,7 +148,7 @@ def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str
 
 @contextmanager
 def _few_collections() -> Iterator[None]:
-    """Let the garbage collector pass over what was there before the build: most of it stays."""
+    """Exclude objects that exist before the build from garbage collection, as most stay."""
     gc.freeze()
     before = gc.get_threshold()
     gc.set_threshold(COLLECT_AFTER, *before[1:])
@@ -161,7 +160,7 @@ def _few_collections() -> Iterator[None]:
 
 
 def all_pages() -> Iterable[PageMaker]:
-    """Every kind of page there is."""
+    """The makers of all kinds of pages."""
     from kg.publish.pages import PAGES
 
     return PAGES
@@ -178,7 +177,7 @@ BUILT_FORMAT = "built 2"
 
 
 class BuildRecord(Value, frozen=True):
-    """A finished build: a digest of its input and program, the files it left, and its report."""
+    """A finished build: its input, its program's digest, its files' stamp, and its report."""
 
     sources: Stamp
     program: str
@@ -198,10 +197,10 @@ def build_folder(
     inputs: Path | None = None,
     drafts: bool = False,
 ) -> SiteReport:
-    """Build the site of the folder `notes` with `build_site`, which says what may go wrong.
+    """Build the site of the folder `notes`; raises as `build_site` does.
 
-    `drafts` says whether those are on it, as `load` has to read them. Where neither the notes, the
-    theme, the program nor the site changed, nothing is loaded.
+    With `drafts`, `load` must read drafts, too. If neither the notes, the theme, the program nor
+    the site has changed, nothing is loaded.
     """
     notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or find_inputs()
     program = program_digest() + (" with drafts" if drafts else "")

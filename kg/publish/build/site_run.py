@@ -1,4 +1,4 @@
-"""One run of a build: which pages are made, by how many processes, and what else is put there."""
+"""One run of a build: which pages to render, in how many processes, and all other files."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ from kg.publish.page_head import FEED
 Draft = TypeVar("Draft", Page | PageDraft, DataFile)
 Progress = Callable[[str, int], None]
 MEMORY = "pages"
-AT_ONCE = 4096  # drafts that are looked through together, and shared out among processes
+AT_ONCE = 4096  # drafts that are processed together, and divided among processes
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
 
 class SiteRun:
-    """One run of a build, and what it rendered so far."""
+    """The state of one build."""
 
     def __init__(
         self, corpus: Corpus, writer: Writer, renderer: PageRenderer, tell: Progress, stamp: str
@@ -67,7 +67,7 @@ class SiteRun:
         self.corpus = corpus
         self.log = ReadLog()
         self.indexer = Indexer(load_state(writer))
-        # Pages that stay are not indexed again, so nothing stays where the index is lost.
+        # Kept pages are not indexed again, so without an index no page can be kept.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
         last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
         self.context = tracked_context(corpus, self.log, last.standings)
@@ -93,12 +93,12 @@ class SiteRun:
                 self.writer.put(url, html)
                 self._note_written(url, html, known)
         for url, page in self.redirects:
-            # An address that something else took over leads to that.
+            # No redirect from an address that something else has taken over.
             if not self.writer.holds(url):
                 self.writer.put(url, render_redirect(url, page))
 
     def add_data(self) -> None:
-        """The files for programs, but for those that would be the same."""
+        """Write the files for programs, except unchanged ones."""
         sections, context = self.renderer.sections, self.context
         listed = listed_in_llms(self.entries, sections)
         if listed != listed_in_llms(self.memory.entries(), sections):
@@ -110,7 +110,7 @@ class SiteRun:
             self.memory.add(made.record, made.reads)
 
     def remember(self, stamp: str, left: str) -> None:
-        """Leave what was found out to the next build; `left` is the digest of the site."""
+        """Store the memory for the next build; `left` is the digest of the site."""
         place = state_file(self.writer.state_dir, MEMORY)
         self.memory.write(place, stamp, left, self.context.strengths.standings)
 
@@ -130,7 +130,7 @@ class SiteRun:
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
         for url, path in find_files(self.corpus).items():
-            # one that changed since it was looked at is put there by the next build
+            # a file that has changed since is published by the next build
             if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
                 self.writer.put(url, data)
 
@@ -140,14 +140,14 @@ class SiteRun:
             self.writer.put(page.url, html)
 
     def _note_written(self, url: str, html: str, known: set[str]) -> None:
-        """List and index a page that was written by hand."""
+        """List and index a handwritten page."""
         if url not in known and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
             self.entries.append(SitemapEntry.of(page))
             self.indexer.add(page)
 
     def _keep(self, url: str) -> PageRecord | None:
-        """What was made at `url` last time, if nothing that was read for it has changed."""
+        """Keep the last build's files for `url` if nothing they depend on has changed."""
         record = self.memory.find(url)
         if record is None or not all(map(self.writer.is_intact, record.files)):
             return None
@@ -157,7 +157,7 @@ class SiteRun:
         return record
 
     def _add_or_keep(self, drafts: Sequence[Page | PageDraft]) -> None:
-        """Make pages, but for those of which nothing that they read last time has changed."""
+        """Render pages, except those whose dependencies have not changed."""
         kept = [self._keep(draft.url) for draft in drafts]
         fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
         remade = iter(self._made_together(fresh, self._make_pages))
@@ -175,8 +175,8 @@ class SiteRun:
     def _made_together(
         self, drafts: Sequence[Draft], make: Callable[[Sequence[Draft]], list[MadePage]]
     ) -> list[MadePage]:
-        """Make pages or files of data, in as many processes as pay."""
-        # the theme's own program takes the pages from the memory of this process
+        """Make pages or data files, in several processes if that pays off."""
+        # the theme's own program needs all pages in this process
         count = number_of_shares(drafts) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
             return make(drafts)
@@ -210,7 +210,7 @@ class SiteRun:
     def _made_apart(
         self, make: Callable[[Sequence[Draft]], list[MadePage]], drafts: Sequence[Draft]
     ) -> MadeShare:
-        """The same in a copy of this process, with all that it changed here."""
+        """Make drafts in a copy of this process, and return all changes of its state."""
         self.tell = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(drafts)
@@ -220,7 +220,7 @@ class SiteRun:
         )
 
     def _take(self, share: MadeShare, mark: int) -> list[MadePage]:
-        """Take over what a copy made, whose log stood at `mark` when it was copied."""
+        """Take over the result of a copy, whose log was at `mark` when forked."""
         self.writer.adopt(share.moves, share.stays)
         self.indexer.adopt(share.documents, share.texts)
         numbers = self.log.adopt(share.keys)
@@ -230,11 +230,11 @@ class SiteRun:
 
 
 def _silent(step: str, count: int) -> None:
-    """Tells nobody how far a copy of the build is."""
+    """Report no progress from a copy of the build."""
 
 
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
-    """The theme's files and our own that pages ask for, by address; ours win."""
+    """The theme's and our own assets by address; our own take precedence."""
     theme = _files(shell.folder / "assets")
     found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
     return {

@@ -1,4 +1,4 @@
-"""Files that guide machines and lost readers: sitemap, robots, feed of changes."""
+"""The sitemaps, `robots.txt`, and the feed of changes."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from kg.queries.history.changes import VerdictChange
 from kg.queries.history.step import Step
 
 FEED_LENGTH = 50  # entries
-FAR = 0.05  # of strength, from which an answer that moved is news
+FAR = 0.05  # least change of an answer's strength that is news
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
-WALKED = 1000  # pages that the theme walks to without loading anew
+WALKED = 1000  # pages for instant navigation
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
 _NO_XML = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
@@ -37,7 +37,7 @@ _UNWRITABLE = dict.fromkeys(_NO_XML, "�")
 
 
 class SitemapEntry(Value, frozen=True):
-    """What remains of a page once its file is written."""
+    """The entry of a page in lists, kept once its file is written."""
 
     url: str
     kind: str
@@ -58,9 +58,9 @@ class SitemapEntry(Value, frozen=True):
 
 
 def find_walked(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
-    """The pages that the theme walks to without loading anew: as many as it reads in no time.
+    """The pages for the theme's instant navigation, limited in number.
 
-    It fetches their sitemap at every first visit, twice, and takes 25 µs for each page in it.
+    On every first visit it fetches their sitemap twice, and takes 25 µs for each page in it.
     """
     often = {"statement": 2, "source": 1}
     return sorted(entries, key=lambda entry: (often.get(entry.kind, 0), entry.url))[:WALKED]
@@ -69,7 +69,7 @@ def find_walked(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
 def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
     """The address of each page, for search engines and for the theme's instant navigation.
 
-    A site that does not know its `origin` gives this machine's; the theme corrects it.
+    Without an `origin`, addresses begin with localhost's, which the theme corrects.
     """
     rows = []
     for entry in sorted(entries, key=lambda entry: entry.url):
@@ -87,7 +87,7 @@ def render_robots(config: Config) -> str:
 
 
 class FeedEntry(Value, frozen=True):
-    """One piece of news: its lasting id, the page it leads to, and what it says."""
+    """A feed entry: its permanent id, its page, and its text."""
 
     id: str
     url: str
@@ -97,7 +97,7 @@ class FeedEntry(Value, frozen=True):
 
 
 def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedEntry]:
-    """The pages that changed lately, the latest first."""
+    """The most recently changed pages, the latest first."""
     dated = [(entry.updated, entry) for entry in entries if entry.updated]
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     return [
@@ -113,13 +113,13 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
 
 
 def news_of_answers(context: SiteContext) -> list[FeedEntry]:
-    """The answers that came to another side or moved far, and the questions that are asked anew,
-    the latest first.
+    """Answers that changed sides or moved far, and questions that were replaced, the latest
+    first.
     """
     found = []
     for step in context.past.steps:
         for moved in (*step.told.verdicts, *step.told.anew):
-            # the page of a question that is asked otherwise now does not tell of what was before
+            # a question that has been replaced since is not news
             if is_asked_now(context.corpus, moved):
                 found += _news_of_answer(context, step, moved)
     return found[:FEED_LENGTH]
@@ -156,7 +156,7 @@ def _is_far(moved: VerdictChange) -> bool:
 
 
 def _tag(config: Config, line: str, step: Step) -> str:
-    """An id that stays whatever becomes of the site's address."""
+    """An id that does not depend on the site's address."""
     base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):
         return _lasting(config, what)
@@ -164,7 +164,7 @@ def _tag(config: Config, line: str, step: Step) -> str:
 
 
 def _lasting(config: Config, what: str) -> str:
-    """An id below the address of the corpus, or one without any where that is an example."""
+    """An id below the corpus's base IRI, or a URN if that is only an example."""
     if is_example(config):
         return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {what}')}"
     return config.base_iri + what

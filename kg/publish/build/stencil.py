@@ -28,7 +28,7 @@ _SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
 _ITEM = re.compile(r'<li><a class="md-nav__link".*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 _BETWEEN_TAGS = re.compile(r"(?<=[>\x00])\n(?=[<\x00])")
-# What the theme writes for banners and messages, of which there are none.
+# The theme's markup for banners and messages, which are not used.
 _IDLE = re.compile(
     r'<div data-md-component="announce">\s*</div>'
     r'|<div class="md-dialog"[^>]*>\s*<div[^>]*>\s*</div>\s*</div>'
@@ -39,11 +39,11 @@ _Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
 
 
 class StencilError(KgError, ValueError):
-    """The theme's page lacks a place where something is spliced in; the message names it."""
+    """The theme's page lacks a place to splice something in; the message names it."""
 
 
 class Stencil:
-    """One page of the theme, without the depth it was rendered at."""
+    """One page of the theme, with addresses independent of its depth."""
 
     def __init__(self, text: str, toc: str = "", hosts: tuple[str, ...] = ()) -> None:
         self._text = text
@@ -54,11 +54,11 @@ class Stencil:
         self._table = lru_cache(maxsize=256)(self._new_table)
 
     def fill(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> str:
-        """The page at `url`, with HTML for each slot; a slot that is not given stays empty."""
+        """The page at `url`, with HTML for each slot; missing slots are empty."""
         return self.encode(url, slots, toc).decode("utf-8")
 
     def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
-        """The page at `url` as bytes: most of a page is the theme's, and encoded already."""
+        """The page at `url` as bytes; most of it is the theme's, and already encoded."""
         filled = {**slots, "toc": self._table(tuple(toc))}
         first, rest = self._at(url.count("/"))
         parts = [first]
@@ -67,7 +67,7 @@ class Stencil:
         return b"".join(parts)
 
     def _at(self, depth: int) -> _Cut:
-        """What stands before the first slot, and each slot's name with what stands after it."""
+        """The part before the first slot, and each slot's name with the part after it."""
         if depth not in self._cut:
             text = self._text.replace(_PREFIX, "../" * depth)
             text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
@@ -120,7 +120,7 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
 
 
 def parse_written(html: str, url: str) -> Stencil:
-    """A page that MkDocs rendered whole: only its head and the name of the site are left open."""
+    """A page rendered whole by MkDocs, with slots for its head and the site's name."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
     return Stencil(_rebase(_described(_mark_site_name(_NEIGHBOURS.sub("", text))), url))
 
@@ -130,7 +130,7 @@ def _mark_site_name(text: str) -> str:
 
 
 def _described(text: str) -> str:
-    """What a page says of itself is said once for search engines and for cards."""
+    """Use one description tag for both search engines and preview cards."""
     return _DESCRIPTION.sub('<meta name="description" property="og:description"', text)
 
 
@@ -141,7 +141,7 @@ def _once(text: str, what: str, mark: str, url: str) -> str:
 
 
 def _rebase(text: str, url: str) -> str:
-    """Addresses that hold at any depth: from the root, after a mark for the way there."""
+    """Addresses independent of depth: from the root, after a mark for the path to it."""
     folder = posixpath.dirname(url)
 
     def address(found: re.Match[str]) -> str:
@@ -152,7 +152,7 @@ def _rebase(text: str, url: str) -> str:
         if str(settings["base"]).startswith("."):
             settings["base"] = "kg-scope"
         settings["search"] = ""
-        settings["translations"] = {}  # words of the theme's search and buttons, which are not used
+        settings["translations"] = {}  # of the theme's search and buttons, which are not used
         settings = {name: value for name, value in settings.items() if value is not None}
         text = escape_json(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
         return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
@@ -169,7 +169,7 @@ def _from_root(address: str, folder: str) -> str:
 
 
 def _nest(entries: Sequence[Heading]) -> Iterable[tuple[Heading, Sequence[Heading]]]:
-    """Each heading of the highest level, with the deeper ones that follow it."""
+    """Each top-level heading, with the deeper ones that follow it."""
     start = 0
     while start < len(entries):
         end = start + 1

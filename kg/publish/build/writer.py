@@ -43,13 +43,13 @@ from kg.publish.build.commit import (
 )
 
 LOCK = "lock"
-STAGED = "staged"  # the state file that names the folder of a build that may have stopped
+STAGED = "staged"  # the state file with the name of a possibly stopped build's folder
 STAGED_FOLDER = ".kg-staged-"
 TWIN_FOLDER = ".kg-twin-"
 
 
 class CommitResult(Value, frozen=True):
-    """What a commit did to the site, by address; `unbuilt` stands there, and no build wrote it."""
+    """The result of a commit, by address; `unbuilt` are files there that no build wrote."""
 
     written: tuple[str, ...] = ()
     unchanged: int = 0
@@ -58,18 +58,18 @@ class CommitResult(Value, frozen=True):
 
 
 class BadAddress(KgError, ValueError):
-    """An address that leads outside the site, or that two things claim."""
+    """An address outside the site, or one used twice."""
 
 
 class AlteredFile(KgError, RuntimeError):
-    """A file of the last build is not what that build wrote, though it looks the same."""
+    """A file of the last build has other content than it wrote, though the same signature."""
 
 
 class Writer:
-    """One build of the site in `work / "html"`; use it as a context, and `commit` at its end.
+    """A context manager for one build of the site in `work / "html"`; `commit` at its end.
 
-    No link is followed below `work`, nor in the folders `own`. `anew` says why nothing that an
-    earlier build left is to be used, and is empty where it is.
+    No link is followed below `work`, nor in the folders `own`. `anew` says why nothing of an
+    earlier build may be used; empty if it may.
     """
 
     def __init__(self, work: Path, own: tuple[Path, ...] = (), anew: str = "") -> None:
@@ -107,12 +107,12 @@ class Writer:
     def __exit__(self, *raised: object) -> None:
         with self._held:
             place = state_file(self.state_dir, JOURNAL)
-            # Where there is a journal, the next build moves what is staged.
+            # If there is a journal, the next build moves the staged files.
             if self._staged and not (place and place.exists()):
                 self._tree.clear(self._staged)
 
     def put(self, url: str, content: str | bytes) -> None:
-        """The file at `url` is to hold `content`; raises `BadAddress`."""
+        """Write `content` to `url`; raises `BadAddress`."""
         data = content.encode("utf-8") if isinstance(content, str) else content
         self._claim(url)
         digest = digest_of(data)
@@ -123,17 +123,17 @@ class Writer:
         place = f"{self._staged}/{url}"
         try:
             self._tree.create(place, data)
-        except FileExistsError:  # left by a copy of this process that was lost
+        except FileExistsError:  # left by a failed copy of this process
             self._tree.remove(place)
             self._tree.create(place, data)
         self._moves[url] = digest
 
     def checkpoint(self) -> tuple[int, int]:
-        """How far this build is, for `since`."""
+        """A mark for `since`."""
         return len(self._moves), len(self._stays)
 
     def since(self, mark: tuple[int, int]) -> tuple[dict[str, bytes], Manifest]:
-        """The files that were put or kept since then."""
+        """The files that were put or kept since a checkpoint."""
         moves, stays = mark
         return (
             dict(islice(self._moves.items(), moves, None)),
@@ -150,7 +150,7 @@ class Writer:
                 self._stays[url] = stays[url]
 
     def keep(self, url: str) -> bool:
-        """Whether the file at `url` is still as written last time; if so it stays."""
+        """Keep the file at `url` if it is as the last build wrote it; return whether it is."""
         if not self.is_intact(url):
             return False
         self._claim(url)
@@ -171,7 +171,7 @@ class Writer:
         return True
 
     def read(self, url: str) -> bytes:
-        """The content of a file of the last build; raises `AlteredFile` where it is not that."""
+        """The content of a file of the last build; raises `AlteredFile` if it was changed."""
         known = self._manifest.get(url)
         try:
             data = self._tree.read(f"{SITE}/{url}")
@@ -182,7 +182,7 @@ class Writer:
         return data
 
     def holds(self, url: str) -> bool:
-        """Whether this build has a file at `url`, whatever the case of its letters."""
+        """Whether this build has a file at `url`, ignoring case."""
         return url.casefold() in self._folded
 
     def stamp(self) -> str:
@@ -190,7 +190,7 @@ class Writer:
         return site_stamp(self.state_dir)
 
     def commit(self) -> CommitResult:
-        """Move what changed into place, and remove what is gone; raises `PathBlocked`."""
+        """Move changed files into place, and remove old ones; raises `PathBlocked`."""
         gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
         order = sorted(self._moves, key=self._turn)
@@ -224,26 +224,26 @@ class Writer:
         return name if write_sealed(place, SITE_FORMAT, name.encode()) else ""
 
     def _turn(self, url: str) -> tuple[bool, bool, str]:
-        """When a file is moved: new ones first, pages last. Removals follow, so that at no moment
-        a page that a reader comes to leads to what is not there.
+        """The sort key for moves: new files first, pages last. Removals come after that, so that
+        no page ever links to a file that is missing.
         """
         return url in self._on_disk, url.endswith(".html"), url
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
-        """Whether the last build wrote just this, and it is still there."""
+        """Whether the last build wrote exactly this content, and it is still there."""
         known = self._manifest.get(url)
         if known is None or known.digest != digest or not self.is_intact(url):
             return False
         return has_content(self._tree, f"{SITE}/{url}", digest)
 
     def _files_not_built(self, gone: Iterable[str]) -> tuple[str, ...]:
-        """What was there before this build, and is none of its files."""
+        """Files that existed before this build and are not part of it."""
         return tuple(
             sorted(self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(gone))
         )
 
     def _is_ours(self, url: str) -> bool:
-        """Whether what was written at `url` stands there, or nothing does."""
+        """Whether the file at `url` is missing, or as it was written."""
         if url not in self._on_disk or self.is_intact(url):
             return True
         return has_content(self._tree, f"{SITE}/{url}", self._manifest[url].digest)
@@ -264,7 +264,7 @@ class Writer:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
     def _need_free_paths(self, moves: Iterable[str], gone: Iterable[str]) -> None:
-        """See before anything is moved that everything can be."""
+        """Check that all moves are possible; raises `PathBlocked`."""
         stays = self._on_disk.keys() - set(gone)
         folders_there = {folder for url in stays for folder in folders_of(url)}
         ways = {folder for url in moves for folder in folders_of(url)}

@@ -27,13 +27,13 @@ _PROGRAMS = {
     "application/x-tex": "Report: LaTeX",
 }
 MAX_CLAIMS_PICTURED = 300
-"""Claims with pictures of their own: with more, to draw them would take most of a first build."""
+"""With more claims, no claim has its own picture: drawing would dominate a first build."""
 
 
 def line_files(
     context: SiteContext, line: InquiryLine, keys: Iterable[str]
 ) -> tuple[Alternate, ...]:
-    """The sources that a line's page names, and a report on the line, for other programs."""
+    """Downloads of a line's page: its sources, and a report on the line."""
     from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 
     known = context.corpus.sources
@@ -51,7 +51,7 @@ def line_files(
 
 
 def take_along(url: str, files: Sequence[Alternate]) -> Html:
-    """Links to such files, which a browser puts among its downloads."""
+    """Download links for these files."""
     name = posixpath.basename(url).removesuffix(".html")
     links = [
         element(
@@ -76,7 +76,7 @@ def take_along(url: str, files: Sequence[Alternate]) -> Html:
 
 
 def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ...]:
-    """What is asked, and the answer so far on its scale."""
+    """A picture of a line's question, and its answer on the scale."""
     config = context.corpus.config
     if not config.site.url:
         return ()
@@ -101,7 +101,7 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
 
 
 def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate, ...]:
-    """What is claimed, in how far the notes back it."""
+    """A picture of a claim, and how far the notes back it."""
     corpus = context.corpus
     if not corpus.config.site.url or statement.kind is Kind.EVIDENCE:
         return ()
@@ -115,7 +115,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
 
 
 def _draw_picture(card: Card) -> tuple[Alternate, ...]:
-    """The picture; none where the font lacks letters of it."""
+    """The picture as an alternate; none if the font lacks some of its letters."""
     drawn = draw_card(card)
     return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
 
@@ -124,7 +124,7 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 
 
 def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
-    """How to cite a page: its permanent address, else its identifier, and BibTeX."""
+    """How to cite a page: its permanent address or its identifier, and BibTeX."""
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
@@ -145,14 +145,14 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
 
 
 def cite_source(source: Source) -> Html:
-    """A source for a library of one's own: as BibTeX, and as CSL JSON for Zotero and Pandoc."""
+    """A source to copy as BibTeX, or as CSL JSON for Zotero and Pandoc."""
     shown = {source.key: _for_a_library(source)}
     entry, items = bibtex_text(shown), csl_text(shown)
     return Html(_to_copy("BibTeX", entry) + collapsible("CSL JSON", _to_copy("CSL JSON", items)))
 
 
 def _for_a_library(source: Source) -> Source:
-    """A source without what only these notes need: which works count as one."""
+    """A source without `independence`, which has a meaning only in these notes."""
     entry = {name: value for name, value in source.entry.items() if name != "independence"}
     return msgspec.structs.replace(source, entry=entry, independence=())
 
@@ -173,7 +173,7 @@ def _to_copy(format: str, text: str) -> Html:
 def copyable_sentence(
     context: SiteContext, url: str, title: str, verdict: str, source: str = ""
 ) -> Html:
-    """The sentence, with a button that copies it: `“It helps” (probably; Doe 2024), …`."""
+    """A sentence with a copy button: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
     said = "; ".join(filter(None, (verdict, source)))
     place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name

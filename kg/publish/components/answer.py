@@ -1,5 +1,5 @@
-"""The answer of a line as a reader meets it: in plain words, how far to rely on it and why, the
-best reason of each side with what is said against it, what its author doubts, what would settle it.
+"""The answer of a line in plain words: how far to rely on it and why, the best reason on each
+side with the main objection to it, its author's doubt, and what would settle it.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ _BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
 _NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
-_STUDIES = 3  # works named behind a reason
+_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
 def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[str, str]]) -> Html:
-    """The box under a line's question; `places` are those of the page where a reader may go on,
-    as addresses and words. Nobody needs the word for a strength to read it.
+    """The box under a line's question; `places` are links to further parts of the page, as
+    addresses and words. It can be read without knowing the words for strengths.
     """
     if line.proposition is None:
         reason = (" ", builder.words(line.open, line.span.path)) if line.open else ()
@@ -86,8 +86,8 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 def answer_words(
     builder: PageBuilder, line: InquiryLine, found: Verdict, *, short: bool = False
 ) -> list[Html]:
-    """How far the answer may be relied on, and what it is; in `short` with a word of why, where
-    nothing else on the page says it.
+    """How far to rely on the answer, and the answer; in `short` with a brief reason, for pages
+    that do not give it elsewhere.
     """
     from kg.reasoning.verdict_words import LEANING
 
@@ -101,7 +101,7 @@ def answer_words(
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
-    """`The answer so far, probably: No: …`, as a text; empty where the question has no words."""
+    """`The answer so far, probably: No: …`, as plain text; empty if the line has no answers."""
     found = builder.context.strengths.verdict(line.id)
     if found is None or not found.answer:
         return ""
@@ -109,7 +109,7 @@ def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
 
 
 def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
-    """The answer in the words of the question, or else of the claim that is weighed."""
+    """The answer in the line's own words, or else in those of its proposition."""
     if found.side and found.answer:
         return [found.answer]
     said = capitalize_first(verdict_sentence(found.word, found.balance.pro, found.balance.con))
@@ -121,7 +121,7 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
 
 
 def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """What the essay doubts most of the answer; no number counts it."""
+    """The author's main doubt about the answer, which no number includes."""
     if not line.doubt:
         return None
     label = element("span", DOUBT, class_="kg-label")
@@ -132,8 +132,8 @@ def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """For each side a sentence: the reason that weighs most on it, in the words of its note, with
-    the studies behind it; and that both are of one camp, where they are.
+    """For each side, its heaviest reason, in the words of its note, with the studies behind it;
+    and whether both are from the same camp.
     """
     best = best_reasons(found)
     camps = [_camp(builder, line, reason.statement) for _, reason in best]
@@ -157,7 +157,7 @@ def _case(
     builder: PageBuilder, line: InquiryLine, found: Verdict, name: str, reason: Reason
 ) -> Html:
     crux = next(iter(settling(builder, line)), None)
-    # what would settle it says more of the same reason
+    # "what would settle it" says more about the same reason
     settles = crux is not None and crux.statement == reason.statement
     camp = _camp(builder, line, reason.statement)
     return element(
@@ -173,7 +173,7 @@ def _case(
 
 
 def _case_without_weight(builder: PageBuilder, line: InquiryLine, name: str, camp: CampId) -> Html:
-    """A camp's best backed statement, where it has no direct reason."""
+    """The best backed statement of a camp without a direct reason."""
     id = best_backed(builder, line, camp)
     return element(
         "li",
@@ -185,8 +185,8 @@ def _case_without_weight(builder: PageBuilder, line: InquiryLine, name: str, cam
 
 
 def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | None:
-    """That the answer would be little changed without a reason, where it would be, and whether
-    what backs the reason or its link to the answer makes it so.
+    """A remark if the answer would change little without a reason, and whether that is due to the
+    reason's backing or to its link to the answer.
     """
     if found.strength is None or not 0.0 < found.strength < 1.0:
         return None
@@ -202,14 +202,14 @@ def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | Non
 
 
 def _backing(builder: PageBuilder, reason: Reason) -> float:
-    """How far a reason is backed, from 0 to 1: a claim begins in the middle of the scale."""
+    """How far a reason is backed, from 0 to 1, as a claim begins in the middle of the scale."""
     strength = reason.strength or 0.0
     kind = builder.context.corpus.statements[reason.statement].kind
     return strength if kind is Kind.EVIDENCE else 2 * strength - 1
 
 
 def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The works without which a reason itself would lose most, or that there is none."""
+    """The works on which a reason itself rests most, or a remark that there are none."""
     resting, losing = _losing(builder, id)
     if not losing and not resting:
         return element("p", _NO_STUDY, class_="kg-small")
@@ -225,7 +225,7 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
 
 
 def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
-    """The works of an independent source, and where none of what they bring was read in them."""
+    """The works of an independent source, with a note if none of its evidence was read in them."""
     named = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     brought = [statements[id] for id in effect.evidence]
@@ -236,8 +236,8 @@ def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
 
 
 def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
-    """The independent sources without which a statement would be weaker, the farthest first; and
-    those of them that it noticeably rests on.
+    """The independent sources without which a statement would be weaker, the most important
+    first; and those of them on which it noticeably rests.
     """
     listed = builder.context.strengths.sources(id)
     effects = listed.effects if listed else ()
@@ -247,8 +247,8 @@ def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], 
 
 
 def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
-    """The heaviest reason for the answer that stands, and the heaviest against it, each with its
-    name; where no side has won, for and against what is asked.
+    """The heaviest reason for the current answer, and the heaviest against it, each with its
+    heading; if the line is undecided, for and against its proposition.
     """
     side = found.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
@@ -270,15 +270,15 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 
 
 def _onward(places: Sequence[tuple[str, str]]) -> Html | None:
-    """Links to the parts of the page where a reader may weigh for themselves."""
+    """Links to the parts of the page where readers can weigh for themselves."""
     links = join(" · ", [element("a", words, href=href) for href, words in places])
     label = element("span", "Your turn: ", class_="kg-label")
     return element("p", label, links, class_="kg-onward") if places else None
 
 
 def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
-    """The strongest objection to a reason, or else to the study behind it; not one that itself
-    speaks for what the reason is given for. One without weight is said to be so.
+    """The strongest objection to a reason, or else to the study behind it, but not one that itself
+    supports the same side. If it has no weight, that is said.
     """
     behind = _rests_on(builder, reason.statement)
     allies = {each.statement for each in found.reasons if each.share * reason.share > 0}
@@ -303,7 +303,7 @@ def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
 
 
 def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
-    """The words for a reply that changes nothing at what it replies to."""
+    """The words for an objection without any effect on its target."""
     idle = id in builder.context.strengths.unsupported
     why = ", for want of a study" if idle else ""
     return f"Against {whose or 'this reason'}, though without weight so far{why}"
@@ -312,8 +312,8 @@ def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
 def _objections(
     builder: PageBuilder, id: StatementId, step: EdgeId = ""
 ) -> Iterator[tuple[float, Edge, StatementId]]:
-    """What speaks against a statement, and then what denies that it bears on what it is given for
-    (by the edge `step` alone, if one is named), with the weight of each: the heaviest first.
+    """The objections to a statement, and then the undercuts of its edges (only of the edge `step`,
+    if given), each with its weight, and the heaviest first.
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
@@ -328,8 +328,8 @@ def _objections(
 
 
 def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
-    """The piece of evidence, of the source without which a statement would lose most, that is given
-    for it, or else the best; evidence rests on itself.
+    """The evidence, from the source on which a statement rests most, that directly supports it, or
+    else the strongest; evidence rests on itself.
     """
     statements, strengths = builder.context.corpus.statements, builder.context.strengths
     if statements[id].kind is Kind.EVIDENCE:

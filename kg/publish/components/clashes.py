@@ -1,4 +1,4 @@
-"""What clashes with what, by statement; both sides of a line."""
+"""Clashes between statements, and both sides of a line."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
 
-CLASHES = 5  # pairs of a line before the rest is folded
+CLASHES = 5  # pairs shown unfolded
 
 
 class Clash(NamedTuple):
-    """Two statements, and the edges by which one opposes the other or both do."""
+    """Two statements, and the edges by which one or each opposes the other."""
 
     left: str
     right: str
@@ -35,15 +35,15 @@ class Clash(NamedTuple):
         return any(e.both_ways for e in self.edges) or len({e.source for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
-        """Whether neither is superseded, and so counted nowhere."""
+        """Whether neither is superseded; a superseded statement does not count."""
         replaced = corpus.derive(superseded_statements)
         return self.left not in replaced and self.right not in replaced
 
 
 def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
-    """Edges between statements as pairs, in the order of their first edges.
+    """Edges grouped by pairs of statements, in the order of their first edges.
 
-    The statement of the camp that `kg.toml` names first stands on the left, in every pair.
+    In every pair, the statement of the camp that `kg.toml` names first is on the left.
     """
     camps = corpus.config.camp_ids
     found: dict[frozenset[str], list[Edge]] = {}
@@ -64,27 +64,27 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
-    """Statements outside a clash that speak against its attacker."""
+    """Statements outside a clash that object to its attacker."""
     inside = (*with_same(corpus, clash.left), *with_same(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in inside]
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
-    """Whether something else speaks against every statement that attacks here."""
+    """Whether there are objections from outside to every attacker in a clash."""
     return all(answerers(corpus, clash, edge) for edge in clash.edges)
 
 
 def clash_list(builder: PageBuilder, clashes: Sequence[Clash], first: str = "") -> Html:
-    """Clashes by the statement that most of them share, or by `first`: it stands once, on the
-    left, and on the right all that clash with it, in the order given.
+    """Clashes grouped by the statement that most of them share, or by `first`: it is shown once,
+    on the left, with all that clash with it on the right, in the given order.
     """
     rows = [_group(builder, shared, those) for shared, those in _by_statement(clashes, first)]
     return element("ul", *rows, class_="kg-clash-list")
 
 
 def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
-    """Each clash under one of its two ends: `first`, or that with most clashes that are left."""
+    """Each clash under one of its ends: `first`, or the one with most remaining clashes."""
     left, groups = list(clashes), dict[str, list[Clash]]()
     while left:
         counted = Counter(id for clash in left for id in (clash.left, clash.right))
@@ -106,8 +106,8 @@ def _group(builder: PageBuilder, shared: str, clashes: Sequence[Clash]) -> Html:
 
 
 def _opponent(builder: PageBuilder, clash: Clash, shared: str) -> Html:
-    """What clashes with `shared`, after which of the two opposes the other and how. Where both
-    do, the reason of `shared` comes first.
+    """The statement that clashes with `shared`, after words for how they oppose each other. If
+    both do, the reason of `shared` comes first.
     """
     other = clash.right if clash.left == shared else clash.left
     own = [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
@@ -117,7 +117,7 @@ def _opponent(builder: PageBuilder, clash: Clash, shared: str) -> Html:
 
 
 def _between(clash: Clash, shared: str) -> Html:
-    """`contradicted by`, seen from `shared`: which of the two opposes the other and how."""
+    """How the two oppose each other, seen from `shared`: `contradicted by`."""
     relation = clash.edges[0].relation
     words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
     if clash.is_mutual:
@@ -127,7 +127,7 @@ def _between(clash: Clash, shared: str) -> Html:
 
 
 def _end(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
-    """One side of a clash: what is said, where it stands, and the reasons given."""
+    """One side of a clash: the statement, its standing, and the reasons on its edges."""
     camp = builder.context.corpus.camp_of(id, builder.line)
     return element(
         "div",
@@ -150,7 +150,7 @@ def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
 
 
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
-    """The clashes of a line, those first on which most depends; the rest is folded."""
+    """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
     found = pair_up(corpus, scope.clashes, scope.line.id)
     same = with_same(corpus, scope.line.proposition or "")
@@ -175,8 +175,8 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
 
 
 def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
-    """Pairs with what is weighed first, then by how far the answer moves without their objections;
-    of equals those across camps and contradictions first.
+    """Sort key: pairs with the proposition first, then by how far the answer moves without their
+    objections; of equals, those across camps and contradictions first.
     """
     corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}

@@ -1,4 +1,4 @@
-"""The essay of an inquiry line, with what it leans on beside it."""
+"""The essay of an inquiry line, with the statements it rests on in the margin."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import changed_since_review, is_newer
 
-MARGIN = 2  # notes beside one paragraph
-# Letters of a paragraph that stand beside one note; with more notes, they would drift from it.
+MARGIN = 2  # cards beside one paragraph
+# Characters of a paragraph per card; with more cards, they would drift away from it.
 LETTERS_PER_NOTE = 330
 
 
 def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
-    """The essay, with what it leans on in the margin, and a mark where that has changed since."""
+    """Add the essay, with statements in the margin, and marks where these have changed since."""
     if not line.essay:
         return
     place = TextPlace(
@@ -39,14 +39,14 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
 
 
 def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """What is known and what is in dispute, in a paragraph."""
+    """The paragraph on what is known and what is in dispute."""
     if not line.standfirst:
         return None
     return element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
 
 
 def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
-    """The marks at a link: how firmly its statement stands, and whether it changed since."""
+    """The marks at a link: its statement's standing, and whether it has changed since."""
     statement = builder.context.corpus.statements.get(id)
     if statement is None or not is_newer(statement, line, builder.context.history):
         return signs_of(builder, id)
@@ -55,7 +55,7 @@ def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
 
 
 def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters: int) -> Html:
-    """Small cards beside a paragraph, as it has room: the evidence it names, else its claims."""
+    """Small cards beside a paragraph, as many as fit: its evidence, or else its claims."""
     statements = builder.context.corpus.statements
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
@@ -82,7 +82,7 @@ def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html
 
 
 def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """Statements of the essay that changed after it was last reviewed."""
+    """Statements in the essay that changed after its last review."""
     newer = changed_since_review(builder.context.corpus, line, builder.context.history)
     if not newer or not line.reviewed:
         return None
@@ -95,7 +95,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """Claims that the essay links to and that weigh nothing, as no study stands behind them."""
+    """Claims in the essay that have no weight, as no study supports them."""
     unsupported = {*builder.context.strengths.unsupported}
     linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
     idle = [id for id in linked if id in unsupported]

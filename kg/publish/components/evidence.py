@@ -1,4 +1,4 @@
-"""Evidence, sources and quotations on a page, a study at a glance, and what leads to a page."""
+"""Evidence and sources on a page, a study at a glance, and backlinks."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from kg.queries.timeline import year_of
 if TYPE_CHECKING:
     from kg.model.grade import Grade
 
-CONTEXT = 240  # letters of a paragraph that are shown whole around a link
-SOURCES = 3  # rows of a table of sources before the rest is folded
+CONTEXT = 240  # a shorter paragraph around a link is shown whole
+SOURCES = 3  # rows of a table of sources shown unfolded
 
 
 def figures_of(evidence: Statement) -> str:
@@ -52,7 +52,7 @@ def figures_of(evidence: Statement) -> str:
 
 
 def backlinks(builder: PageBuilder, id: str) -> Html:
-    """Where running text links to `id`, with the sentence around each link."""
+    """Links to `id` in running text, with the sentence around each."""
     seen: set[tuple[str, str]] = set()
     rows: list[str] = []
     for mention in builder.context.corpus.backlinks.get(id, ()):
@@ -80,7 +80,7 @@ def _exists(builder: PageBuilder, id: str) -> bool:
 
 
 def sentence_around(context: str, words: str) -> str:
-    """The sentence of a paragraph that holds `words`; a shortened paragraph where none does."""
+    """The sentence with `words` in a paragraph; the shortened paragraph if there is none."""
     if len(context) <= CONTEXT:
         return context
     at = context.find(words) if words else -1
@@ -95,7 +95,7 @@ def sentence_around(context: str, words: str) -> str:
 
 
 def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html:
-    """Sources, those that carry most on this page first; the lighter ones are folded away."""
+    """Sources, those with most statements on this page first, and the others folded."""
     heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
     rows = [
         [
@@ -117,7 +117,7 @@ def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html
 
 
 def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
-    """Works beneath a statement, unless it is a study that names them already."""
+    """The works beneath a statement, unless it is a study that already names them."""
     by_source = statements_by_source(builder.context.corpus, statement.id)
     if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
         return EMPTY
@@ -147,7 +147,7 @@ def _carried(
 
 
 def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
-    """The data or team that evidence shares with other works, which count as one source with it."""
+    """The data or teams that works share, so that they count as one source."""
     return "; ".join([describe_shared(name, builder.link_maker.names, here) for name in names])
 
 
@@ -159,7 +159,7 @@ _WARNINGS = {
 
 
 def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
-    """What publishers say against the sources of a piece of evidence, a banner for each."""
+    """A banner for each publisher's notice on a source of a piece of evidence."""
     sources = builder.context.corpus.sources
     known = [sources[key] for key in evidence.sources if key in sources]
     return [
@@ -187,8 +187,8 @@ def _title(builder: PageBuilder, key: str) -> Html:
 def size_words(
     builder: PageBuilder, near: Iterable[StatementId], carried: Sized, whose: str = ""
 ) -> list[Html | str]:
-    """`56 pieces of evidence`, `35 sources`: evidence among some statements, and what they cite;
-    `whose` says which statements these are.
+    """`56 pieces of evidence`, `35 sources`: the evidence among some statements, and the number of
+    sources; `whose` describes these statements.
     """
     statements = builder.context.corpus.statements
     found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
@@ -201,7 +201,7 @@ def size_words(
 _AND_SO = "; that neither raises nor lowers it."
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where it was seen."
-_OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # what an argument cannot have
+_OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
 _PARTS = {
     "method": "the method",
     "sample": "the size of the sample",
@@ -239,7 +239,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
 
 
 def _sample(evidence: Statement) -> str:
-    """`555 scenarios (items)`: how many of what, and of what sort these are."""
+    """`555 scenarios (items)`: the sample, and its class."""
     if evidence.sample is None:
         return ""
     sort = evidence.sample_class or sample_class_of(evidence.sample_unit)
@@ -252,12 +252,12 @@ def _yes(value: bool | None) -> str:
 
 
 def _measure(evidence: Statement) -> str:
-    """What the figure of a study is: a rate of one group tells of no effect."""
+    """The label of a study's figure: a rate in one group is not an effect."""
     return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
 
 
 def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
-    """Whether it was peer reviewed, by its note or else by what its grade counts of its sources."""
+    """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
     said = _yes(evidence.peer_reviewed)
     graded = builder.context.strengths.grade(evidence.id)
     counted = any(term.field == "peer_reviewed" for term in graded.terms)
@@ -271,7 +271,7 @@ def _replications(evidence: Statement) -> str:
 
 
 def _limits(builder: PageBuilder, evidence: Statement) -> Child:
-    """The concerns that others voiced, notices of publishers, and objections."""
+    """Recorded concerns, publishers' notices, and objections."""
     told: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
         for concern in evidence.concerns
@@ -317,7 +317,7 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
 
 
 def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:
-    """Where whoever wrote the note saw the figures, and where its sources say more of that."""
+    """Where the note's author saw the figures, with links to sources that say more."""
     if not evidence.seen_in:
         return _UNSEEN
     what = "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
@@ -334,7 +334,7 @@ def _has_text(builder: PageBuilder, key: str) -> bool:
 
 
 def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
-    """Each work by its title, which leads to it, and by the name under which it has a page here."""
+    """Each work's title, linked to the work, and its name, linked to its page here."""
     sources = builder.context.corpus.sources
     return [
         [linked_title(sources[key]), " · ", builder.link_maker.source_or_missing(key, builder.root)]

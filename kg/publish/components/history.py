@@ -1,4 +1,4 @@
-"""What git remembers: how a line's answer moved over time, and when a note was changed."""
+"""History from git: how a line's answer moved over time, and when a note was changed."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from kg.queries.history.changes import LEAST_MOVE_REMARKED, LineAnswer, VerdictC
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
 _DECIDED = {True: "decided", False: "undecided"}
-SLIGHT = 0.1  # of strength: by less an answer stood elsewhere by a little
-LEAST_DRAWN = 3  # points of a line that says more than two numbers do
+SLIGHT = 0.1  # difference in strength below which an answer was only "a little" higher or lower
+LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 
 
 # -- in a sentence ---------------------------------------------------------------------------
 
 
 def has_turned(moved: VerdictChange) -> bool:
-    """Whether an answer came to another side, left one, or found one."""
+    """Whether an answer changed sides, became undecided, or was decided."""
     from kg.reasoning.verdict_words import side_of
 
     return side_of(moved.word_before) != side_of(moved.word_after)
 
 
 def is_asked_now(corpus: Corpus, moved: VerdictChange) -> bool:
-    """Whether a line still asks what it asked when its answer moved, in the same words."""
+    """Whether a line still asks the same question in the same words as when its answer moved."""
     line = corpus.find_id(moved.line) or ""
     return line in corpus.lines and words_asked(corpus, line) == moved.asked
 
 
 def describe_answer_move(moved: VerdictChange) -> str:
-    """What a question's answer did: `The answer moved from 0.46 to 0.50.`, or, where it has a side
-    now that it had not, `The answer was decided: from 0.52 (undecided) to 0.71.`
+    """How an answer moved: `The answer moved from 0.46 to 0.50.`, or, if it now has a side that it
+    did not have, `The answer was decided: from 0.52 (undecided) to 0.71.`
     """
     from kg.reasoning.verdict_words import side_of
 
@@ -52,15 +52,15 @@ def describe_answer_move(moved: VerdictChange) -> str:
 
 
 def describe_asked_anew(moved: VerdictChange) -> str:
-    """The answers to two questions that one line asked, one after the other."""
+    """The answers to a line's former and its new question."""
     was = render_standing(moved.word_before, moved.before)
     now = render_standing(moved.word_after, moved.after)
     return f"The answer to the old question stood at {was}, that to the new one at {now}."
 
 
 def render_standing(word: str, strength: float | None) -> str:
-    """Where an answer stood: `0.72`, or `0.52 (undecided)`. How far to rely on it is said of the
-    answer that stands now alone.
+    """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
+    in words of reliance.
     """
     from kg.reasoning.verdict_words import side_of
 
@@ -73,7 +73,7 @@ def render_standing(word: str, strength: float | None) -> str:
 
 
 def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """The answer at earlier commits and now; nothing where it never moved, or git knows nothing."""
+    """The answer at earlier commits and now; None if it never moved, or without history."""
     points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
     found = builder.context.strengths.verdict(line.id)
     if found is not None and points:
@@ -95,7 +95,7 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
-    """What became of an answer since a day."""
+    """How an answer has changed since a day, as a sentence."""
     from kg.reasoning.verdict_words import side_of
 
     was, now = side_of(first.word), side_of(last.word)
@@ -114,7 +114,7 @@ def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
 
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
-    """Strengths from left to right, one step a point, with the middle of the scale as a line."""
+    """A sparkline of strengths over time, with a line at the middle of the scale."""
     apart = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
     places = [
         (EDGE + n * apart, HEIGHT - EDGE - answer.strength * (HEIGHT - 2 * EDGE))
@@ -141,8 +141,8 @@ def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
 def note_dates(
     builder: PageBuilder, path: str, created: dt.date | None, updated: dt.date | None
 ) -> str:
-    """`20 November 2026, last changed 22 November 2026; 7 changes`: by the note itself, and what
-    that does not say by git.
+    """`20 November 2026, last changed 22 November 2026; 7 changes`: from the note itself, or else
+    from git.
     """
     history = builder.context.history
     changes = history.of(path)
@@ -158,6 +158,6 @@ def note_dates(
 
 
 def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:
-    """The day of the latest commit that touched a note; None where git does not know."""
+    """The day of the latest commit that changed a note; None if git does not know."""
     changes = context.history.of(path)
     return changes[0].day if changes else None

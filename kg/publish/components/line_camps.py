@@ -1,4 +1,4 @@
-"""The camps of a line beside each other, and what each says in short."""
+"""The camps of an inquiry line side by side, each with its view in short."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
 ) -> Reason | None:
-    """The reason that weighs most on a camp's side and is its own, or of no camp."""
+    """The heaviest reason on a camp's side that belongs to this camp or to none."""
     corpus = builder.context.corpus
     own = [
         reason
@@ -39,7 +39,7 @@ def heaviest_reason(
 
 
 def heaviest_on_side(found: Verdict, side: int) -> Reason | None:
-    """The reason that weighs most on a side (1 or -1)."""
+    """The heaviest reason on a side (1 or -1)."""
     on_side = [reason for reason in found.reasons if reason.share * side > 0]
     return max(on_side, key=lambda reason: abs(reason.share), default=None)
 
@@ -47,7 +47,7 @@ def heaviest_on_side(found: Verdict, side: int) -> Reason | None:
 def heaviest_of_camp(
     builder: PageBuilder, line: InquiryLine, found: Verdict, camp: CampId
 ) -> Reason | None:
-    """The reason of a camp that weighs most, against the answer if it has one there."""
+    """The heaviest reason of a camp; one against the answer comes first, if the camp has any."""
     corpus, side = builder.context.corpus, found.side or 1
     own = [
         reason
@@ -60,14 +60,14 @@ def heaviest_of_camp(
 def unheard_camps(
     corpus: Corpus, line: InquiryLine, heard: Sequence[CampId | None]
 ) -> list[CampId]:
-    """The camps that have statements in a line and are not among those heard."""
+    """The camps with statements in a line that are not among those heard."""
     replaced = corpus.derive(superseded_statements)
     placed = {place.camp for place in line.placements if place.statement not in replaced}
     return [camp for camp in corpus.config.camp_ids if camp in placed and camp not in heard]
 
 
 def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> StatementId:
-    """Of the statements that a line places in a camp, the one that is backed best."""
+    """The best-backed of the statements that a line places in a camp."""
     held, _ = placements_in_camp(builder.context.corpus, line, camp)
 
     def backing(place: CampPlacement) -> tuple[bool, float]:
@@ -77,11 +77,11 @@ def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> Statem
     return max(held, key=backing).statement
 
 
-CARDS_SHOWN = 4  # cards of a camp, before the rest is folded
+CARDS_SHOWN = 4  # cards of a camp; the rest is folded
 
 
 def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
-    """A column per camp; nothing where the line places no statement."""
+    """A column per camp; nothing if the line places no statement."""
     if not line.placements:
         return EMPTY
     columns = [_camp(builder, line, camp) for camp in builder.context.corpus.config.camps]
@@ -118,7 +118,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
 def placements_in_camp(
     corpus: Corpus, line: InquiryLine, camp: str
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
-    """The placements of a line in a camp: those that count, and those that are superseded."""
+    """The placements of a line in a camp: those that count, and the superseded ones."""
     found = [place for place in line.placements if place.camp == camp]
     replaced = corpus.derive(superseded_statements)
     old = [place for place in found if place.statement in replaced]
@@ -126,7 +126,7 @@ def placements_in_camp(
 
 
 def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
-    """What a line places and another statement has replaced, folded away."""
+    """The superseded statements that a line places, folded."""
     if not places:
         return None
     rows = [
@@ -162,7 +162,7 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
 
 
 def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
-    """The objections to a statement, from whatever camp, the heaviest first."""
+    """The objections to a statement from any camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
     against = sort_by_weight(builder, reasons_by_side(corpus, id).con)

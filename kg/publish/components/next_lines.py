@@ -1,4 +1,4 @@
-"""Where to go from a line: what its essay leads to, and the lines close to it."""
+"""Where to go from a line: the next questions of its essay, and related lines."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
 
-LISTED = 4  # lines that nobody wrote down as next
+LISTED = 4  # computed next lines, which no note names
 
 
 class Neighbour(NamedTuple):
-    """Another line, the statements that both use, and the unanswered clashes between the two."""
+    """A related line, the statements that both use, and unanswered contradictions between them."""
 
     line: str
     shared: list[str]
@@ -29,7 +29,7 @@ class Neighbour(NamedTuple):
 def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
     """Lines that share statements with `line`, or contradict it unanswered; the nearest first.
 
-    A shared statement counts one, an open tension two: it is a question both must face.
+    A shared statement counts one, an open contradiction two, since both lines must deal with it.
     """
     here = set(LineScope(corpus, line).members)
     found = []
@@ -45,7 +45,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
 
 
 def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
-    """Contradictions from one line's own claims to the other's that nothing answers."""
+    """Unanswered contradictions between the claims that only one of two lines has."""
     crossing = [
         edge
         for id in sorted(here | there)
@@ -58,7 +58,7 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
 
 
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
-    """Next questions as written, then other computed ones, each with why."""
+    """The next questions from the note, then computed ones, each with its reason."""
     found = {near.line: near for near in neighbours(builder.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
@@ -101,7 +101,7 @@ def _written(builder: PageBuilder, step: NextStep) -> Html:
 
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
-    """A line, with its answer and how far that may be relied on."""
+    """A line, with its answer and how sure that is."""
     found = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
     said: list[Child] = []
     if found:
@@ -110,7 +110,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
 
 
 def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
-    """What two lines share, and where they clash."""
+    """The statements that two lines share, and the contradictions between them."""
     tensions = [
         [builder.statement(one.left), " against ", builder.statement(one.right)]
         for one in near.tensions
@@ -127,7 +127,7 @@ def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
 
 
 def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
-    """A count that unfolds into the things that were counted."""
+    """A count that unfolds into a list of the counted things."""
     items = [element("li", thing) for thing in things]
     if not items:
         return None
@@ -135,14 +135,14 @@ def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
 
 
 def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
-    """The lines whose answer is itself the best reason for the answer of this one."""
+    """The lines whose answer is the heaviest reason for the answer of this one."""
     found = builder.context.strengths.verdict(line.id)
     best = heaviest_on_side(found, found.side) if found is not None and found.side else None
     return answered_by(builder, line, best.statement) if best else []
 
 
 def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
-    """The other lines that weigh a reason and find that it holds."""
+    """The other lines that ask about a reason and answer yes."""
     context = builder.context
     same = {*with_same(context.corpus, id)}
     return [
@@ -154,6 +154,6 @@ def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> lis
 
 
 def answers_of(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
-    """That something is the answer of other lines, in `words` before their questions."""
+    """Says, with `words` before the questions, that something is the answer of other lines."""
     asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
     return element("p", words, join("; ", asked), class_="kg-small") if asked else None

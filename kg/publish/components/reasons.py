@@ -1,4 +1,4 @@
-"""What speaks for and against a statement, as lists and trees of reasons."""
+"""The reasons for and against a statement, as lists and trees."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from kg.publish.markup.phrases import (
 )
 from kg.publish.page_builder import PageBuilder, begin_of
 
-LEAST_NATS_SHOWN = 1e-6  # nats that are but rounding
-LEAST_PART = 0.01  # of a link's weight: less is next to nothing
+LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
+LEAST_PART = 0.01  # of a link's weight; less counts as nothing
 WEIGHTLESS = frozenset({Relation.EXPLAINS, Relation.EXTENDS, Relation.RELATES})
-MIDDLE = 0.5  # the strength that says nothing
-UNFOLDED, WITH_WORDS = 4, 12  # reasons before the rest is folded, and before it is links alone
+MIDDLE = 0.5  # the neutral strength
+UNFOLDED, WITH_WORDS = 4, 12  # reasons shown, then folded, then links only
 _STARTS = {
     relation: tuple(
         Html('<div class="kg-arg">')
@@ -38,7 +38,7 @@ _STARTS = {
 
 
 def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bearing]:
-    """Reasons, those that weigh most first."""
+    """The reasons, the heaviest first."""
     return sorted(
         reasons,
         key=lambda reason: (-round(abs(share_of(builder, reason)), 6), reason.edge.span),
@@ -46,21 +46,21 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
 
 
 def share_of(builder: PageBuilder, reason: Bearing) -> float:
-    """What a reason adds to what it is given for or against."""
+    """The nats that a reason adds to its target."""
     return builder.context.strengths.share(_direction_key(reason))
 
 
 def _direction_key(reason: Bearing) -> str:
-    """What the strengths call a direction of an edge."""
+    """The key by which `SiteStrengths` knows one direction of an edge."""
     return reason.edge.id + BACK * reason.is_back
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
     """The reasons of `around` as a list, each with a link to the replies to it.
 
-    The heaviest come first, the lighter ones are folded, the lightest are links alone. Those that
-    add nothing are a fold of their own below the others, and an objection to several steps gives
-    its reason once.
+    The heaviest come first, lighter ones are folded, and the lightest are only links. Reasons that
+    add nothing have their own fold below the others, and an objection to several steps gives
+    its reason only once.
     """
     if not reasons:
         return None
@@ -86,7 +86,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
 
 
 def _folded(items: Sequence[Html], count: int) -> Html:
-    """The first items, and the rest in a fold where it is more than one."""
+    """The first items, with the rest in a fold if there is more than one left."""
     if count <= UNFOLDED + 1:
         return _tree_list(items)
     rest = _tree_list(items[UNFOLDED:])
@@ -104,7 +104,7 @@ def _says_why_idle(builder: PageBuilder, step: Bearing) -> Html:
 
 
 def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:
-    """A reason with what is said against it; `said` are the objectors whose reason was given."""
+    """A reason with the replies to it; `said` are the objectors whose reason was already given."""
     share, cut = share_of(builder, reason), _undercuts(builder, reason, said)
     idle = _says_why_idle(builder, reason) if not cut and adds_in_words(share) else EMPTY
     beneath = idle + cut + _replies(builder, reason.source, around)
@@ -134,11 +134,11 @@ def reason_row(
     at: str = "",
     share: float | None = None,
 ) -> Html:
-    """One edge in words: relation, statement, what it counts together with, reason, strength.
+    """One edge in words: relation, statement, other premises, reason, strength.
 
-    `own` is the premise that the page is about, where that is not the edge's own statement; `at`
-    the statement that is one with the page's and that the edge was written for; `share` is what
-    the edge comes to.
+    `own` is the premise that the page is about, if it is not the edge's own statement; `at` is a
+    statement that says the same as the page's and that the edge was written for; `share` is what
+    the edge adds, in nats.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     standing = builder.context.strengths.of(id)
@@ -160,15 +160,15 @@ def reason_row(
 
 
 def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
-    """The other premises of an edge, which counts only with all of them."""
+    """The other premises of an edge, which counts only if they all hold."""
     others = edge.others(own or edge.source)
     names = builder.names_of(others, edge.source, own == edge.source, ", ")
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
 def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool = False) -> Html:
-    """The reason that a note gives for an edge or a placement, if it gives one; as a `whole`
-    sentence where it stands by itself.
+    """The reason that a note gives for an edge or a placement, if any; with `whole`, as a
+    complete sentence.
     """
     reason = given.reason
     if not reason:
@@ -210,9 +210,7 @@ def _undercuts(
 
 
 def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
-    """`it takes 56% of its weight`: what objections take of what a step brings; where that is
-    nothing, why.
-    """
+    """`it takes 56% of its weight`: how much objections weaken a step; if they do not, why."""
     strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
     cutting = dict.fromkeys(one.source for one in cuts)
     whole, now = strengths.share_if_heard(_direction_key(step)), abs(share_of(builder, step))
@@ -243,7 +241,7 @@ def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 
 
 def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
-    """What speaks against a statement or against a step from it, and whether it has any weight."""
+    """The objections to a statement or to a step from it, each with whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
     shares = [(each.source, share_of(builder, each)) for each in reasons_by_side(corpus, id).con]
     for step in corpus.bearings_from(id):
@@ -274,7 +272,7 @@ def _said_more_strongly(builder: PageBuilder, other: str) -> list[Child]:
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:
-    """The statement whose step to the same end, on the same side, counts for a common source."""
+    """The statement whose step to the same target, on the same side, counts for their source."""
     corpus, units = builder.context.corpus, builder.context.units
     if step.target not in corpus.statements:
         return None
@@ -290,8 +288,8 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
 
 
 def _replies(builder: PageBuilder, id: str, around: str) -> Html:
-    """How much speaks for and against a reason, but for the statement that it is given to: a link
-    to it, which a browser with scripts unfolds in its place.
+    """How many reasons a reason has for and against it, apart from the statement around it: a link,
+    which scripts in the browser unfold in place.
     """
     corpus = builder.context.corpus
     reasons, given_to = reasons_by_side(corpus, id).both, with_same(corpus, around)
@@ -350,7 +348,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Ht
 
 
 def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
-    """`undercuts the link from … to …`, after the statement that does where `whose` is asked."""
+    """`undercuts the link from … to …`, with the undercutting statement first if `whose`."""
     corpus = builder.context.corpus
     end = builder.statement(step.target) if step.target in corpus.statements else "another link"
     return element(

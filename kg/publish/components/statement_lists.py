@@ -34,7 +34,7 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
 
 
 def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) -> None:
-    """Claims in a column per camp, then those of no camp."""
+    """Add claims in a column per camp, then those of no camp."""
     corpus = builder.context.corpus
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     columns = [
@@ -58,13 +58,13 @@ def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 
 def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:
-    """Pieces of evidence, each at a glance."""
+    """Add pieces of evidence, each in short."""
     evidence = [s for s in statements if s.kind is Kind.EVIDENCE]
     builder.section("evidence", "Evidence", statement_list(builder, evidence))
 
 
 def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Html:
-    """Statements in a list, each with where it stands."""
+    """A list of statements, each with its standing."""
     if not statements:
         return EMPTY
     return element(
@@ -75,7 +75,7 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 
 
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
-    """Where a claim stands, or a piece of evidence at a glance."""
+    """The standing of a claim, or a piece of evidence in short."""
     if statement.kind is Kind.EVIDENCE:
         found = study_in_short(builder, statement)
     else:
@@ -83,11 +83,11 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     return element("span", *found, class_="kg-small")
 
 
-# -- what changes how a statement counts ---------------------------------------------------
+# -- notices of what changes how a statement counts ----------------------------------------
 
 
 def notices(builder: PageBuilder, id: str) -> list[Html]:
-    """Sentences on a statement: that it is superseded, and what objects to its steps."""
+    """Sentences about a statement: that it is superseded, and the objections to its steps."""
     corpus = builder.context.corpus
     by = corpus.derive(superseded_statements).get(id)
     if by is not None:
@@ -105,7 +105,7 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
 
 
 def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
-    """How each claim stands that cannot hold together with this one, and whether it counts here."""
+    """The standing of each claim that cannot hold with this one, and whether it counts here."""
     against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     told = []
     for other in contradictories_of(builder.context.corpus, id):
@@ -117,7 +117,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
 
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:
-    """The statements that say the same, whose reasons count as reasons here."""
+    """The statements that say the same, whose reasons count here too."""
     others = with_same(builder.context.corpus, id)[1:]
     if not others:
         return None
@@ -127,12 +127,12 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
 
 
 def first_of(builder: PageBuilder, id: str) -> str:
-    """Of statements that say the same, the one whose page lists what would stand on many pages."""
+    """Of statements that say the same, the one whose page has the full lists."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
 
 def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | None:
-    """What would be reasons for or against, were it not superseded."""
+    """Superseded statements that would otherwise be reasons for or against."""
     replaced = builder.context.corpus.derive(superseded_statements)
     found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
     if not found:

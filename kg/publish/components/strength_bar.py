@@ -1,4 +1,4 @@
-"""How firmly a statement stands: a bar and words to go with every mention of it."""
+"""The strength of a statement as a bar and words, shown with every mention of it."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def strength_bar(builder: PageBuilder, id: str) -> Html:
 
 
 def draw_bar(standing: StatementStrength) -> Html:
-    """A small bar from the middle: to the right as far as backed, to the left as far as refuted.
+    """A small bar from the middle: to the right if backed, to the left if refuted.
 
-    That of evidence is not for or against: it starts on the left. Words are for those who do not
-    see it.
+    The bar of evidence is neither for nor against, so it starts on the left. Words are for those
+    who cannot see it.
     """
     if standing.strength is None:
         return EMPTY
@@ -41,7 +41,7 @@ def draw_bar(standing: StatementStrength) -> Html:
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
-    """The gauge after a link in running text: how firmly the statement stands, and any dispute."""
+    """The gauge after a link in running text: the statement's strength, and any dispute."""
     if id not in builder.context.corpus.statements:
         return EMPTY
     standing = builder.context.strengths.of(id)
@@ -54,8 +54,8 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
 
 
 def sureness_steps(said: str) -> int:
-    """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; below 0 where it is
-    against the claim, 0 where it takes no side.
+    """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
+    against the claim, 0 if it takes no side.
     """
     word = said.removesuffix(" not")
     return _BARS_OF_SURENESS.get(word, 0) * (1 if word == said else -1)
@@ -63,9 +63,9 @@ def sureness_steps(said: str) -> int:
 
 @lru_cache(maxsize=2048)
 def _gauge(said: str, told: str, strength: float, disputed: bool) -> Html:
-    """A small gauge for running text: from its middle a step for each step of the words.
+    """A small gauge for running text: one mark from the middle for each step of the words.
 
-    Of a disputed statement it points both ways.
+    For a disputed statement it points both ways.
     """
     half, level = GAUGE / 2, sureness_steps(said)
     wide = abs(level) * (half - TIP) / LEVELS
@@ -83,7 +83,7 @@ def _gauge(said: str, told: str, strength: float, disputed: bool) -> Html:
 
 @lru_cache(maxsize=2048)
 def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
-    """A small gauge of evidence for running text: from its left end, as far as it can carry."""
+    """A small gauge of evidence for running text: from the left, as far as its strength."""
     wide = f"{strength * (GAUGE - TIP):.1f}"
     return _inline_svg(
         f"{word}{', disputed' if disputed else ''}",
@@ -95,7 +95,7 @@ def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
 
 
 def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
-    """A picture in a row of text; its label is for those who do not see it."""
+    """An inline picture; its label is for those who cannot see it."""
     wide, high = size
     return element(
         "svg",
@@ -118,14 +118,14 @@ def _bar(told: str, strength: float) -> Html:
 
 @lru_cache(maxsize=2048)
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
-    """Filled from the left as far as evidence can carry; outlined, where moved, to its quality."""
+    """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
     wide = f" kg-bar-quality kg-wide-{round(strength * 100)}"
     whole = f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
     return _styled_bar(word, wide, whole)
 
 
 def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
-    """A bar that the style sheet draws: there are many on a page."""
+    """A bar drawn by the style sheet, since there are many on a page."""
     start = f'<span class="kg-bar{classes}" role="img" title="{escape(label)}">'
     return Html(f"{start}{inner}</span>")
 
@@ -138,8 +138,8 @@ def standing_words(builder: PageBuilder, id: str) -> Html:
 
 
 def weights_in_words(standing: StatementStrength) -> Html:
-    """How the reasons for and against compare, with the numbers where one points at it; nothing of
-    evidence, or where none has weight.
+    """How the reasons for and against compare, with the numbers as a tooltip; nothing for
+    evidence, or if none has weight.
     """
     if standing.quality is not None or not (standing.pro or standing.con):
         return EMPTY
@@ -149,7 +149,7 @@ def weights_in_words(standing: StatementStrength) -> Html:
 
 
 def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
-    """A statement's verdict in a row: word, bar, how its reasons compare or their `numbers`."""
+    """A statement's verdict in a row: word, bar, and how its reasons compare or their `numbers`."""
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
@@ -170,7 +170,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 
 
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
-    """A piece of evidence's quality, and that objections take from it where they do."""
+    """The quality of a piece of evidence, and that objections lower it, if they do."""
     quality = f"Quality {builder.context.strengths.grade(id).base:.2f}"
     lessened = ", less what objections take" if "objections" in standing.word else ""
     return element(
@@ -184,7 +184,7 @@ def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) ->
 
 
 def _after(standing: StatementStrength) -> str:
-    """`, 0.31 after objections`; nothing where no reason moves the quality."""
+    """`, 0.31 after objections`; empty if no reason changes the quality."""
     _, comma, moved = standing.word.partition(",")
     return comma + moved
 
@@ -218,7 +218,7 @@ def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
 
 
 def not_seen(evidence: Statement) -> str:
-    """That a piece of evidence was not seen in its own source, and where it was."""
+    """Says that a piece of evidence was not seen in its own source, and where it was."""
     if evidence.seen_in in (None, SeenIn.PRIMARY):
         return ""
     only = "" if evidence.seen_in is SeenIn.NOT_SEEN else "only "
@@ -226,7 +226,7 @@ def not_seen(evidence: Statement) -> str:
 
 
 def render_sample(evidence: Statement) -> str:
-    """`555 scenarios`, or a dash where no size is recorded."""
+    """`555 scenarios`, or a dash if no size is recorded."""
     if evidence.sample is None:
         return BLANK
     return f"{evidence.sample:,} {evidence.sample_unit}".strip()

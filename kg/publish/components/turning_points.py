@@ -1,4 +1,4 @@
-"""On what a line's answer hangs: why it is no surer, and what would change it."""
+"""What a line's answer depends on: why it is no surer, and what would change it."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from kg.reasoning.weighed_answer import SideChange
 
 NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
-LITTLE = 0.05  # of strength: by less an answer is little changed
-PARTNERS = 2  # works of the same team that are named beside the first
-NAMED = 4  # sources that a sentence has room for
-CRUXES_UNFOLDED = 2  # claims to settle, before the rest is folded
+LITTLE = 0.05  # of strength: less is a small change
+PARTNERS = 2  # works of the same team named after the first
+NAMED = 4  # sources named in a sentence
+CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
 _LEADS = {
     "crux": "Of the claims that divide the camps, ",
     "claim it hangs on": "Of the claims that are most open, ",
@@ -53,11 +53,11 @@ _BECOMES = {
 }
 
 
-# -- why an answer may be relied on so far and no further --------------------------------------
+# -- how sure an answer is, and why no surer ---------------------------------------------------
 
 
 def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """Whether a source alone carries the answer, and what keeps it from being surer."""
+    """Whether the answer depends on a single source, and why it is no surer."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
     if firm is None or lost is None or found.strength is None:
@@ -118,7 +118,7 @@ def _counted(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> s
 
 
 def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
-    """Without which sources an answer that has no side would have one."""
+    """Without which sources an undecided answer would be decided."""
     alone = [flip.removed[0] for flip in lost.singles]
     if not alone:
         return ["It would still be undecided whichever one source were left out."]
@@ -146,9 +146,7 @@ def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str])
 
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
-    """An independent source by the works that carry it; evidence that cites none by what it
-    says.
-    """
+    """An independent source, named by its works; evidence citing none, by its title."""
     listed = builder.context.strengths.sources(line.id)
     effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
     if effect is not None and not effect.sources:
@@ -157,7 +155,7 @@ def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
 
 
 def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) -> Html:
-    """The works by which one independent source speaks, the one that carries most of it first."""
+    """The works of one independent source, the one that carries most first."""
     maker = builder.link_maker
     first, *others = (
         maker.papers((work,), builder.root)
@@ -170,14 +168,14 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
 
 
 def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
-    """A button that leaves some sources out on the scales of the page, if it has scales."""
+    """A button that leaves sources out on the page's scales, if it has any."""
     strengths, corpus = builder.context.strengths, builder.context.corpus
     listed = strengths.sources(line.id)
     if listed is None or strengths.weighing(line.id) is None:
         return None
     gone = [each for each in listed.effects if each.unit in units]
     falls = [key for each in gone for key in each.sources if key in corpus.sources]
-    # evidence that cites nothing of the bibliography is left out by its own name
+    # evidence that cites nothing in the bibliography is left out by its own id
     mute = [
         id
         for each in gone
@@ -189,7 +187,7 @@ def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) ->
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
-    """Why the answer is no surer, and what a part of the evidence alone would make of it."""
+    """Why the answer is no surer, and what it would be on a part of the evidence."""
     alone = on_part(builder, line, found)
     against = _against(found, firm) if found.side else []
     if found.premise:
@@ -202,7 +200,7 @@ def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robus
 
 
 def _against(found: Verdict, firm: Robustness) -> list[str]:
-    """What of trials, other rules and thin reasons makes an answer less sure."""
+    """The trials, other rules and thin reasons that make an answer less sure."""
     from kg.reasoning.answers.robustness import describe_share
     from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
 
@@ -221,7 +219,7 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
 
 
 def _describe_rules_apart(firm: Robustness) -> str:
-    """Where the other rules come out, if not on the side of the answer."""
+    """The results of the other rules that differ from the side of the answer."""
     from kg.reasoning.answers.verdict_text import rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
@@ -235,8 +233,8 @@ def _describe_rules_apart(firm: Robustness) -> str:
 
 
 def on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """What the answer would be if only a part of the evidence counted, where that is another or
-    another word is said of it.
+    """What the answer would be if only a part of the evidence counted, where its side or its word
+    would differ.
     """
     told = dict[str, list[str]]()
     for each in builder.context.strengths.on_part(line.id):
@@ -256,7 +254,7 @@ def on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
 
 
 def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
-    """The cruxes of a line, and what would turn its answer."""
+    """The cruxes of a line, and what would turn its answer round."""
     if line.proposition is None:
         return EMPTY
     strengths = builder.context.strengths
@@ -280,8 +278,8 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The claims that the answer hangs on: first those that would settle it, then those that would
-    undo it, the farthest first; of each those last that deny what is weighed.
+    """The claims that the answer depends on: first those that would settle it, then those that
+    would undo it, the largest effect first; in each group, denials of the proposition are last.
     """
     found = builder.context.strengths.cruxes(line.id)
     disputed = [crux for crux in found.cruxes if crux.score > 0] if found else []
@@ -295,7 +293,7 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
 
 
 def settling(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """Of `ranked_cruxes` those that take the answer from its side; not what merely denies it."""
+    """The `ranked_cruxes` that take the answer from its side, except those that merely deny it."""
     ranked = ranked_cruxes(builder, line)
     return [
         each for each in ranked if each.undoes and not contradicts_outright(builder, line, each)
@@ -303,13 +301,13 @@ def settling(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
 
 
 def would_settle(crux: Crux) -> bool:
-    """Whether a claim, once settled, gives the answer its side, or the other one."""
+    """Whether settling a claim gives the answer a side, or the other one."""
     return not {"turns", "decides"}.isdisjoint((crux.when_true, crux.when_false))
 
 
 def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
-    """Whether a claim and what is weighed cannot both hold: an unqualified contradiction. To settle
-    the one is then to settle the other, which tells nobody what to look for.
+    """Whether a claim and the proposition cannot both hold: an unqualified contradiction. To settle
+    one is then to settle the other, so it does not show what to look for.
     """
     corpus = builder.context.corpus
     denied = contradictories_of(corpus, line.proposition or "")
@@ -356,7 +354,7 @@ def _what_they_do(found: Sequence[Crux], shown: Sequence[Crux]) -> str:
 
 
 def _then(does: SideChange, now: float | None, after: float) -> Html:
-    """What becomes of the answer, whose strength is `now`, at another strength."""
+    """What becomes of the answer if its strength changes from `now` to `after`."""
     numbers = f"strength {after:.2f}, now {'not settled' if now is None else f'{now:.2f}'}"
     if does != "keeps":
         said = element("strong" if does == "turns" else "span", _THEN[does])
@@ -390,7 +388,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
 
 
 def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
-    """The source whose loss moves the answer most; none if even that moves it little."""
+    """The source whose loss moves the answer most; None if even that moves it little."""
     if abs(effect.effect or 0.0) < LITTLE:
         return None
     before = builder.context.strengths.of(line.proposition or "").strength

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.bill import BillRow, Reason
 
 
-_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the strength that says nothing
-_NEAR = 0.03  # of the middle: what stands there is evenly balanced
-_LEAST_SHARE = 0.005  # the smallest share that a row shows
+_REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
+_NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
+_LEAST_SHARE = 0.005  # the smallest share that has a row
 _ROUTED = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
@@ -49,7 +49,7 @@ CAVEAT = (
 
 
 def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
-    """How the trials came out, what would undo the answer, and which settings change it."""
+    """The results of the trials, what would undo the answer, and which settings change it."""
     from kg.reasoning.answers.verdict import explain_sureness
 
     firm = builder.context.strengths.robustness(line.id)
@@ -61,7 +61,7 @@ def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
-    """What is weighed, the reasons that add up to the verdict, and what other rules say."""
+    """The weighed statement, the reasons that add up to the verdict, and what other rules say."""
     return collapsible(
         "How is this computed?",
         element(
@@ -91,7 +91,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
 
 
 def _word_and_strength_explained(builder: PageBuilder, found: Verdict) -> Html:
-    """What the word and the number that stand for one answer say, each of another thing."""
+    """Explain what an answer's word and its number each say."""
     more = element("a", "All of these words", href=builder.root + MEANING)
     number = f" {found.strength:.2f} is its strength." if found.strength is not None else ""
     return element(
@@ -106,7 +106,7 @@ def _word_and_strength_explained(builder: PageBuilder, found: Verdict) -> Html:
 
 
 def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
-    """What each camp would see by its own reasons alone."""
+    """What each camp would conclude from its own reasons alone."""
     seen = [
         [
             builder.link_maker.camp(view.camp, builder.root),
@@ -128,7 +128,7 @@ def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
 def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import list_remarks
 
-    # why it is no surer stands above, with links
+    # above, with links, is why it is no surer
     words = [f"{remark} " for remark in list_remarks(found, limit=False)]
     if not words:
         return None
@@ -167,7 +167,7 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
 
 
 def _below(builder: PageBuilder, reason: Reason) -> bool:
-    """Whether a reason is a claim that is itself not backed, and still counts."""
+    """Whether a reason is a claim that is not itself backed and still counts."""
     below = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
     kind = builder.context.corpus.statements[reason.statement].kind
     heard = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
@@ -190,7 +190,7 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
-    """How much bears on the number: more than the statements that the line itself places."""
+    """How many statements bear on the number: more than those that the line places."""
     from kg.reasoning.answers.robustness import describe_flawless
 
     strengths = builder.context.strengths
@@ -231,7 +231,7 @@ _OUTCOMES = {
 
 
 def _is_called(crux: Crux) -> str:
-    """What a claim is to the answer: what only takes its side from it overturns nothing."""
+    """What a claim does to the answer; one that only makes it undecided does not overturn it."""
     outcomes = {crux.when_true, crux.when_false}
     return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
@@ -239,8 +239,8 @@ def _is_called(crux: Crux) -> str:
 def what_settles(
     builder: PageBuilder, line: InquiryLine, above: Mapping[StatementId, str]
 ) -> Html | None:
-    """The claim that would change the answer and by what way; by its title, unless it is called
-    otherwise `above`.
+    """The claim that would change the answer, and how; named by its title, unless `above` gives it
+    another name.
     """
     crux = next(iter(settling(builder, line)), None)
     if crux is None:
@@ -261,14 +261,14 @@ def what_settles(
 
 
 def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
-    """The edges by which a claim bears on what is weighed with no other between."""
+    """The edges that lead directly from a claim to the weighed statement."""
     corpus = builder.context.corpus
     weighed = with_same(corpus, line.proposition or "")
     return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
 
 
 def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
-    """Why a claim bears on what is weighed, or by way of which claims it does."""
+    """Why a claim bears on the weighed statement, or through which claims."""
     direct = _direct_edges(builder, line, crux)
     if direct:
         return reason_of(builder, direct[0], whole=True)
@@ -279,13 +279,13 @@ def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
 
 
 def describe_if_settled(crux: Crux) -> Html:
-    """What a claim would make of the answer, once settled."""
+    """What becomes of the answer once a claim is settled."""
     numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
     return element("span", _once_settled(crux), title=numbers)
 
 
 def _once_settled(crux: Crux) -> str:
-    """`If it is shown to be true, the answer turns round.`; what leaves the answer is not told."""
+    """`If it is shown to be true, the answer turns round.`; outcomes that keep it are left out."""
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."

@@ -1,1 +1,1 @@
-"""What all pages of one site share: links, texts, strengths, verdicts, what a browser weighs."""
+"""What all pages of a site share: links, texts, strengths, verdicts, data for the scales."""

@@ -12,7 +12,7 @@ import numpy as np
 from kg.model import Value
 from kg.publish.page import WHOLE_CORPUS
 
-EVERYTHING = 0  # the number of what no table covers
+EVERYTHING = 0  # the key number for reads that no table covers
 # As numpy holds one number: of a million values two are alike once in 40 million builds.
 VALUE_DIGEST_BYTES = 8
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
@@ -33,11 +33,11 @@ class KeptKeys(Value, frozen=True):
 
 
 class ReadLog:
-    """Collects what a page reads: each key of each table has a number of its own.
+    """Records what a page reads; each key of each table has a number.
 
-    `keys` holds them by table, and `values` what says how a table reads now. Questions whether a
-    key is there have a table of their own, whose name ends in `?`. As long as `basis` is the same,
-    so is every value of the tables that `rest_on_basis`.
+    `keys` has the numbers by table, and `values` a function for the current values of each table.
+    Tests whether a key exists have a table of their own, whose name ends in `?`. As long as `basis`
+    is the same, so are all values of the tables that `rest_on_basis`.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class ReadLog:
         self.basis = b""
 
     def resume(self, kept: KeptKeys, count: int) -> None:
-        """Go on with the numbers below `count` that another log gave, before any was given here."""
+        """Continue the numbers, below `count`, of an earlier log, before any are assigned here."""
         if self.count > EVERYTHING + 1:
             raise ValueError("numbers were given already")
         self.kept, self.count = kept, count
@@ -70,11 +70,11 @@ class ReadLog:
         return self.keys.setdefault(table, KeyNumbers(self, table))
 
     def everything(self) -> None:
-        """Write down that something was read that no table covers."""
+        """Record a read that no table covers."""
         self.read.append(EVERYTHING)
 
     def start(self, about: tuple[str, str] | None) -> None:
-        """Begin a page: forget what was read, and write down what its draft was given."""
+        """Begin a page: clear the record, and record the subject of its draft."""
         self.read.clear()
         if about is None:
             self.everything()
@@ -83,7 +83,7 @@ class ReadLog:
             self.read.append(self.keys[table][key])
 
     def take(self) -> list[int]:
-        """What was read since the last call, each key once."""
+        """The keys read since the last call, each once."""
         found = sorted(set(self.read))
         self.read.clear()
         return found
@@ -98,11 +98,11 @@ class ReadLog:
         return [found[number] for number in range(mark, self.count)]
 
     def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
-        """The numbers here of keys that a copy of this log numbered."""
+        """The numbers in this log of keys that a copy of it numbered."""
         return [self.keys[table][key] for table, key in keys]
 
     def digests(self, table: str, keys: Iterable[str]) -> bytes:
-        """Digests of the values that stand in a table now, `VALUE_DIGEST_BYTES` bytes each."""
+        """Digests of current values in a table, `VALUE_DIGEST_BYTES` bytes each."""
         value = self.values[table]
         return b"".join(
             [blake2b(_encode(value(key)), digest_size=VALUE_DIGEST_BYTES).digest() for key in keys]
@@ -153,7 +153,7 @@ class KeyNumbers(dict[str, int]):
 
 
 class _Places(dict[str, int]):
-    """Gives each name that it is asked for the next number, from 0."""
+    """Numbers names from 0 in the order in which they are first looked up."""
 
     def __missing__(self, name: str) -> int:
         place = self[name] = len(self)

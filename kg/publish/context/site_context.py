@@ -1,4 +1,4 @@
-"""What all pages of one corpus share: its links, its renderer, its weights, its history."""
+"""What all pages of one corpus share: links, renderer, weights and history."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from kg.queries.history.past import Past, find_past
 from kg.text.merge_conflicts import settle_conflicts
 
 RECORDS_URL = "api/v1/records/"
-MAX_IN_FILE = 128  # records, about: ids fall into files by their hashes
+MAX_IN_FILE = 128  # records, roughly: ids are assigned to files by hash
 
 
 def record_files(corpus: Corpus) -> dict[str, list[str]]:
     """The ids in each file of records, by its address without a suffix.
 
-    What else there is decides how many files there are, never which of them a thing is in: so an
+    Other things affect only the number of files, not which of them a thing is in, so an
     edit of one note touches few.
     """
     found: dict[str, list[str]] = {}
@@ -59,7 +59,7 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def record_addresses(corpus: Corpus) -> dict[str, str]:
-    """The address of each record: of its file, and in it a JSON Pointer (RFC 6901)."""
+    """The address of each record: its file, and a JSON Pointer (RFC 6901) in it."""
     return {
         id: f"{file}.json#/{quote(id.replace('~', '~0').replace('/', '~1'), safe='~')}"
         for file, ids in record_files(corpus).items()
@@ -68,15 +68,15 @@ def record_addresses(corpus: Corpus) -> dict[str, str]:
 
 
 README_PAGE = "about-this-corpus.html"
-# Words and such marks as mean nothing in Markdown or HTML, and no number of a list before them.
+# Words and marks without a meaning in Markdown or HTML, not beginning as a numbered list.
 _PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
 class SiteContext:
-    """One corpus and what its pages share, each made when a page first needs it.
+    """One corpus and what its pages share, each part made when a page first needs it.
 
-    `log` gains the numbers of what was read to make a fragment whenever one is given out, and
-    the past is only what is remembered unless it may be weighed (`weigh_past`). `known` is what was
+    Whenever a fragment is used, `log` gets the numbers of what was read to make it. Unless
+    `weigh_past`, only the remembered past is used. `known` is what was
     weighed before.
     """
 
@@ -96,7 +96,7 @@ class SiteContext:
 
     @cached_property
     def link_maker(self) -> LinkMaker:
-        """Links to whatever is in the corpus."""
+        """Makes links to everything in the corpus."""
         return LinkMaker(self.corpus, self.addresses, Fragments(self.log))
 
     @cached_property
@@ -110,17 +110,17 @@ class SiteContext:
 
     @cached_property
     def history(self) -> History:
-        """When each note was added and changed, as git remembers it."""
+        """When each note was added and changed, from git."""
         return find_history(self.corpus.folder)
 
     @cached_property
     def past(self) -> Past:
-        """What the lines' answers were at earlier commits, and what changed since."""
+        """The lines' answers at earlier commits, and what changed since."""
         return find_past(self.corpus, weigh=self._weigh_past)
 
     @cached_property
     def beside(self) -> Mapping[str, str]:
-        """Texts beside the notes that make no statement, by name: the `README.md`."""
+        """Texts beside the notes that are not statements, by name: the `README.md`."""
         folder = self.corpus.folder
         try:
             data = read_input(folder / README, MAX_NOTE_BYTES, folder) if folder else None
@@ -133,15 +133,15 @@ class SiteContext:
 
     @property
     def readme_page(self) -> str:
-        """The address of the page about the corpus; empty where its authors wrote none."""
+        """The address of the page about the corpus; empty if its authors wrote none."""
         return README_PAGE if README in self.beside else ""
 
     @cached_property
     def with_bodies(self) -> Mapping[StatementId, Statement]:
         """Statements with their `body`, for the few pages that show it.
 
-        They ask here, since a corpus whose look-ups are written down holds statements without:
-        so an edit of a text makes no page anew that shows a title alone.
+        A corpus that records look-ups has statements without bodies, so that an edit of a text
+        does not rebuild pages that show only the title.
         """
         return self.corpus.statements
 
@@ -164,7 +164,7 @@ class SiteContext:
 
     @cached_property
     def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
-        """The lines that carry each topic."""
+        """The lines that have each topic."""
         found = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
         return {topic: tuple(line.id for line in lines) for topic, lines in found.items()}
 
@@ -177,18 +177,18 @@ class SiteContext:
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:
-        """The independent sources of each piece of evidence, by names that stand for them."""
+        """The independent sources of each piece of evidence, by representative names."""
         found = self.corpus.derive(independent_sources).of
         return {id: tuple(sorted(parts)) for id, parts in found.items()}
 
     @cached_property
     def seen_figures(self) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
-        """Where the figures of evidence stand, of what is here of its sources' texts."""
+        """Where the figures of evidence are found in the available texts of its sources."""
         return seen_figures(self.corpus)
 
     @cached_property
     def statements_by_name(self) -> Mapping[str, tuple[StatementId, ...]]:
-        """The statements that speak of each thing; what one entry of the glossary names is one."""
+        """The statements about each named thing; all names of one glossary entry are one thing."""
         found: dict[str, dict[StatementId, None]] = {}
         for name, shown in names_as_one(self.corpus).items():
             of_name = dict.fromkeys(each.id for each in self.corpus.about[name])
@@ -200,7 +200,7 @@ class SiteContext:
         return self.renderer.render(text, place)
 
     def words(self, text: str, path: str, root: str, line: str | None = None) -> Html:
-        """One line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
+        """A single line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
         if not text or (_PLAIN.fullmatch(text) and "_" not in text):
             return Html(text)
         place = TextPlace(path=path, root=root, line=line, flat=True)

@@ -1,4 +1,4 @@
-"""Strengths and verdicts for pages: computed once; expensive ones only for small graphs."""
+"""Strengths and verdicts for pages, computed once; expensive ones only for small graphs."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import Independence
 
 Found = TypeVar("Found")
-_encode = msgspec.json.Encoder(order="deterministic").encode  # integers of any size
+_encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
 
 
 def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
-    """What gives all fields of a value but some."""
+    """A function that returns all fields of a value except some."""
     return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
 
 
@@ -51,7 +51,7 @@ VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses, of which
 # there are the more, the more statements there are.
 SEARCH_LIMIT = 500
-BACK = "<"  # follows the id of a mutual edge where its other direction is meant
+BACK = "<"  # follows the id of a mutual edge to mean its other direction
 
 
 PARTS = {
@@ -64,13 +64,13 @@ PARTS = {
 class SiteStrengths:
     """Weighs a corpus under its own settings.
 
-    Verdicts are given where at most `VERDICT_LIMIT` statements bear on a question, and
-    searches (cruxes, what would turn it) where at most `SEARCH_LIMIT` do; above that they
+    There are verdicts if at most `VERDICT_LIMIT` statements bear on a question, and
+    searches (cruxes, changes that would turn it) if at most `SEARCH_LIMIT` do; above that they
     are left to the command line, and pages say so.
     """
 
     def __init__(self, corpus: Corpus, known: Standings | None = None) -> None:
-        """`known` is what was worked out before: it holds if it follows from the same."""
+        """`known` are earlier results, used if they have the same basis."""
         self.corpus = corpus
         self._known = known
         self._answers: dict[tuple[str, type], object] = {}
@@ -78,8 +78,8 @@ class SiteStrengths:
 
     @cached_property
     def basis(self) -> bytes:
-        """A digest of all that these follow from: the corpus without its texts and their places
-        within files.
+        """A digest of everything that these depend on: the corpus without its texts and their
+        positions in files.
         """
         from kg.reasoning import judgements_of
 
@@ -106,8 +106,8 @@ class SiteStrengths:
         from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 
         reading = self._unweighed
-        # Questions take their strengths from those of the whole corpus, if these are known. Under
-        # other rules than the default, what they find alone differs within the tolerance of loops.
+        # Questions take their strengths from those of the whole corpus, if these are known. With
+        # rules other than the default, results differ within the tolerance of loops.
         _ = reading.solution
         if len(self.corpus) <= SEARCH_LIMIT:
             for semantics in SECOND_OPINIONS:
@@ -123,7 +123,7 @@ class SiteStrengths:
 
     @cached_property
     def standings(self) -> Standings:
-        """Where all statements stand, to be given to a later build."""
+        """The standings of all statements, to be given to a later build."""
         if self._known and self._known.basis == self.basis:
             return self._known
         ids, stand = self.reading.graph.names, self._stand
@@ -143,7 +143,7 @@ class SiteStrengths:
         return self._by_edge(shares_if_heard(self.reading.graph).tolist())
 
     def _by_edge(self, shares: list[float]) -> dict[str, float]:
-        """Shares of arcs as those of edges: several premises, or several twins, are one reason."""
+        """Turn shares of arcs into shares of edges: several premises, or twins, are one reason."""
         graph, edges = self.reading.graph, self.corpus.edges_by_id
         found: dict[str, float] = {}
         for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
@@ -155,7 +155,7 @@ class SiteStrengths:
 
     @property
     def worked_out(self) -> Standings | None:
-        """The same, if it was asked for; else what was known before."""
+        """The standings, if they were computed; else the earlier ones."""
         found: Standings | None = vars(self).get("standings", self._known)
         return found
 
@@ -207,31 +207,29 @@ class SiteStrengths:
         ]
 
     def _sureness(self, node: int, word: str) -> Sureness:
-        """How far a claim may be relied on, and why no further; in a large corpus as far as its
-        strength allows.
-        """
+        """How sure a claim is, and why no surer; in a large corpus judged only by its strength."""
         from kg.reasoning.answers.sureness import Sureness, sureness_of
         from kg.reasoning.reading import Question
         from kg.reasoning.verdict_words import limit_of_word, sureness_cap
 
         if len(self.corpus) > SEARCH_LIMIT:
             return Sureness(sureness_cap(word), limit_of_word(word))
-        # not asked of the reading, which would keep the claim's own graph
+        # not from the reading, which would keep the claim's own graph
         return sureness_of(Question(self.reading, self.reading.graph.ids[node], None))
 
     def of(self, id: str) -> StatementStrength:
-        """Where a statement stands."""
+        """The standing of a statement."""
         return self.standings.statements[id]
 
     def share(self, edge: str) -> float:
-        """What an edge adds to its target, in nats; 0 where it adds nothing.
+        """What an edge adds to its target, in nats; 0 if it adds nothing.
 
-        Of one that is mutual, with `BACK` behind its id: what it adds to where it comes from.
+        For a mutual edge, `BACK` after its id asks for what it adds to its source.
         """
         return self.standings.shares.get(edge, 0.0)
 
     def share_if_heard(self, edge: str) -> float | None:
-        """What an edge would add if nothing undercut it; None if nothing does, or it takes long."""
+        """An edge's share if nothing undercut it; None if nothing does, or the corpus is large."""
         return self._if_heard.get(edge)
 
     def count_independent(self, evidence: Iterable[str]) -> int:
@@ -249,9 +247,9 @@ class SiteStrengths:
 
     @kept
     def bearing(self, line: str) -> int:
-        """How many statements bear on a line's question; none where it weighs no proposition.
+        """How many statements bear on a line's question; 0 if it weighs no proposition.
 
-        Counted without making the question's own graph, which would stay in memory.
+        They are counted without making the question's own graph, which would stay in memory.
         """
         graph, asked = self._unweighed.graph, self._unweighed.question(line).statement
         above = graph.ancestors(graph.names[asked]).tolist() if asked else []
@@ -260,8 +258,8 @@ class SiteStrengths:
     def _answer(
         self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[Found]
     ) -> Found | None:
-        """What `find` says of a line, worked out once; None where more statements than `limit` bear
-        on its question, or it asks none.
+        """What `find` returns for a line, computed once; None if more than `limit` statements bear
+        on its question, or it has none.
         """
         key = line, kind
         if key not in self._answers:
@@ -270,21 +268,21 @@ class SiteStrengths:
         return cast("Found | None", self._answers[key])
 
     def verdict(self, line: str) -> Verdict | None:
-        """The verdict on a line's proposition; None where there is none, or it takes too long."""
+        """The verdict on a line's proposition; None if it has none, or that takes too long."""
         from kg.reasoning import verdict
         from kg.reasoning.answers.verdict import Verdict
 
         return self._answer(line, VERDICT_LIMIT, verdict, Verdict)
 
     def weighing(self, line: str) -> Weighing | None:
-        """What a browser weighs a line by; None where it cannot, or that would take too long."""
+        """The data by which a browser weighs a line; None if it cannot, or that takes too long."""
         from kg.publish.context.weighing import Weighing, weighing
 
         return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
 
     def on_part(self, line: str) -> tuple[AnswerOnPart, ...]:
-        """A line's answer if only some of its evidence counted; nothing where a browser could not
-        say so either.
+        """A line's answer if only some of its evidence counted; empty if a browser could not weigh
+        that either.
         """
         if line not in self._on_part:
             self._on_part[line] = tuple(self._answers_on_part(line))
@@ -313,14 +311,14 @@ class SiteStrengths:
                 )
 
     def cruxes(self, line: str) -> Cruxes | None:
-        """What a line's answer hangs on; None where the search would take too long."""
+        """What a line's answer depends on; None if the search would take too long."""
         from kg.reasoning import crux
         from kg.reasoning.answers.crux import Cruxes
 
         return self._answer(line, SEARCH_LIMIT, crux, Cruxes)
 
     def objections(self, line: str) -> dict[str, float]:
-        """How far a line's answer moves if an edge against something goes, by the edge's id."""
+        """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
         from kg.reasoning.attribution.edge_changes import moves_without_objections
 
         def find(reading: Reading, line: str) -> dict[str, float]:
@@ -336,14 +334,14 @@ class SiteStrengths:
         return self._answer(line, SEARCH_LIMIT, partial(flips, by="source"), Flips)
 
     def robustness(self, line: str) -> Robustness | None:
-        """How firmly a line's answer stands; None where the trials would take too long."""
+        """How robust a line's answer is; None if the trials would take too long."""
         from kg.reasoning import robustness
         from kg.reasoning.answers.robustness import Robustness
 
         return self._answer(line, SEARCH_LIMIT, robustness, Robustness)
 
     def sources(self, line: str) -> Independence | None:
-        """On which independent sources a line's answer rests."""
+        """The independent sources that a line's answer rests on."""
         from kg.reasoning import independence
         from kg.reasoning.attribution.independence import Independence
 
@@ -351,7 +349,7 @@ class SiteStrengths:
 
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:
-        """By source: the lines whose answer moves without it."""
+        """For each source, the lines whose answer moves without it."""
         falls: dict[str, list[SourceLoss]] = {}
         for line in self.corpus.lines:
             found = self.sources(line)
@@ -371,28 +369,28 @@ class SiteStrengths:
         return falls
 
     def falls(self, source: str) -> list[SourceLoss]:
-        """What the lines' answers would be without a source, and what counts as one with it."""
+        """The lines' answers without a source and everything that counts as one with it."""
         return self._falls.get(source, [])
 
     # -- the whole corpus --------------------------------------------------------------
 
     @cached_property
     def tensions(self) -> Tensions | None:
-        """Where the corpus pulls in two directions; None where the search would take too long."""
+        """The tensions of the corpus; None if the search would take too long."""
         from kg.reasoning import tensions
 
         return tensions(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
 
     @cached_property
     def gaps(self) -> Gaps | None:
-        """Claims that rest on too little; None where the search would take too long."""
+        """Claims that rest on too little; None if the search would take too long."""
         from kg.reasoning import gaps
 
         return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
 
     @cached_property
     def unsupported(self) -> list[str]:
-        """Claims that no chain of support reaches from a piece of evidence."""
+        """Claims without a chain of support from any piece of evidence."""
         from kg.reasoning.answers.gaps import unsupported
 
         return unsupported(self.reading)

@@ -1,4 +1,4 @@
-"""Where a statement or a line's answer stands, as pages say it."""
+"""The standing of a statement or a line's answer, as pages show it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from kg.model.grade import Grade
 
 
 class StatementStrength(Value, frozen=True):
-    """How far the corpus backs a statement, in a word, and what weighs on either side, in nats.
+    """How far the corpus backs a statement, in a word, and the weight on either side, in nats.
 
-    Of a piece of evidence the strength is how much it can carry, and `quality` where it starts. Of
-    a claim `sureness` says how far it may be relied on, in the words that a line's answer has, and
-    `limit` in a few words why no further; `hangs_on` names the works of the one source that it
-    hangs on, and `premise` the claim that it depends on, where these are why.
+    For a piece of evidence the strength is how much it can carry, and `quality` its base. For
+    a claim `sureness` says how sure it is, in the same words as a line's answer, and
+    `limit` in a few words why no surer; if that is the reason, `hangs_on` names the works of the
+    one source that it depends on, or `premise` the claim that it depends on.
     """
 
     strength: float | None
@@ -27,15 +27,15 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def said(self) -> str:
-        """What people read: `probably`, `perhaps not`; of evidence its quality."""
+        """The word that readers see: `probably`, `perhaps not`; for evidence its quality."""
         from kg.reasoning.verdict_words import sureness_in_words
 
         return sureness_in_words(self.sureness, self.word)
 
     @property
     def why(self) -> str:
-        """Why a claim of this strength is called so, where another of the same strength may be
-        called otherwise; empty where only the strength counts.
+        """Why a claim has this word, if others of the same strength may have another one;
+        empty if the word follows from the strength alone.
         """
         from kg.reasoning.verdict_words import TOO_LOW
 
@@ -43,13 +43,13 @@ class StatementStrength(Value, frozen=True):
 
     @property
     def told(self) -> str:
-        """`perhaps (other rules differ)`: what people read, with `why`."""
+        """`perhaps (other rules differ)`: the word that readers see, with `why`."""
         return f"{self.said} ({self.why})" if self.why else self.said
 
 
 class Standings(Value, frozen=True):
-    """Where all statements stand, what each edge adds, by `SiteStrengths.share`'s names, and how
-    evidence is graded; `basis` is the digest of what they follow from.
+    """The standings of all statements, what each edge adds (by the keys of `SiteStrengths.share`),
+    and the grades of evidence; `basis` is the digest of what they depend on.
     """
 
     basis: bytes = b""
@@ -59,9 +59,9 @@ class Standings(Value, frozen=True):
 
 
 class SourceLoss(Value, frozen=True):
-    """A line's answer before and after the loss of one source and all that count as one with it.
+    """A line's answer before and after the loss of a source and all that count as one with it.
 
-    `word` is that of the answer now; `undoes` says that without them it would leave its side.
+    `word` is the word of the answer now; `undoes` says that without them it would leave its side.
     """
 
     line: str
@@ -74,7 +74,7 @@ class SourceLoss(Value, frozen=True):
 
 class AnswerOnPart(Value, frozen=True):
     """What a line's answer would be if only `part` of its evidence counted, and how sure; `name` is
-    what the scales call that part.
+    the name of that part on the scales.
     """
 
     name: str

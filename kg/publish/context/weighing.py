@@ -1,8 +1,8 @@
 """What a browser needs to weigh a line's answer again: statements, works and edges as numbers.
 
-`site/assets/weigh.js` works out from these what `kg whatif` says. All that settings decide
-stays open here: edges say what they are and not how much they weigh, evidence says what it cites
-and not on which independent sources it rests.
+From these, `site/assets/weigh.js` computes what `kg whatif` shows. Whatever depends on settings
+is left open: edges have a type but no weight, and evidence has its citations but not the
+independent sources that it rests on.
 
 Statements, works, keys and edges are numbered by their places in the lists, units from 0 to
 `units` - 1. Qualities are from 0 to 1, the settings as in `kg.toml`.
@@ -49,10 +49,10 @@ BETWEEN_STATEMENTS = frozenset({*SIDES, Relation.DEPENDS_ON, Relation.SUPERSEDES
 
 
 class WeighedStatement(Value, frozen=True):
-    """A statement; of evidence `quality` is its base, retractions aside.
+    """A statement; for evidence, `quality` is its base without regard to retractions.
 
-    `one` is the first of those that are the same as it, where that is another. `read`, `reviewed`
-    and `people` say of evidence that its figures were read in the source itself, that it is peer
+    `one` is the first of the statements that say the same, if that is another. `read`, `reviewed`
+    and `people` say that the figures of evidence were read in the source itself, that it is peer
     reviewed, and that it was measured on people.
     """
 
@@ -69,7 +69,7 @@ class WeighedStatement(Value, frozen=True):
 
 
 class WeighedWork(Value, frozen=True):
-    """A work that evidence cites; one without a title is not in the bibliography, and cannot fall.
+    """A work that evidence cites; one without a title is not in the bibliography: it cannot fall.
 
     Works of one `unit` are one source, whatever is muted.
     """
@@ -81,7 +81,7 @@ class WeighedWork(Value, frozen=True):
 
 
 class WeighedKey(Value, frozen=True):
-    """A key of independence: its unit, and how many bear it besides the statements here."""
+    """A key of independence: its unit, and how many statements elsewhere have it."""
 
     unit: int
     bearers: int = 0
@@ -93,7 +93,7 @@ _SHORT = {"source": "from", "target": "to", "others": "with", "mutual": "both"}
 class WeighedEdge(Value, frozen=True, rename=_SHORT):
     """An edge from a statement to another, or to an edge if it undercuts.
 
-    `panel` is the direction that judges gave it, from -1 to 1, and how many they were.
+    `panel` is the direction that judges gave it, from -1 to 1, and the number of judges.
     """
 
     source: int
@@ -106,7 +106,7 @@ class WeighedEdge(Value, frozen=True, rename=_SHORT):
 
 
 class Weighing(Value, frozen=True):
-    """All that may bear on the statement `asks`; `camps` are those declared, in their order."""
+    """Everything that may bear on the statement `asks`; `camps` are the declared ones, in order."""
 
     asks: int
     statements: tuple[WeighedStatement, ...]
@@ -119,9 +119,8 @@ class Weighing(Value, frozen=True):
 
 
 def weighing(reading: Reading, line: str) -> Weighing | None:
-    """What bears on the answer of a line; None where it weighs nothing, or not by the default
+    """What bears on the answer of a line; None if it weighs nothing, or not by the default
     rule, or the answer is not exact.
-
     Raises `UnknownId`.
     """
     question = reading.question(line)
@@ -152,7 +151,7 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
 
 
 def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
-    """What can bear on a statement, whatever is muted: what is superseded, and what supersedes."""
+    """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
     found: set[StatementId] = set()
     waiting = [asked]
     while waiting:
@@ -164,7 +163,7 @@ def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
 
 
 def _speakers(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
-    """Whoever bears on a statement by one edge or undercuts that, and what supersedes it."""
+    """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
     waiting = [edge for edge in to_it if edge.relation in SIDES]
@@ -182,7 +181,7 @@ def _speakers(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
 
 
 class _Sources:
-    """The works and keys of evidence, and what of them is one source by all else in the corpus."""
+    """The works and keys of evidence, and which of them the rest of the corpus makes one source."""
 
     def __init__(self, corpus: Corpus, ids: Iterable[StatementId]) -> None:
         self.corpus = corpus
@@ -223,7 +222,7 @@ def _statement(
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
     group = sorted(with_same(corpus, id), key=number.__getitem__)
-    # any that says the same may be the one that the notes placed
+    # the notes may have placed any statement that says the same
     camps = (corpus.camp_of(each, line) for each in group)
     said = WeighedStatement(
         id=id,
@@ -247,7 +246,7 @@ def _statement(
 
 
 def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]:
-    """The edges among the statements in `number`; what undercuts an edge comes after it."""
+    """The edges among the statements in `number`; those that undercut an edge come after it."""
     judged = directions(reading.judgements)
 
     def edges_to(targets: Iterable[str], relations: Container[Relation]) -> list[Edge]:
@@ -260,8 +259,8 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
             and (edge.relation in LINKABLE or not edge.together)
         ]
 
-    # In each round, what edges may lead to and the number that stands for it: the statements, then
-    # the edges of the round before, which others undercut, and again others undercut those.
+    # In each round, the possible targets of edges and their numbers: first the statements, then
+    # the edges of the round before, which others may undercut.
     targets: Mapping[str, int] = number
     relations: Container[Relation] = BETWEEN_STATEMENTS
     found = 0

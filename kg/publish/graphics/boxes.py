@@ -1,4 +1,4 @@
-"""Boxes of an argument map: statements as rows of words that fit."""
+"""Boxes of an argument map: statements wrapped into rows of words."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-# Lengths are in units of the drawing, at its first size pixels.
+# Lengths are in units of the drawing, which are pixels at its original size.
 BOX_WIDTH = 148
 PAD = 8
-MARK_ROOM = 14  # beside the words, for the mark of the camp
+MARK_ROOM = 14  # beside the words, for the camp's mark
 TEXT_ROOM = BOX_WIDTH - 2 * PAD - MARK_ROOM
 TOP = 7
 LINE_HEIGHT = 14.5
 MAX_LINES_IN_BOX = 6  # rows of words in a box
 FONT = 12
-NUMBERS_KEPT = 65_536  # texts and numbers that are remembered as they were drawn: some 10 MB
-# Widths of letters in parts of the font's size, as in Arial: most small letters have 0.556. Where a
-# reader's font is wider, the room for the mark and the padding take it up.
+NUMBERS_KEPT = 65_536  # texts and numbers whose drawn forms are cached: about 10 MB
+# Widths of letters as fractions of the font size, as in Arial: most small letters have 0.556. If a
+# reader's font is wider, the room for the mark and the padding absorb the difference.
 _NARROW = frozenset("iljtfrI.,:;'|!()[]’“”\"/-")
 _WIDE = frozenset("mwMW@—%")
 _NARROW_WIDTH, _WIDTH, _CAPITAL_WIDTH, _WIDE_WIDTH = 0.34, 0.56, 0.7, 0.92
@@ -25,7 +25,7 @@ _NARROWEST = 0.3  # a space
 
 
 class Box(NamedTuple):
-    """A statement's place on a map, its words broken into rows."""
+    """A statement's place on a map, with its words wrapped into rows."""
 
     id: str
     x: float
@@ -39,12 +39,12 @@ class Box(NamedTuple):
 
 
 def box_height(rows: Sequence[str]) -> float:
-    """How tall a box is that holds these rows."""
+    """The height of a box with these rows."""
     return len(rows) * LINE_HEIGHT + 2 * TOP
 
 
 def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: float) -> list[str]:
-    """Words in rows no wider than `room`; a word that is wider stands alone."""
+    """Wrap words into rows no wider than `room`; a wider word has a row to itself."""
     rows: list[str] = []
     for word in words:
         longer = f"{rows[-1]} {word}" if rows else word
@@ -55,9 +55,9 @@ def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: flo
     return rows
 
 
-@lru_cache(maxsize=NUMBERS_KEPT)  # a statement stands on the maps of all that it bears on
+@lru_cache(maxsize=NUMBERS_KEPT)  # a statement is on the maps of everything it bears on
 def wrap_text(text: str) -> tuple[str, ...]:
-    """`text` in rows that fit a box, the last one shortened where there are too many."""
+    """`text` in rows that fit a box; if there are too many, the last one is shortened."""
     words = (_cut(word, TEXT_ROOM) for word in text.split())
     rows = wrap_words(words, _long, TEXT_ROOM) or [""]
     if len(rows) > MAX_LINES_IN_BOX:
@@ -69,19 +69,19 @@ def wrap_text(text: str) -> tuple[str, ...]:
 def _cut(word: str, room: float) -> str:
     if _long(word) <= room:
         return word
-    word = word[: int(room / (_NARROWEST * FONT)) + 1]  # no more can fit
+    word = word[: int(room / (_NARROWEST * FONT)) + 1]  # the most that can fit
     while word and _long(word + "…") > room:
         word = word[:-1]
     return word + "…"
 
 
 def _long(text: str) -> float:
-    """Roughly how wide `text` is drawn, with some room for other fonts."""
+    """The approximate width of `text`, with some room for other fonts."""
     return sum(map(_WIDTHS.__getitem__, text)) * FONT
 
 
 class _Widths(dict[str, float]):
-    """How wide each letter is, in parts of the font's size."""
+    """The width of each letter as a fraction of the font size."""
 
     def __missing__(self, letter: str) -> float:
         if letter == " ":
@@ -100,7 +100,7 @@ _WIDTHS = _Widths()
 
 
 class _Shown(dict[float, str]):
-    """Numbers as they were written before: boxes stand in rows, so most come again."""
+    """A cache of formatted numbers: boxes are in rows, so most recur."""
 
     def __missing__(self, value: float) -> str:
         text = f"{value + 0.0:.1f}"  # minus zero is zero

@@ -1,6 +1,7 @@
-"""Pictures that stand for a page where somebody shares its address.
+"""Preview pictures of a page, shown where its address is shared.
 
-They need a site that knows its public address, since those who show them ask for an absolute one.
+They need a site with a known public address, since services that show them require an absolute
+URL.
 """
 
 from __future__ import annotations
@@ -19,18 +20,18 @@ if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
     from PIL.ImageFont import FreeTypeFont
 
-# All lengths are pixels. Where things stand was chosen by eye, at the size at which others show
-# such pictures: about a third of this.
-WIDTH, HEIGHT = 1200, 630  # as those ask for who show such pictures
-STRIPE = 18  # of ink, at the left edge
+# All lengths are pixels. The positions were chosen by eye at the size at which such pictures are
+# usually shown: about a third of this.
+WIDTH, HEIGHT = 1200, 630  # the usual size of preview pictures
+STRIPE = 18  # a coloured stripe at the left edge
 LEFT, RIGHT, TOP, BOTTOM = 80, 1120, 64, 566
-SITE_SIZE, WORD_SIZE = 34, 40  # of the letters of the site's name and of the answer's word
-TITLE_TOP = TOP + 62  # below the site's name and a line of room
-SCALE_LEFT = 520  # right of the longest word of an answer
-SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word's letters
-MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # sizes that a title is tried in
-LEADING, ROOM = 1.18, 360  # rows apart, by their size; the height that a title may take
-ENLARGED = 2.4  # of the marks on pages
+SITE_SIZE, WORD_SIZE = 34, 40  # font sizes of the site's name and of the answer's word
+TITLE_TOP = TOP + 62  # below the site's name and a line of space
+SCALE_LEFT = 520  # to the right of the longest answer word
+SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
+MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # font sizes tried for a title
+LEADING, ROOM = 1.18, 360  # line spacing relative to the font size; the greatest height of a title
+ENLARGED = 2.4  # relative to the marks on pages
 INK, SOFT, RULE = "#1d2129", "#59616e", "#dfe3e8"
 SITE_CARD = "assets/card.png"
 PNG = "image/png"
@@ -40,7 +41,7 @@ _NO_LETTER = "\uffff"
 
 
 class CampMark(Value, frozen=True):
-    """A camp's view on the scale of an answer."""
+    """A camp's view on an answer's scale."""
 
     strength: float
     shape: str
@@ -48,7 +49,7 @@ class CampMark(Value, frozen=True):
 
 
 class Card(Value, frozen=True):
-    """What a picture says: the site, a title, and where there is one an answer on its scale."""
+    """The content of a picture: the site, a title and, if there is one, an answer on its scale."""
 
     site: str
     title: str
@@ -57,9 +58,9 @@ class Card(Value, frozen=True):
     marks: tuple[CampMark, ...] = ()
 
 
-@lru_cache(maxsize=64)  # a card is asked for by its page and by the build that writes it
+@lru_cache(maxsize=64)  # both the page and the build that writes the card ask for it
 def draw_card(card: Card) -> bytes | None:
-    """The picture as PNG; None where the font lacks a letter of it."""
+    """The picture as PNG; None if the font lacks one of its letters."""
     from PIL import Image, ImageDraw
 
     if not _has_letters(card.site + card.title + card.word):
@@ -77,14 +78,14 @@ def draw_card(card: Card) -> bytes | None:
 
 
 def site_card(site: Site) -> bytes | None:
-    """The picture of every page that has none of its own; None where there is to be none."""
+    """The picture of every page without its own; None if the site has no pictures."""
     if not site.url:
         return None
     return draw_card(Card(site=site.name, title=site.description))
 
 
 def _draw_title(draw: ImageDraw, title: str) -> None:
-    """The title as large as it fits."""
+    """Draw the title as large as it fits."""
     for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
         font = _font(_BOLD, size)
         rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
@@ -95,7 +96,7 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
 
 
 def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
-    """The word of the answer, and the scale with its needle and the camps' marks."""
+    """Draw the answer's word, and the scale with its needle and the camps' marks."""
     draw.text((LEFT, BOTTOM - 46), card.word, INK, _font(_BOLD, WORD_SIZE))
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
@@ -104,7 +105,7 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     for mark in card.marks:
         _draw_mark(draw, mark, left + mark.strength * (right - left), y)
     x = left + strength * (right - left)
-    # the needle last, so that no mark of a camp hides it: a head above the scale, a line across
+    # the needle comes last, so that no camp's mark hides it: a head above the scale, a line across
     draw.polygon([(x - 15, y - 42), (x + 15, y - 42), (x, y - 20)], INK)
     draw.rectangle((x - 2, y - 24, x + 2, y + 22), INK)
 
@@ -119,7 +120,7 @@ def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
 
 
 def _has_letters(text: str) -> bool:
-    """Whether the font has every letter; what it lacks would be drawn as an empty box."""
+    """Whether the font has every letter; a missing one would be drawn as an empty box."""
     font = _font(_PLAIN, 20)
     box = bytes(font.getmask(_NO_LETTER))
     return all(bytes(font.getmask(c)) != box for c in set(text) if not c.isspace())

@@ -1,4 +1,4 @@
-"""The dial of a line: its answer and each camp's own view on the scale from 0 to 1."""
+"""The dial of a line: its answer and each camp's own view on a scale from 0 to 1."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
 
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
-EDGE, MIDDLE = 10, 22  # room at either side for half a mark; the height of the scale
+EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _BAND = "its range if sources are graded a little differently"
 _NOT_AN_AMOUNT = "The needle says how sure the right-hand answer is, not how much."
@@ -23,9 +23,7 @@ _WAYS = "its range under other settings and rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """The scale, its ends called as the line puts either answer; nothing where there is no
-    number.
-    """
+    """The scale, with the line's words for both answers at its ends; nothing without a number."""
     if found.strength is None:
         return None
     drawn = scale_with_ends(builder, line, found, found.strength)
@@ -36,7 +34,7 @@ def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None
 def scale_with_ends(
     builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float
 ) -> Html:
-    """The scale, with how far the answer shifts, and what its ends are called."""
+    """The scale, with how far the answer shifts, and the labels of its ends."""
     fails, holds = ends_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
@@ -44,7 +42,7 @@ def scale_with_ends(
 
 
 def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:
-    """What the marks on the scales of some lines are; nothing where none is drawn."""
+    """The legend for the marks on the scales of some lines; nothing if none is drawn."""
     if not drawn:
         return None
     maker = builder.link_maker
@@ -67,14 +65,14 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
 
 
 def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
-    """The range of strengths under other rules and settings; empty if none was tried."""
+    """The strengths under other rules and settings; empty if none were tried."""
     firm = builder.context.strengths.robustness(line.id)
     settings = [each.strength for each in firm.other_settings] if firm else []
     return [each for each in (*found.others.values(), *settings) if each is not None]
 
 
 def ends_of(line: InquiryLine) -> tuple[str, str]:
-    """What the left and the right end of a line's scale say: its answers, each up to a colon."""
+    """The labels of the left and right ends of a line's scale: its answers up to a colon."""
     return _short(line.answers.fails) or _FAILS, _short(line.answers.holds) or _HOLDS
 
 
@@ -85,8 +83,8 @@ def _short(answer: str) -> str:
 def draw_dial(
     builder: PageBuilder, found: Verdict, strength: float, ways: Sequence[float] = ()
 ) -> Html:
-    """The scale alone: the answer is its needle, each camp's own view a mark of that camp. `ways`
-    are the strengths by other rules and settings.
+    """The scale alone: the needle is the answer, and the marks are the camps' own views. `ways`
+    are the strengths under other rules and settings.
     """
     views = _views(found)
     marks = [_camp_mark(builder, camp, at) for camp, at in views]
@@ -136,19 +134,19 @@ def _spread(found: Verdict) -> list[str]:
 
 
 def _ends(strength: float, ways: Sequence[float]) -> list[tuple[float, float]]:
-    """How far an answer and what others give reach; nothing where there are none."""
+    """The range of an answer and the other results; empty if there are none."""
     return [(min(strength, *ways), max(strength, *ways))] if ways else []
 
 
 def _band(found: Verdict) -> Html | None:
-    """A broad, light bar: where nine in ten answers lie when grades and weights shift."""
+    """A broad, light bar: the range of nine in ten answers when grades and weights shift."""
     if found.low is None or found.high is None:
         return None
     return _bar(found.low, found.high, 5, "kg-band")
 
 
 def _bar(low: float, high: float, half: int, style: str) -> Html:
-    """A bar from one strength to another, `half` as high above the middle as below."""
+    """A bar from one strength to another, reaching `half` above and below the middle."""
     left, right = _at(low), _at(high)
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
     return element("rect", **size, y=MIDDLE - half, height=2 * half, rx=half / 2, class_=style)
@@ -159,14 +157,14 @@ def _at(strength: float) -> float:
 
 
 def _is_unsure(found: Verdict) -> bool:
-    """Whether an answer is called no more than `perhaps`, wherever its needle stands."""
+    """Whether an answer's word is at most `perhaps`, whatever its strength."""
     from kg.reasoning.verdict_words import is_surer
 
     return bool(found.sureness) and not is_surer(found.sureness, "perhaps")
 
 
 def _needle(x: float, unsure: bool) -> Html:
-    """Where the answer stands; hollow where it is not to be relied on."""
+    """The needle at the answer; hollow if the answer is unsure."""
     points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
     return element(
         "g",

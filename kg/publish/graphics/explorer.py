@@ -1,8 +1,8 @@
 """Graphs to explore in the browser; the only module that loads pyvis.
 
-pyvis's own page calls other hosts and shows titles as HTML, so its template is replaced: the page
-gets a plain container, the graph goes into a script of its own, and every title stays text. Nodes
-stand where the layout puts them; nothing is simulated in the browser.
+pyvis's own page contacts other hosts and shows titles as HTML, so its template is replaced: the
+page gets a plain container, the graph is in a separate script, and every title stays text. Nodes
+stay where the layout places them; the browser runs no simulation.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def _frame(*settings: Any, **more: Any) -> Any:
 
 @contextmanager
 def _notebook_later() -> Iterator[None]:
-    """While pyvis is imported, a stand-in for IPython, of which it wants one class for notebooks:
-    with all that it brings, that takes longer than pyvis does.
+    """Replace IPython while pyvis is imported: pyvis needs one class of it, for notebooks, and
+    loading IPython takes longer than loading pyvis.
     """
     names = ("IPython", "IPython.display")
     if names[0] in sys.modules:
@@ -55,10 +55,10 @@ with _notebook_later():
     from pyvis.network import Network
 
 
-GRAPH = ".graph.js"  # how the address of a page's graph ends
+GRAPH = ".graph.js"  # suffix of the address of a page's graph
 MAX_STATEMENTS_DRAWN = 250  # statements that are drawn
-SMALL, CLAIM, LARGER = 6, 4, 8  # pixels: the least mark, and what a claim and the whole answer add
-THIN, THICKER = 0.7, 4.0  # of a link, likewise
+SMALL, CLAIM, LARGER = 6, 4, 8  # pixels: the smallest mark; what a claim and the whole answer add
+THIN, THICKER = 0.7, 4.0  # widths of a link, likewise
 _SHAPES = {"circle": "dot", "ring": "dot"}
 _DASHES: dict[LineStyle, Any] = {
     LineStyle.SOLID: False,
@@ -69,33 +69,33 @@ _DASHES: dict[LineStyle, Any] = {
 
 
 class Picture(Network):  # type: ignore[misc]
-    """A pyvis network with places computed beforehand and a template of our own."""
+    """A pyvis network with precomputed positions and our own template."""
 
     def generate_html(self, name: str = "", local: bool = True, notebook: bool = False) -> Html:
-        """The container that the browser draws in; `name` is the address of the graph's script."""
+        """The container for the browser to draw in; `name` is the address of the graph's script."""
         return Html(
             f'<div class="kg-graph" data-kg-graph="{escape(name)}" '
             f'data-kg-label="{escape(self.name)}" hidden></div>'
         )
 
     def render_script(self) -> str:
-        """The graph as a script of its own, which also loads from the file system."""
+        """The graph as a separate script, which can also be loaded from the file system."""
         return f"kgGraph({as_script_json({'nodes': self.nodes, 'edges': self.edges})});\n"
 
 
 def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
-    """What the page at `url` holds of a picture, and the file beside it with the graph."""
+    """A picture's HTML on the page at `url`, and the file beside the page with its graph."""
     name = posixpath.basename(url).removesuffix(".html") + GRAPH
     script = picture.render_script()
     return picture.generate_html(name), Alternate(GRAPH, "text/javascript", script)
 
 
-# Each network of pyvis's prepares to load its template, which nothing here uses: once is enough.
+# Each pyvis network prepares to load its template, which is not used here: once is enough.
 _BLANK = Picture(directed=True, cdn_resources="local")
 
 
 def blank_picture(name: str) -> Picture:
-    """A picture without anything in it."""
+    """An empty picture."""
     picture = copy(_BLANK)
     picture.name = name
     picture.nodes, picture.edges, picture.node_ids, picture.node_map = [], [], [], {}
@@ -111,8 +111,8 @@ def picture_of(
     focus: str = "",
     ways: Mapping[str, Way] | None = None,
 ) -> Picture:
-    """Statements at their places and the edges between them: the larger, and the sooner named, the
-    more they make up of the answer, as `ways` tell; else the most joined first.
+    """Statements at their places and the edges between them: the larger their part of the answer
+    (from `ways`), the larger they are and the earlier they are named; else the most linked first.
     """
     ways = ways or {}
     picture = blank_picture(name)
@@ -137,7 +137,7 @@ def picture_of(
 
 
 def _carried(edge: Edge, ways: Mapping[str, Way]) -> float:
-    """The part of the answer that a link carries."""
+    """The part of the answer that an edge carries."""
     carried = (
         ways[target].weight * ways[target].reasons.get(source, 0.0)
         for source, target in edge.directions
@@ -181,7 +181,7 @@ def _short(title: str, most: int = 44) -> str:
 def places_by_camp(
     ids: Sequence[str], edges: Sequence[Edge], sides: dict[str, int]
 ) -> dict[str, tuple[float, float]]:
-    """Statements by what joins them, each camp on its own side; one seed, one picture."""
+    """Place statements by their links, each camp on its own side; always with the same seed."""
     start = {
         id: (sides[id] + 0.1 * math.cos(number), 2.0 * (number % 17) / 17 - 1)
         for number, id in enumerate(ids)
@@ -194,19 +194,19 @@ def places_by_camp(
     }
 
 
-STEPS = 40  # of each statement, shorter and shorter
-PULL = 0.8  # towards the middle, of the distance from it
+STEPS = 40  # of each statement, ever shorter
+PULL = 0.8  # towards the middle, as a fraction of the distance from it
 
 
 def settle(
     start: Mapping[str, tuple[float, float]], edges: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[float, float]]:
-    """Places that springs along `edges` would lead to, from where things stand at the `start`.
+    """A spring layout along `edges`, starting from the positions in `start`.
 
-    Fruchterman and Reingold's forces with a falling limit on each step: the same start gives
-    the same end. A pull to the middle keeps what nothing joins from drifting off; `spring_layout`
+    It uses Fruchterman and Reingold's forces with a decreasing limit on each step: the same start
+    gives the same end. A pull to the middle keeps unlinked nodes from drifting off; `spring_layout`
     of networkx has none, and takes three to four times as long. The result is centred and lies
-    within -1 and 1.
+    between -1 and 1.
     """
     import numpy as np
 

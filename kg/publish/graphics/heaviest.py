@@ -1,4 +1,4 @@
-"""What a map shows: the statements that weigh most, and the column of each."""
+"""The statements on a map: the heaviest ones, and the column of each."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kg.model import Edge, InquiryLine, Kind
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACK
 
-MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer say no more than the words beside them
-PER_COLUMN = 7  # boxes, before there is another column
-LEAST = 0.01  # of what is weighed; what makes up less is not drawn where there is not room for all
-FARTHEST = 3  # steps; what is farther away stands with these
+MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer show no more than the text beside them
+PER_COLUMN = 7  # boxes, before another column begins
+LEAST = 0.01  # of the answer; if there is not room for all, smaller parts are left out
+FARTHEST = 3  # steps; statements farther away are placed with these
 
 
 def find_weighed(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
-    """What a line weighs or, where nothing bears on that, what bears on nothing itself."""
+    """The statement that a line weighs or, if nothing bears on it, those that bear on nothing."""
     sources = {source for edge in edges for source, _ in edge.directions}
     ends = dict.fromkeys(target for edge in edges for _, target in edge.directions)
     if line.proposition in ends:
@@ -28,7 +28,7 @@ def find_weighed(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
 
 
 def shares_of(context: SiteContext, edges: Iterable[Edge]) -> defaultdict[tuple[str, str], float]:
-    """How much the first of two statements adds to the second, in nats, less than 0 if against."""
+    """How much the first of two statements adds to the second, in nats; negative if against."""
     found: defaultdict[tuple[str, str], float] = defaultdict(float)
     for edge in edges:
         for ends, back in zip(edge.directions, ("", BACK), strict=False):
@@ -37,8 +37,8 @@ def shares_of(context: SiteContext, edges: Iterable[Edge]) -> defaultdict[tuple[
 
 
 class Way(NamedTuple):
-    """The part of the roots that a statement makes up, on which side it speaks through `towards`,
-    and what each of its own reasons adds to it, as a part of them all.
+    """The part of the roots that a statement makes up, the side it is on through `towards`,
+    and what each of its own reasons adds to it, as a fraction of their sum.
     """
 
     weight: float
@@ -48,17 +48,17 @@ class Way(NamedTuple):
 
 
 def weigh_ways(context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]) -> dict[str, Way]:
-    """What every statement that a root is joined to makes up of the roots, the heaviest first."""
+    """The part of the roots that every statement linked to them makes up, the heaviest first."""
     return _widest_ways(shares_of(context, edges), roots)
 
 
 def find_heaviest(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
 ) -> dict[str, Way]:
-    """The statements that make up most of the roots, the heaviest first, all joined to them.
+    """The statements that make up most of the roots, the heaviest first, all linked to them.
 
-    The heaviest reason and the heaviest evidence on either side are among them, with what the
-    evidence speaks through.
+    The heaviest reason and the heaviest evidence on either side are included, with the
+    statements between that evidence and the roots.
     """
     ways = weigh_ways(context, edges, roots)
     weighty = [id for id in ways if ways[id].weight >= LEAST]
@@ -78,7 +78,7 @@ def find_heaviest(
 
 
 def _widest_ways(shares: Mapping[tuple[str, str], float], roots: Sequence[str]) -> dict[str, Way]:
-    """The way of each statement that a root is joined to: Dijkstra's search, the widest first."""
+    """The path of each statement that is linked to a root: Dijkstra's search, the widest first."""
     joined: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (source, target), share in shares.items():
         joined[target][source] = share
@@ -102,7 +102,7 @@ def _widest_ways(shares: Mapping[tuple[str, str], float], roots: Sequence[str]) 
 
 
 def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
-    """How many links lead from each statement to a root; where none do, how many lie between.
+    """The number of links from each statement to a root, in any direction if no path leads there.
 
     At most `FARTHEST`.
     """
@@ -121,7 +121,7 @@ def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, i
 def assign_columns(
     steps: Mapping[str, int], weights: Mapping[str, float], place: Mapping[str, int]
 ) -> list[list[str]]:
-    """A column for each step, or more where one would be too long, the heaviest first."""
+    """A column for each step, or several if one would be too long, the heaviest first."""
     found = []
     for step in sorted(set(steps.values())):
         ids = sorted((id for id in steps if steps[id] == step), key=lambda id: -weights.get(id, 0))

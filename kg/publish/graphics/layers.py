@@ -1,10 +1,10 @@
-"""Boxes in columns and the ways of the links between them, which run behind no box.
+"""Boxes in columns and the routes of the links between them, which never pass behind a box.
 
-The method of Sugiyama, Tagawa and Toda (Methods for Visual Understanding of Hierarchical System
-Structures, 1981): a link that passes a column gets a stop of its own there, stops are put into an
-order with few crossings, then at heights near what they are joined to, and links are drawn from
-stop to stop. Between two columns they bend, past a column they are straight. So none can touch a
-box that is not its end.
+The method is that of Sugiyama, Tagawa and Toda (Methods for Visual Understanding of Hierarchical
+System Structures, 1981): a link that passes a column gets a stop there, stops are put into an
+order with few crossings, then at heights near what they are linked to, and links are drawn from
+stop to stop. Between two columns they bend, past a column they are straight. So no link can touch
+a box except at its ends.
 """
 
 from __future__ import annotations
@@ -17,25 +17,25 @@ from typing import NamedTuple, TypeAlias
 
 from kg.publish.graphics.boxes import BOX_WIDTH, Box, box_height, shown, wrap_text
 
-ROW_GAP = 14  # between boxes over each other
-PAST = 10  # between a box and a link that passes it
-LANE = 8  # between links that pass beside each other
-PORT = 10  # between links at one side of a box
-HEAD = 7.0  # length of an arrow head
-MAX_PORT_STEP = 16.0  # the same where there is room: about a line of words
-MIN_GAP, MAX_GAP = 36.0, 54.0  # between columns: two stubs and a bend, by how many links bend
-MAX_BEND = 40.0  # of the pull of a loop, which draws to three quarters of that: within `MIN_GAP`
-STUB = 10.0  # how far a link is straight at a box: what bends is nowhere near another one
-STARTS = 30  # more change nothing on most maps of this size
-SWEEPS = 4  # there and back; more change nothing on maps of this size
-LOOP = 16.0  # how far a link within a column bends out, and each that goes around it farther
+ROW_GAP = 14  # between boxes above each other
+PAST = 10  # between a box and a passing link
+LANE = 8  # between parallel links
+PORT = 10  # between links on one side of a box
+HEAD = 7.0  # length of an arrowhead
+MAX_PORT_STEP = 16.0  # the same if there is room: about a line of text
+MIN_GAP, MAX_GAP = 36.0, 54.0  # between columns, for two stubs and a bend; more links, wider
+MAX_BEND = 40.0  # of a loop's control points; the curve reaches 3/4 of that, within `MIN_GAP`
+STUB = 10.0  # straight part of a link at a box: bends keep away from other boxes
+STARTS = 30  # more make no difference on most maps of this size
+SWEEPS = 4  # back and forth; more make no difference on maps of this size
+LOOP = 16.0  # how far a link within a column bends out, plus as much for each that it goes around
 
 Stop: TypeAlias = "str | tuple[int, int]"
 """A box by its id, or a link's way past a column: the link's number and the column."""
 
 
 class LayerLink(NamedTuple):
-    """From what a link leads to what; with `both`, back again."""
+    """The source and target of a link; with `both`, it also leads back."""
 
     source: str
     target: str
@@ -43,7 +43,7 @@ class LayerLink(NamedTuple):
 
 
 class Head(NamedTuple):
-    """An arrow head: where its tip is, and whether it points right (1) or left (-1)."""
+    """An arrowhead: where its tip is, and whether it points right (1) or left (-1)."""
 
     x: float
     y: float
@@ -51,14 +51,14 @@ class Head(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A link as it is drawn."""
+    """A drawn link."""
 
     path: str
     heads: tuple[Head, ...]
 
 
 class Drawing(NamedTuple):
-    """Boxes at their places, in the order of their columns, and the links' routes in theirs."""
+    """Placed boxes, in the order of their columns, and the routes of the links, in theirs."""
 
     boxes: dict[str, Box]
     routes: list[Route]
@@ -69,7 +69,7 @@ class Drawing(NamedTuple):
 def lay_out(
     titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[LayerLink]
 ) -> Drawing:
-    """The drawing of statements in columns: the order within a column is a wish, no more."""
+    """Draw statements in columns; the given order within a column is only a preference."""
     plan = _Plan(columns, links)
     plan.order()
     rows = {id: wrap_text(titles[id]) for column in columns for id in column}
@@ -96,7 +96,7 @@ def lay_out(
 
 
 class _Plan:
-    """Stops in columns, and by stop what it is joined to on either side and in its column."""
+    """Stops in columns, and for each stop its neighbours on either side and in its column."""
 
     def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[LayerLink]) -> None:
         self.columns: list[list[Stop]] = [list(column) for column in columns]
@@ -108,7 +108,7 @@ class _Plan:
         place = self._places()
         self.chains = [self._chain(number, link) for number, link in enumerate(links)]
         for chain in self.chains:
-            for at, stop in enumerate(chain[1:-1], 1):  # on the straight way between its ends
+            for at, stop in enumerate(chain[1:-1], 1):  # on the straight line between its ends
                 far = at / (len(chain) - 1)
                 place[stop] = round((1 - far) * place[chain[0]] + far * place[chain[-1]], 9)
         for column in self.columns:
@@ -131,10 +131,10 @@ class _Plan:
         return chain
 
     def order(self) -> None:
-        """Few crossings: sweeps by barycentres, each followed by exchanges of neighbours.
+        """Reduce crossings by barycentre sweeps, each followed by swaps of neighbours.
 
-        The exchanges are the greedy switching of Eades and Kelly (1986). Sweeps end where none of
-        them helps, often far from the best, so they start from several orders; the best is kept.
+        The swaps are the greedy switching of Eades and Kelly (1986). Sweeps end when none of
+        them helps, often far from the optimum, so they start from several orders; the best is kept.
         """
         first, best, least = self.columns, self.columns, self._cost()
         for start in range(STARTS if least else 0):
@@ -174,7 +174,7 @@ class _Plan:
                 return
 
     def _gain(self, place: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
-        """By how much an exchange of two neighbours in a column lowers the cost."""
+        """How much a swap of two neighbours in a column lowers the cost."""
         gain = 0
         for near in (self.left, self.right):
             for one in near[upper]:
@@ -189,7 +189,7 @@ class _Plan:
         return gain
 
     def _cost(self) -> int:
-        """Crossings between columns, and how many stops the links within a column go around."""
+        """Crossings between columns, plus the stops that links within a column go around."""
         place = {stop: at for column in self.columns for at, stop in enumerate(column)}
         cost = 0
         for column in self.columns:
@@ -210,7 +210,7 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 
 
 def _heights(plan: _Plan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
-    """The middle of each stop: in the order of its column, else as near as may be to its ends."""
+    """The middle of each stop: in the order of its column, and as near as possible to its ends."""
     apart = [_apart(column, tall) for column in plan.columns]
     middle: dict[Stop, float] = {}
     for column, gaps in zip(plan.columns, apart, strict=True):
@@ -230,7 +230,7 @@ def _heights(plan: _Plan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
 
 
 def _apart(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
-    """How far each stop lies at least below the one before it; 0 for the first."""
+    """The least distance of each stop from the one above it; 0 for the first."""
     found = [0.0]
     for upper, lower in pairwise(column):
         halves = sum(tall.get(stop, 0.0) / 2 for stop in (upper, lower))
@@ -240,9 +240,9 @@ def _apart(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
 
 
 def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
-    """Places at least so far apart, in order, with the least squares of what they are off.
+    """Positions in order, at least so far apart, with the least squared distance from `wanted`.
 
-    Pool adjacent violators (Ayer et al., 1955): what would lie too near moves as one block.
+    Pool adjacent violators (Ayer et al., 1955): stops that would be too close move as one block.
     """
     offsets: list[float] = []
     blocks: list[tuple[float, int]] = []
@@ -258,7 +258,7 @@ def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
 
 
 def _across(plan: _Plan) -> tuple[list[float], float]:
-    """Where each column begins, and how wide all is: there is more room where more links bend."""
+    """Where each column begins, and the total width: gaps are wider where more links bend."""
     starts, x = [], 0.0
     for column in plan.columns:
         starts.append(x)
@@ -274,7 +274,7 @@ def _across(plan: _Plan) -> tuple[list[float], float]:
 
 
 class _Router:
-    """Draws links between boxes that have their places."""
+    """Draws links between placed boxes."""
 
     def __init__(
         self,
@@ -294,14 +294,14 @@ class _Router:
         ]
 
     def _ports(self) -> dict[tuple[int, str], float]:
-        """Where each link meets each of its boxes: apart, and in the order of where they lead."""
+        """Where each link meets each of its boxes: separated, in the order of their other ends."""
         meets: defaultdict[tuple[str, int], list[tuple[int, float, int]]] = defaultdict(list)
         for number, chain in enumerate(self.plan.chains):
             link = self.plan.links[number]
             loop = self.plan.column[link.source] == self.plan.column[link.target]
             for end, side, stop in ((chain[0], 1, chain[1]), (chain[-1], -1, chain[-2])):
                 y = self.middle[stop]
-                # Links within the column go around those of shorter ones, above or below the rest.
+                # Links within the column go around shorter ones, above or below the rest.
                 group = 0 if not loop else -1 if y < self.middle[end] else 1
                 key = (str(end), 1 if loop else side)
                 meets[key].append((group, -y if group else y, number))
@@ -314,7 +314,7 @@ class _Router:
         return found
 
     def _arrow_ends(self, number: int) -> tuple[str, ...]:
-        """The ends of a link with an arrow head: its target and, if it leads back, its source."""
+        """The ends of a link with an arrowhead: its target and, if it leads back, its source."""
         link = self.plan.links[number]
         return (link.target, link.source) if link.both else (link.target,)
 
@@ -340,7 +340,7 @@ class _Router:
         return Route(f"{path}H{shown(end)}", heads)
 
     def _loops(self) -> dict[int, int]:
-        """The links within a column, each with how many it goes around."""
+        """The links within a column, each with the number of links that it goes around."""
         spans = {
             number: (self.plan.column[link.source], *sorted(self.middle[id] for id in link[:2]))
             for number, link in enumerate(self.plan.links)
@@ -366,7 +366,7 @@ class _Router:
         begin, end = (shown(x + HEAD * (id in pointed)) for id in (one, other))
         start, stop = shown(self.ports[number, one]), shown(self.ports[number, other])
         straight = shown(x + STUB)
-        # A curve of this kind goes three quarters of the way to the points that pull it.
+        # A curve of this kind reaches three quarters of the way to its control points.
         far = shown(x + STUB + min(LOOP * (1 + level / 2), MAX_BEND - STUB))
         bent = f"C{far} {start} {far} {stop} {straight} {stop}"
         return Route(f"M{begin} {start}H{straight}{bent}H{end}", heads)

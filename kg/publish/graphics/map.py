@@ -1,4 +1,4 @@
-"""Argument maps as SVG, drawn when the site is built and readable without scripts."""
+"""Argument maps as SVG, drawn at build time and readable without scripts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape
 from kg.publish.markup.phrases import BACKWARD, FORWARD, KINDS, count_of
 
-WIDE = 400  # units, about the width of a phone: a wider map is left out there
+WIDE = 400  # units, about the width of a phone, where wider maps are left out
 EDGE = 12  # blank units around a map
 WORDS = "map-words"
 _DRAWN = tuple(
@@ -33,11 +33,10 @@ _DRAWN = tuple(
 
 
 def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root: str) -> Html:
-    """The statements that make up most of a line's answer: left what is weighed, then what bears
-    on it.
+    """The statements that make up most of a line's answer, with the weighed statement on the left.
 
-    Each column holds what is a step farther away. Where there is not room for all, a link is
-    drawn if it carries to the answer what the lightest of the statements does.
+    Each column to the right is a step farther away. If there is not room for everything, a link is
+    drawn only if it carries at least as much to the answer as the lightest of the statements.
     """
     corpus = context.corpus
     edges = between(corpus, near)
@@ -81,7 +80,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
 
 
 def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
-    """The edges that join two of these statements."""
+    """The edges between these statements."""
     among = set(ids)
     return [
         edge
@@ -93,7 +92,7 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
 
 
 def is_left_out(corpus: Corpus, edge: Edge) -> bool:
-    """Whether an edge would bear on something, were what it comes from not superseded."""
+    """Whether an edge bears on nothing only because its source is superseded."""
     return all(is_silent(corpus, Bearing(edge, *ends)) for ends in edge.directions)
 
 
@@ -101,7 +100,7 @@ def is_left_out(corpus: Corpus, edge: Edge) -> bool:
 
 
 class _Picture(NamedTuple):
-    """What a map shows, and where the page says the same in words."""
+    """The content of a map, and where the page has the same in words."""
 
     title: str
     columns: Sequence[Sequence[str]]
@@ -150,7 +149,7 @@ def _svg(
 
 
 def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: str) -> str:
-    """A box at its place. In the middle it stands on one page alone, else on many."""
+    """A placed box. Focused it is on one page only, otherwise on many."""
     node = (
         _box(context, box, root, line, " kg-map-focus")
         if box.id == focus
@@ -162,7 +161,7 @@ def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: st
 
 
 def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: str) -> Html:
-    """A box wherever it stands: its link but for the beginning, and what it shows."""
+    """A box without its place: its link except for the beginning, and its content."""
     statement = context.corpus.statements[box.id]
     camp = context.corpus.camp_of(box.id, line)
     hollow = statement.kind is Kind.EVIDENCE
@@ -174,7 +173,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     )
     mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, top + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
-    # A bare `href` would be taken for an HTML link by the theme, which cannot handle it in SVG.
+    # The theme would take a bare `href` for an HTML link, which it cannot handle in SVG.
     return Html(
         f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
@@ -186,7 +185,7 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
 
 @lru_cache(maxsize=256)
 def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
-    """A camp's shape, by its name, around a point."""
+    """A camp's shape, given by name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
     if name in POINTS:
         return element(
@@ -199,7 +198,7 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
 
 
 def _edge(edge: Edge, route: Route, named: dict[str, str]) -> str:
-    """A link with its arrow heads; `named` are ids that may stand in an attribute."""
+    """A link with its arrowheads; `named` are ids made safe for an attribute."""
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
         f'data-to="{named[edge.target]}"><path d="{route.path}"></path>'
@@ -219,7 +218,7 @@ def _arrowhead(head: Head) -> str:
 
 
 def legend(context: SiteContext, used: frozenset[Relation]) -> Html:
-    """What the marks of camps and the lines of some relations mean."""
+    """The legend for the camps' marks and the lines of some relations."""
     return context.once(("legend", used), _new_legend, context, used)
 
 
@@ -260,7 +259,7 @@ def _sample(relation: Relation) -> Html:
 def _in_words(
     context: SiteContext, edges: Sequence[Edge], first: str, root: str, line: str | None
 ) -> Html:
-    """What the map shows, by what each link leads to: `first`, and then the others."""
+    """The content of the map in words, by the target of each link: `first`, then the others."""
     if not edges:
         return EMPTY
     name, leading = context.link_maker.statement, dict[str, list[Edge]]()

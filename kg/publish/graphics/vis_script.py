@@ -1,4 +1,4 @@
-"""The script that draws graphs in the browser, from pyvis, which is not loaded for that."""
+"""The script that draws graphs in the browser, taken from pyvis without importing it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ SCRIPT = "vis-network.min.js"
 
 
 def read_vis_script() -> bytes:
-    """The copy of vis-network that pyvis carries, to be served from the site itself."""
+    """The copy of vis-network that comes with pyvis, to be served from the site itself."""
     found = find_spec("pyvis")
     assert found is not None
     assert found.origin is not None

@@ -1,4 +1,4 @@
-"""Where everything lives on the site."""
+"""The address of everything on the site."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from kg.model.records import fold_term
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
 _FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
-MAX_NAME_BYTES = 200  # file systems keep names of 255 bytes; a suffix or a number may follow
+MAX_NAME_BYTES = 200  # file systems allow 255 bytes; a suffix or a number may follow
 
 
 def file_name(id: str) -> str:
-    """`id` in letters that every file system and address keeps; different ids stay different.
+    """`id` in characters that every file system and address keeps; different ids stay different.
 
-    Nested ids read `note.block`; anything unusual becomes `~` and its code in hexadecimal, and
-    of what is too long the end becomes a digest.
+    Nested ids become `note.block`; an unusual character becomes `~` and its hexadecimal code, and
+    the end of a name that is too long is replaced by a digest.
     """
     if len(id) <= MAX_NAME_BYTES and _FINE.fullmatch(id):
         return id
@@ -44,7 +44,7 @@ def relative_url(origin: str, target: str) -> str:
 
 
 class AddressTables(NamedTuple):
-    """The page of each thing by its id, of each topic and of each name that statements speak of."""
+    """The page of each thing by id, of each topic, and of each name that statements are about."""
 
     things: Mapping[str, str]
     topics: Mapping[str, str]
@@ -59,7 +59,7 @@ class Addresses:
         self.tables = tables or _tables_of(corpus)
 
     def find(self, id: str) -> str | None:
-        """The page of a statement, line or source, by id or alias; None where there is none."""
+        """The page of a statement, line or source, by id or alias; None if there is none."""
         return self.tables.things.get(self.corpus.find_id(id) or id)
 
     def of(self, id: str) -> str:
@@ -77,7 +77,7 @@ class Addresses:
     def camp(self, id: str) -> str:
         """The camp's page."""
         name = _no_device(file_name(id))
-        return f"camps/{'index~' if name == 'index' else name}.html"  # beside the list of camps
+        return f"camps/{'index~' if name == 'index' else name}.html"  # not over the list of camps
 
 
 def _tables_of(corpus: Corpus) -> AddressTables:
@@ -93,8 +93,8 @@ def _tables_of(corpus: Corpus) -> AddressTables:
 
 
 def names_as_one(corpus: Corpus) -> dict[str, str]:
-    """Each name that statements speak of, and the one of them that stands for it: those that one
-    entry of a glossary explains are one, by the name that the entry gives first.
+    """Each name that statements are about, with its representative: names that one
+    glossary entry explains are one, represented by the entry's first name.
     """
     terms = {name: corpus.term(name) for name in corpus.about}
     shown: dict[str, str] = {}
@@ -106,7 +106,7 @@ def names_as_one(corpus: Corpus) -> dict[str, str]:
 
 
 def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
-    """An address for each id; ids that differ by case alone are told apart by a number."""
+    """An address for each id; a number distinguishes ids that differ only in case."""
     taken: set[str] = {"index"}
     found: dict[str, str] = {}
     for id in ids:
@@ -120,6 +120,6 @@ def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
 
 
 def _no_device(name: str) -> str:
-    """`name`, changed where Windows would take it for a device, whatever follows its first dot."""
+    """`name`, changed if its part before the first dot would be a device on Windows."""
     device = _DEVICE.match(name)
     return f"{device[1]}~{name[device.end(1) :]}" if device else name

@@ -1,4 +1,4 @@
-"""How camps and relations are drawn: shapes, strokes, and colours that can be read."""
+"""How camps and relations are drawn: shapes, strokes, and legible colours."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kg.model import LineStyle, Relation
 from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
-# Corners around a middle at 0,0; a circle has none.
+# Corners around the centre 0,0; a circle has none.
 POINTS = {
     "diamond": "0,-6 6,0 0,6 -6,0",
     "triangle": "0,-6 6,5 -6,5",
@@ -25,13 +25,13 @@ _STEPS = 100  # from a camp's own colour to black or white
 
 
 def camp_shape(config: Config, camp: str | None) -> str:
-    """The shape that marks a camp; a ring for statements of no camp."""
+    """The shape that marks a camp; a ring for statements without a camp."""
     ids = config.camp_ids
     return SHAPES[ids.index(camp) % len(SHAPES)] if camp in ids else "ring"
 
 
 def render_camp_styles(config: Config) -> str:
-    """The style sheet that gives each camp its colours, made to pass contrast on either ground."""
+    """The style sheet of the camps' colours, with enough contrast on either background."""
     camps = list(enumerate(config.camps, 1))
     light = "".join(_camp(number, camp, LIGHT, _mark(config, camp)) for number, camp in camps)
     dark = "".join(_camp(number, camp, DARK) for number, camp in camps)
@@ -42,8 +42,8 @@ def render_camp_styles(config: Config) -> str:
 
 
 def render_relation_styles() -> str:
-    """The style sheet of relations: their words in trees of reasons, their edges in maps; and of
-    how wide bars are, in hundredths.
+    """The style sheet of relations, for their words in trees of reasons and their edges in maps,
+    and of the widths of bars, in hundredths.
     """
     widths = "".join(f".kg-wide-{part}{{--wide:{part}%}}\n" for part in range(101))
     return "".join(map(_relation, Relation)) + widths
@@ -61,7 +61,7 @@ def _relation(relation: Relation) -> str:
 
 
 def make_legible(colour: str, ground: str) -> str:
-    """The colour nearest to `colour`, lighter or darker, with enough contrast for text."""
+    """The colour nearest to `colour`, lighter or darker, that has enough contrast for text."""
     towards = 255 if _luminance(ground) < 0.5 else 0
     start = _parts(colour)
     for step in range(_STEPS + 1):
@@ -85,7 +85,7 @@ def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
 
 
 def _mark(config: Config, camp: Camp) -> str:
-    """The shape of a camp as a mask for links to its statements, hollow to its evidence."""
+    """A camp's shape as a mask for links to its statements; hollow for its evidence."""
     shape = camp_shape(config, camp.id)
     drawn = f"<polygon points='{POINTS[shape]}' %s/>" if shape in POINTS else "<circle r='5.4' %s/>"
     hollow = drawn % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"

@@ -1,7 +1,7 @@
-"""TeX formulas as MathML, which browsers draw themselves.
+"""TeX formulas as MathML, which browsers display themselves.
 
-The library passes on what a formula says: tags in `\\text`, addresses, styles. So its elements are
-made anew here, from names and values that are known, and every text in them is escaped.
+The library passes on parts of a formula unchanged: tags in `\\text`, addresses, styles. So its
+elements are rebuilt here with known names and values only, and every text in them is escaped.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PLAIN = re.compile(r"[\w#.,% +-]*")
 
 @lru_cache(maxsize=4096)
 def render_formula(latex: str, display: bool) -> Html:
-    """A formula as MathML; as it was written where it cannot be read."""
+    """A formula as MathML; unchanged if it cannot be parsed."""
     signs = "$$" if display else "$"
     try:
         shown = _copy(read_formula(latex, display), alttext=latex)
@@ -38,7 +38,7 @@ def render_formula(latex: str, display: bool) -> Html:
 
 
 def _copy(part: Element, **more: str) -> Html:
-    """One of the library's elements and all in it, with attributes known to be harmless."""
+    """One of the library's elements and its content, with attributes known to be harmless."""
     attributes = {
         key: value
         for key, value in part.attrib.items()

@@ -27,7 +27,7 @@ _encode = msgspec.json.Encoder().encode
 
 
 class Html(str):
-    """Text that is HTML already, made by the functions of this module."""
+    """Text that is already HTML, made by the functions of this module."""
 
     __slots__ = ()
 
@@ -37,7 +37,7 @@ EMPTY = Html("")
 
 
 def escape(text: str) -> str:
-    """`text` as it stands in an element or between quotation marks; most has nothing to escape."""
+    """`text` escaped for an element or a quoted attribute; most texts need no escaping."""
     if "&" in text or "<" in text or ">" in text or '"' in text or "'" in text:
         return html.escape(text)
     return text
@@ -46,15 +46,15 @@ def escape(text: str) -> str:
 def element(name: str, *children: Child, **attributes: object) -> Html:
     """`<name attributes>children</name>`.
 
-    A trailing underscore is dropped from attribute names and the others become hyphens;
-    attributes that are None or False are left out, True stands bare.
+    In attribute names a trailing underscore is dropped and the others become hyphens;
+    attributes that are None or False are left out, True gives an attribute without a value.
     """
     start = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
     return Html(start if name in _VOID else f"{start}{_join_children(children)}</{name}>")
 
 
 def join_children(children: Iterable[Child]) -> Html:
-    """Children one after another, with every text escaped."""
+    """Children joined together, with every text escaped."""
     return Html(_join_children(children))
 
 
@@ -81,7 +81,7 @@ def join(separator: str, children: Iterable[Child]) -> Html:
 
 
 def page_kind_line(*parts: Child) -> Html:
-    """The small line above a title that says what kind of page it is."""
+    """The small line above a title that names the kind of page."""
     return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
 
 
@@ -91,7 +91,7 @@ def fact_row(*parts: Child) -> Html:
 
 
 def definition_list(rows: list[tuple[str, Child]]) -> Html:
-    """Names and values, those without a value left out."""
+    """A list of names and values; those without a value are left out."""
     pairs = [
         f"<div><dt>{escape(name)}</dt><dd>{join_children((value,))!s}</dd></div>"
         for name, value in rows
@@ -107,17 +107,17 @@ def _each(name: str, parts: Iterable[Child]) -> str:
 def collapsible(
     summary: Child, *children: Child, class_: str | None = None, id: str | None = None
 ) -> Html:
-    """A summary that unfolds into the rest."""
+    """A summary that unfolds to show the rest."""
     return element("details", element("summary", summary), *children, class_=class_, id=id)
 
 
 def web_address(url: str) -> str | None:
-    """`url` if it leads to the web and can do nothing else; None for every other scheme."""
+    """`url` if it is a plain web address; None for every other scheme."""
     return url if _WEB.match(url) else None
 
 
 def cut_line(html: str) -> tuple[str, str]:
-    """`html` before and after its first line break that stands in no element."""
+    """`html` before and after its first line break outside any element."""
     depth = 0
     for found in _TAG_OR_BREAK.finditer(html):
         if found[0] == "\n" and not depth:
@@ -127,12 +127,12 @@ def cut_line(html: str) -> tuple[str, str]:
 
 
 def as_script_json(value: Any) -> str:
-    """`value` as JSON that may stand inside a script, whatever it holds."""
+    """`value` as JSON that is safe inside a script, whatever it contains."""
     return escape_json(_encode(value).decode())
 
 
 def escape_json(text: str) -> str:
-    """JSON that may stand in a script: no character of it can end one or start a comment."""
+    """JSON made safe inside a script: nothing in it can end the script or start a comment."""
     for character, safe in _BREAKS_OUT.items():
         text = text.replace(character, safe)
     return text
@@ -151,7 +151,7 @@ def _attributes(attributes: dict[str, object]) -> str:
 
 
 class _Attribute(dict[str, str]):
-    """An attribute with its value, written out: most are the same few class names."""
+    """A cache of attributes with their values as text: most are the same few class names."""
 
     def __init__(self, name: str) -> None:
         self.bare = " " + name.rstrip("_").replace("_", "-")
@@ -172,16 +172,16 @@ class _Attributes(dict[str, _Attribute]):
 _WRITTEN = _Attributes()
 
 
-FRAGMENTS_ROOM = 8_000_000  # more is hardly faster, and takes as much more memory
+FRAGMENTS_ROOM = 8_000_000  # more is hardly faster, and takes more memory
 _Piece: TypeAlias = tuple[Html, tuple[int, ...]]
 
 
 class Fragments:
-    """Keeps pieces of HTML, and what was read to make each.
+    """Caches pieces of HTML, and what was read to make each.
 
-    Every page that shows a piece has read that too: `log` gains it whenever a piece is given out.
-    Pieces live in two generations of at most `FRAGMENTS_ROOM` characters: when the young one is
-    full it becomes the old one, and what nobody asked for since the last time is dropped.
+    Every page that shows a piece has read that too: it is added to `log` whenever a piece is used.
+    Pieces are kept in two generations of at most `FRAGMENTS_ROOM` characters: when the young one is
+    full it becomes the old one, and pieces not used since the last time are dropped.
     """
 
     def __init__(self, log: list[int] | None = None) -> None:
@@ -191,7 +191,7 @@ class Fragments:
         self._room = FRAGMENTS_ROOM
 
     def once(self, key: Hashable, make: Callable[..., Html], *given: object) -> Html:
-        """The piece under `key`, made of what is `given` where it is not at hand."""
+        """The piece under `key`, made from `given` if it is not cached."""
         piece = self._young.get(key)
         if piece is None:
             piece = self._old.get(key)
@@ -212,14 +212,14 @@ class Fragments:
         self._young[key] = piece
 
 
-BLANK = "–"  # stands in a cell that has nothing to say
-SHORT = 14  # letters of a cell that is not broken into rows
+BLANK = "–"  # the content of an empty cell
+SHORT = 14  # letters: shorter cells are not wrapped
 
 
 def table(
     head: Sequence[str], rows: Iterable[Sequence[Child]], name: str, classes: str = ""
 ) -> Html:
-    """A table; on narrow screens its rows become cards, so each cell carries its column's name."""
+    """A table; on narrow screens its rows become cards, so each cell has its column's name."""
     header, starts = _columns(*head)
     body = ["<tr>" + "".join(map(_as_cell, row, starts)) + "</tr>" for row in rows]
     if not body:
@@ -233,14 +233,14 @@ def table(
 
 @lru_cache(typed=True)
 def _columns(*head: str) -> tuple[str, tuple[str, ...]]:
-    """A table's head, and how the cells of each column begin: with the column's name, if a text."""
+    """A table's head, and how each column's cells begin: with the column's name, if it is text."""
     heads = [element("th", cell, scope="col") for cell in head]
     starts = [f'<td data-label="{escape(c)}"' if type(c) is str else "<td" for c in head]
     return element("thead", element("tr", *heads)), tuple(starts)
 
 
 def _as_cell(cell: Child, start: str) -> str:
-    """What is not a cell already becomes one; blank cells get their own class."""
+    """Make a cell of `cell` if it is not one yet; blank cells get their own class."""
     if isinstance(cell, Html) and cell.startswith(("<th ", "<td ")):
         return cell
     short = isinstance(cell, int | float) or (type(cell) is str and len(cell) <= SHORT)
@@ -251,18 +251,18 @@ def _as_cell(cell: Child, start: str) -> str:
 def without_blanks(
     head: Sequence[str], rows: Sequence[Sequence[Child]]
 ) -> tuple[list[str], list[list[Child]]]:
-    """A table without the columns that say nothing in any row."""
+    """A table without the columns that are blank in every row."""
     kept = [column for column in range(len(head)) if any(row[column] != BLANK for row in rows)]
     return [head[c] for c in kept], [[row[c] for c in kept] for row in rows]
 
 
 def row_name(what: Html) -> Html:
-    """The cell that says what a row of a table is about."""
+    """The cell that names what a table row is about."""
     return Html('<th scope="row">' + what + "</th>")
 
 
 def folded_list(things: Sequence[Child], one: str, many: str = "") -> Html:
-    """Things under each other, folded into a count where there are several."""
+    """Things listed below each other, folded into a count if there are several."""
     if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])

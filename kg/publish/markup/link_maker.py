@@ -30,14 +30,14 @@ AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
 
 
 def published_address(source: Source) -> str | None:
-    """The address of the published version: by its DOI, else its own; None where it has none."""
+    """The address of the published version: by DOI, else its own; None if it has none."""
     if source.doi and not _ARXIV.match(source.doi):
         return web_address(f"https://doi.org/{source.doi}")
     return None if _ARXIV.match(source.url) else web_address(source.url)
 
 
 def open_copy_address(source: Source) -> str | None:
-    """The address of a copy on arXiv, which anybody may read."""
+    """The address of an open copy on arXiv."""
     if source.arxiv:
         return web_address(f"https://arxiv.org/abs/{source.arxiv}")
     if _ARXIV.match(source.url):
@@ -46,7 +46,7 @@ def open_copy_address(source: Source) -> str | None:
 
 
 def linked_title(source: Source) -> Html:
-    """The title, which leads to the work where that has an address, and to an open copy of it."""
+    """The title, linked to the work if that has an address, with a link to an open copy."""
     first, copy = published_address(source), open_copy_address(source)
     href = first or copy
     title = element("a", source.title, href=href, **AWAY) if href else source.title
@@ -54,7 +54,7 @@ def linked_title(source: Source) -> Html:
 
 
 def _open_copy(address: str | None) -> Html:
-    """A link to a copy that anybody may read."""
+    """A link to an open copy."""
     if address is None:
         return EMPTY
     link = element("a", "open copy", href=address, **AWAY)
@@ -62,7 +62,7 @@ def _open_copy(address: str | None) -> Html:
 
 
 def paper_link(source: Source) -> Html:
-    """A small link to the work itself, to stand after its name; nothing where it has no address."""
+    """A small link to the work itself, to follow its name; nothing if it has no address."""
     href = published_address(source) or open_copy_address(source)
     if href is None:
         return EMPTY
@@ -74,9 +74,9 @@ _MARKUP = re.compile(r"[<&>]")
 
 
 class LinkMaker:
-    """Makes every link of the site that leads to something in the corpus.
+    """Makes every link of the site to something in the corpus.
 
-    `root` is the way from the page at hand to the site's root: `../` or nothing.
+    `root` is the path from the current page to the site's root: `../` or empty.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class LinkMaker:
     # -- camps -------------------------------------------------------------------------
 
     def camp_class(self, camp: str | None) -> str:
-        """The class that gives a camp's colour to whatever is inside."""
+        """The class that gives an element's content a camp's colour."""
         return f"kg-camp-{self._numbers[camp]}" if camp in self._numbers else "kg-camp-none"
 
     def camp_label(self, camp: str | None) -> str:
@@ -106,16 +106,16 @@ class LinkMaker:
 
     @kept
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
-        """The shape of a camp, small; evidence is hollow."""
+        """The small shape of a camp; hollow for evidence."""
         hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""
         return element("span", class_=self.mark_classes(camp) + hollow, aria_hidden="true")
 
     def mark_classes(self, camp: str | None) -> str:
-        """The classes that draw a camp's shape in its colour."""
+        """The classes of a camp's shape in its colour."""
         return f"kg-mark kg-{camp_shape(self.corpus.config, camp)} {self.camp_class(camp)}"
 
     def camp(self, camp: str, root: str) -> Html:
-        """A link to a camp's page; only its name where `kg.toml` declares no such camp."""
+        """A link to a camp's page; only its name if `kg.toml` declares no such camp."""
         return self.fragments.once(("camp", camp, root), self._camp, camp, root)
 
     def _camp(self, camp: str, root: str) -> Html:
@@ -135,9 +135,9 @@ class LinkMaker:
         words: Child | None = None,
         signs: Html = EMPTY,
     ) -> Html:
-        """A link to a statement, in its title or other words, marked with its camp (in `line`).
+        """A link to a statement, with its title or other words, marked with its camp (in `line`).
 
-        `signs` stand behind the last word.
+        `signs` follow the last word.
         """
         if words is not None or signs:
             shown = self.corpus.statements[id].title if words is None else words
@@ -171,7 +171,7 @@ class LinkMaker:
         words: Child | None = None,
         signs: Html = EMPTY,
     ) -> Html:
-        """A link to whatever carries `id`."""
+        """A link to whatever has this `id`."""
         if id in self.corpus.statements:
             return self.statement(id, root, line, words, signs)
         if id in self.corpus.lines:
@@ -187,7 +187,7 @@ class LinkMaker:
     # -- sources -----------------------------------------------------------------------
 
     def source(self, key: str, root: str, words: Child | None = None) -> Html:
-        """A link to a source, as author and year, and what its publisher says against it."""
+        """A link to a source, as author and year, and any notice of its publisher against it."""
         source = self.corpus.sources[key]
         mark = MARKS.get(source.integrity)
         classes = "kg-retracted" if source.retracted else None
@@ -197,11 +197,11 @@ class LinkMaker:
         return element("a", shown, flag, class_="kg-cite", href=href)
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
-        """Sources in one row; what the bibliography lacks stands as plain text."""
+        """Sources in one row; those not in the bibliography are plain text."""
         return Html("; ".join([self.source_or_missing(key, root) for key in keys]))
 
     def papers(self, keys: Iterable[str], root: str) -> Html:
-        """Sources in one row, each with a link to the work itself behind its name."""
+        """Sources in one row, each followed by a link to the work itself."""
         return Html(
             "; ".join([self.source_or_missing(key, root) + self._paper(key) for key in keys])
         )
@@ -212,7 +212,7 @@ class LinkMaker:
         return Html("\u00a0" + found) if found else EMPTY
 
     def source_or_missing(self, key: str, root: str) -> Html:
-        """A link to a source, or its key marked missing."""
+        """A link to a source, or its key marked as missing."""
         return self.fragments.once(("cited", key, root), self._source_link, key, root)
 
     def _source_link(self, key: str, root: str) -> Html:
@@ -232,12 +232,12 @@ class LinkMaker:
         return _tag(name, "kg-tag kg-tag-about", href, self.meaning(name))
 
     def meaning(self, name: str) -> str:
-        """What the glossary says of a name, as plain text; empty where it says nothing."""
+        """The glossary's explanation of a name, as plain text; empty if there is none."""
         term = self.corpus.term(name)
         return as_bare(term.text) if term else ""
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
-        """Links to topics; those that no statement carries stand as text."""
+        """Links to topics; those without statements are plain text."""
         known = self.corpus.topics
         return [
             self.topic(name, root)
@@ -253,7 +253,7 @@ def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
 
 
 def with_signs(words: Child, signs: Html) -> Html:
-    """Words with signs behind them that never stand alone in a row."""
+    """Words followed by signs that never wrap into a row of their own."""
     text = escape(words) if type(words) is str else join_children((words,))
     if not signs:
         return Html(text)
@@ -264,7 +264,7 @@ def with_signs(words: Child, signs: Html) -> Html:
 
 
 def missing_link(words: Child) -> Html:
-    """The words of a link whose target is missing."""
+    """The words of a link without a target, marked as missing."""
     return element(
         "span",
         words,
@@ -275,6 +275,6 @@ def missing_link(words: Child) -> Html:
 
 
 def is_disputed(corpus: Corpus, id: StatementId) -> bool:
-    """Whether some statement supports a statement and another opposes it."""
+    """Whether a statement has both support and opposition."""
     sides = reasons_by_side(corpus, id)
     return bool(sides.pro and sides.con)

@@ -94,7 +94,7 @@ def source_data(corpus: Corpus, source: Source) -> str:
 
 
 def _data(corpus: Corpus, value: dict[str, Any]) -> str:
-    """JSON-LD; empty where nothing has an address by which others could know it."""
+    """JSON-LD; empty if the corpus has no address of its own."""
     if is_example(corpus.config):
         return ""
     given = {name: part for name, part in value.items() if part not in ("", [], None)}
@@ -122,5 +122,5 @@ def _iris(base: str) -> Iris:
 
 
 def is_example(config: Config) -> bool:
-    """Whether a corpus has no address of its own: its IRIs are those of an example (RFC 2606)."""
+    """Whether a corpus has no address of its own, only an example's base IRI (RFC 2606)."""
     return not config.site.url and bool(_EXAMPLES.match(config.base_iri))

@@ -1,4 +1,4 @@
-"""How pages put things: names, numbers, dates, and what a verdict comes to."""
+"""The wording of names, numbers, dates and verdicts on pages."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ METHODS: dict[str, str] = {
 
 
 def method_name(statement: Statement, unsaid: str) -> str:
-    """The method of a piece of evidence as a reader calls it; a corpus's own by its own word."""
+    """The method of a piece of evidence in words; a method defined by the corpus as it is."""
     if statement.method is None:
         return unsaid
     known = METHODS.get(statement.method)
@@ -71,9 +71,9 @@ MARKS: dict[Integrity | None, str] = {
     Integrity.RETRACTED: "retracted",
 }
 
-HEARD = 0.005  # nats that two places show
-_LIGHT = Reasoning().open_below  # nats below which a side carries no weight
-FAR = 0.01  # strengths that differ by less are shown to three places
+HEARD = 0.005  # nats: the least that shows with two decimal places
+_LIGHT = Reasoning().open_below  # nats below which a side has no weight
+FAR = 0.01  # strengths that differ by less are shown with three decimal places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 
@@ -92,8 +92,8 @@ def is_far(before: float | None, after: float | None) -> bool:
 
 
 def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:
-    """Two strengths and their difference, to as many places as tell them apart; the difference is
-    that of the numbers shown, and empty where they are the same.
+    """Two strengths and their difference, with enough decimal places to tell them apart; the
+    difference is that of the numbers shown, and empty if they are the same.
     """
     if before is None or after is None:
         one, other = ("–" if each is None else f"{each:.2f}" for each in (before, after))
@@ -107,9 +107,9 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
 
 @lru_cache(maxsize=4096)
 def topic_in_words(name: str) -> str:
-    """What a topic or a group is called where people read it: `Social grounding`, `Self-play`.
+    """A topic or group as readers see it: `Social grounding`, `Self-play`.
 
-    A name that is written with capitals or spaces already is left as it is.
+    A name that already has capitals or spaces is left unchanged.
     """
     if not _SLUG.fullmatch(name):
         return name
@@ -117,13 +117,13 @@ def topic_in_words(name: str) -> str:
 
 
 def capitalize_first(words: str) -> str:
-    """`words` with a capital at their beginning."""
+    """`words` with a capital at the beginning."""
     return words[:1].upper() + words[1:]
 
 
 def describe_shared(group: str, names: Mapping[str, str], here: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
-    source `here` that brought it, `its own data`. `names` are those of sources.
+    source `here` that it comes from, `its own data`. `names` are the names of sources.
     """
     kind, colon, name = group.partition(":")
     if not (colon and kind and name):
@@ -141,15 +141,15 @@ def render_date(day: dt.date) -> str:
 
 
 def author_year(source: Source) -> str:
-    """`Shaikh et al. 2024`: how running text names a source."""
+    """`Shaikh et al. 2024`: the name of a source in running text."""
     untitled = source.title if len(source.title) <= 40 else source.key
     short = source.short_authors or untitled
     return f"{short} {source.year}" if source.year and str(source.year) not in short else short
 
 
 def source_names(sources: Iterable[Source]) -> dict[str, str]:
-    """What running text calls each source: those of the same authors and year by their titles, as
-    `Doe 2024a` and `Doe 2024b`.
+    """The name of each source in running text; those with the same authors and year are told apart,
+    in the order of their titles, as `Doe 2024a` and `Doe 2024b`.
     """
     alike: dict[str, list[Source]] = {}
     for source in sources:
@@ -170,7 +170,7 @@ def _letters(number: int) -> str:
 
 
 def render_authors(source: Source, most: int = 8) -> str:
-    """All authors in words, the rest as `et al.`."""
+    """The authors in words, at most `most`, the rest as `et al.`."""
     names = list(source.authors)
     if len(names) > most:
         return ", ".join(names[:most]) + " et al."
@@ -190,8 +190,8 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def verdict_sentence(word: str, pro: float, con: float) -> str:
-    """What a claim's word comes to, by its reasons for and against in nats; numbers are not named,
-    as nobody knows their scale.
+    """Explain a claim's word by its reasons for and against, in nats; numbers are not mentioned,
+    as readers do not know their scale.
     """
     from kg.reasoning.verdict_words import Word, find_word, side_of
 
@@ -215,7 +215,7 @@ def verdict_sentence(word: str, pro: float, con: float) -> str:
 
 
 def adds_in_words(share: float) -> str:
-    """`adds nothing` of a reason that comes to no nats; of the others there is no need to speak."""
+    """`adds nothing` for a reason of no nats; empty for the others."""
     return "adds nothing" if abs(share) < HEARD else ""
 
 
@@ -224,18 +224,18 @@ AMOUNTS = ((HEARD, "nothing"), (_LIGHT, "little"), (3 * _LIGHT, "some"), (inf, "
 
 
 def amount_in_words(nats: float) -> str:
-    """How much so many nats of reasons are: nothing, little, some or much."""
+    """An amount of nats in words: nothing, little, some or much."""
     return next(word for limit, word in AMOUNTS if nats < limit)
 
 
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?])\s")
 
 
-SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # letters, at most and at least
+SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the fewest of a clause
 
 
 def shorten_question(title: str) -> str:
-    """A question as a link or a column has room for it: whole, or its first clause, or its first
+    """A question short enough for a link or a column: whole, its first clause, or its first
     words.
     """
     if len(title) <= SHORT_QUESTION:
@@ -247,5 +247,5 @@ def shorten_question(title: str) -> str:
 
 
 def first_sentence(text: str) -> str:
-    """What comes before the second sentence."""
+    """The text before the second sentence."""
     return _END_OF_SENTENCE.split(text, maxsplit=1)[0]

@@ -1,6 +1,6 @@
-"""What a note says, bare of its markup: for search, where nobody should read brackets.
+"""The text of a note without its markup, for search, where brackets would disturb.
 
-Whatever a note holds, each of its characters is looked at a fixed number of times.
+Whatever a note contains, each of its characters is read a fixed number of times.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _BLOCK = re.compile(r"\^[\w-]+[ \t]*(?=\n|\Z)")
 _FIELD = re.compile(r"\(\w[\w-]*::[ ]?")
 _UNDERSCORES = re.compile(r"_+")
 
-# Where the parts of brackets end, or cannot go on.
+# Where the parts of brackets end, or cannot continue.
 _CLOSE = re.compile(r"[\]\n]")
 _OPEN = re.compile(r"\[")
 _BAR = re.compile(r"\|")
@@ -28,7 +28,7 @@ _Found = tuple[int, str] | None
 
 
 def as_bare(text: str) -> str:
-    """`text` in one line: links as their words, citations and marks left out."""
+    """`text` in one line: links are reduced to their words, citations and marks left out."""
     text = _LINE.sub("\n", f"\n{text}")
     if "::" in text:
         text = "".join(_without_fields(text))
@@ -43,7 +43,7 @@ def as_bare(text: str) -> str:
 
 
 def without_comments(html: str) -> str:
-    """`html` without its comments; one that is never closed is text."""
+    """`html` without its comments; an unclosed comment is text."""
     parts, at = [], 0
     while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin + 4)) >= 0:
         parts.append(html[at:begin])
@@ -52,14 +52,14 @@ def without_comments(html: str) -> str:
 
 
 class _Next:
-    """The next match of a pattern: asked for at growing places, it reads the text once."""
+    """The next match of a pattern; with increasing positions, it reads the text only once."""
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text = pattern, text
         self._at = -1
 
     def __call__(self, at: int) -> int:
-        """Where the first match at or behind `at` begins; the text's length where none does."""
+        """Where the first match at or after `at` begins; the text's length if there is none."""
         if self._at < at:
             found = self._pattern.search(self._text, at)
             self._at = found.start() if found else len(self._text)
@@ -67,7 +67,7 @@ class _Next:
 
 
 def _without_fields(text: str) -> Iterator[str]:
-    """`text` in parts, with what `(key:: value)` says in its place."""
+    """`text` in parts, with `(key:: value)` replaced by its value."""
     end_of, done = _Next(_END, text), 0
     for field in _FIELD.finditer(text):
         begin, end = field.end(), end_of(field.end())
@@ -79,7 +79,7 @@ def _without_fields(text: str) -> Iterator[str]:
 
 
 def _without_brackets(text: str) -> Iterator[str]:
-    """`text` in parts, with the words of links, and nothing for citations and footnotes."""
+    """`text` in parts, with links replaced by their words, without citations and footnotes."""
     find = _Brackets(text).find
     done, at = 0, text.find("[")
     while at >= 0:
@@ -93,7 +93,7 @@ def _without_brackets(text: str) -> Iterator[str]:
 
 
 class _Brackets:
-    """Tells what stands in brackets; asked about them in the order in which they open."""
+    """Reads what is in brackets; they must be asked for in the order in which they open."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -102,7 +102,7 @@ class _Brackets:
         )
 
     def find(self, at: int) -> _Found:
-        """Where the brackets that open before `at` end, and their words; None for mere text."""
+        """Where the brackets that open before `at` end, and their words; None for plain text."""
         kinds: tuple[Callable[[int], _Found], ...] = (
             self._note,
             self._citation,
@@ -122,7 +122,7 @@ class _Brackets:
         return close + 2, self.text[at + 1 : close].partition("#")[0].replace("-", " ")
 
     def _citation(self, at: int) -> _Found:
-        """`[see @key, p. 3]`; the key may stand at the beginning of the next line."""
+        """`[see @key, p. 3]`; the key may be at the beginning of the next line."""
         close = self.close(at)
         stop = min(close, self.opening(at))
         if self.text.startswith("\n", stop) and _KEY.match(self.text, stop + 1):
@@ -154,7 +154,7 @@ class _Brackets:
 
 
 def _stress(text: str, found: re.Match[str]) -> str:
-    """Nothing for underscores around words; those within a word and lone ones stay."""
+    """Empty for underscores around words; those within a word and single ones stay."""
     before = text[max(found.start() - 1, 0) : found.start()].isalnum()
     after = text[found.end() : found.end() + 1].isalnum()
     is_text = (before and after) or not (before or after or len(found[0]) > 1)

@@ -1,4 +1,4 @@
-"""Rendered Markdown: where its text stands and is shown, and the elements that it is made of."""
+"""Rendered Markdown: where its text comes from and is shown, and the elements it consists of."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Prose(Value, frozen=True):
 
 @dataclass(frozen=True)
 class TextPlace:
-    """Where text stands and is shown: its note, the way to the site's root, the line it is read in.
+    """Where text comes from and is shown: its note, the path to the site's root, its line.
 
-    `mark` keeps ids apart where one page shows several texts; `deeper` is added to heading levels;
-    `flat` leaves nothing but running text, for places inside a paragraph; `beside` makes the
-    margin of a paragraph from the ids it links to and its length, `signs` what stands behind a
+    `mark` keeps ids unique if a page shows several texts; `deeper` is added to heading levels;
+    `flat` gives running text only, for places inside a paragraph; `beside` makes the
+    margin of a paragraph from the ids it links to and its length, and `signs` what follows a
     link's words.
     """
 
@@ -44,7 +44,7 @@ Close: TypeAlias = Callable[[list[Child]], Html]
 
 @dataclass(slots=True)
 class Open:
-    """An element whose children are still being read."""
+    """An open element, whose children are still being read."""
 
     what: str
     close: Close
@@ -58,17 +58,17 @@ def run_on(inner: list[Child]) -> Html:
 
 
 def element_maker(name: str) -> Close:
-    """Makes elements of one name, without attributes."""
+    """A function that makes elements of one name, without attributes."""
     return lambda inner: Html(f"<{name}>{join_children(inner)}</{name}>")
 
 
 def _raw_block(inner: list[Child]) -> Html:
-    """A block of HTML that stands as text; nothing where it was a comment alone."""
+    """A block of HTML shown as text; nothing if it was only a comment."""
     return element("p", *inner, class_="kg-raw") if join_children(inner).strip() else EMPTY
 
 
 def show_diagram(inner: list[Child]) -> Html:
-    """What describes a diagram: no script draws it, so its author's words stand for it."""
+    """The source of a diagram, shown instead of the diagram, since no script draws it."""
     caption = element("figcaption", "A diagram, in the words of Mermaid.")
     return element("figure", SIMPLE["CodeBlock"](inner), caption, class_="kg-diagram")
 

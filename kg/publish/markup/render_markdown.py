@@ -1,7 +1,7 @@
-"""A note's Markdown as HTML that is safe whatever the note holds.
+"""A note's Markdown as HTML that is safe whatever the note contains.
 
-Built from the parser's events, so nothing reaches the page but elements named here: raw HTML
-stands as text, except a few inline tags without attributes.
+It is built from the parser's events, so only elements named here reach the page: raw HTML
+is shown as text, except a few inline tags without attributes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _INLINE_TAG = re.compile(
 )
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
 _WORD = re.compile(r"[^\w]+")
-_MAX_DEPTH = 64  # elements in one another: each holds the words of all within it once more
+_MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
 _TABLES = frozenset({"Table", "TableHead", "TableRow", "TableCell"})
@@ -53,12 +53,12 @@ class Renderer:
         self.files = files or ShownFiles({}, link_maker.corpus.config)
 
     def render(self, text: str, place: TextPlace) -> Prose:
-        """`text` as HTML; links to notes show what they lead to, citations are links."""
+        """Render `text` as HTML; links to notes show what they lead to, citations are links."""
         return _Writer(self, place).write(text) if text else Prose(html=EMPTY)
 
 
 class _Writer:
-    """One walk over one text's events."""
+    """A single pass over the events of one text."""
 
     def __init__(self, renderer: Renderer, place: TextPlace) -> None:
         self.link_maker = renderer.link_maker
@@ -68,8 +68,8 @@ class _Writer:
         self.stack: list[Open] = [Open("Root", join_children)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
-        self.ids: dict[str, int] = {}  # and the last number that was tried behind each
-        self.flattened = 0  # open elements that are too deep to be one
+        self.ids: dict[str, int] = {}  # each with the last number that was appended to it
+        self.flattened = 0  # open elements that are nested too deeply to be kept
         self.raw = ""
         self.aligned: tuple[str, ...] = ()
         self.cell = 0
@@ -170,7 +170,7 @@ class _Writer:
             self._add(what)
 
     def _raw_inline(self, tag: str) -> None:
-        """A harmless tag is kept and always closed; any other stands as its author wrote it."""
+        """Keep and always close a harmless tag; show any other as text."""
         known = _INLINE_TAG.match(tag)
         if tag.startswith("<!--"):
             return
@@ -252,7 +252,7 @@ class _Writer:
             children[-1] = inline.BLOCK_ID.sub("", children[-1])
 
     def _margin(self) -> None:
-        """Put what stands beside a paragraph before it."""
+        """Put the margin of a paragraph before it."""
         linked, self.linked = list(dict.fromkeys(self.linked)), []
         if self.place.beside is not None and linked and len(self.stack) == 2:
             length = sum(map(len, self.stack[-1].raw))
@@ -336,7 +336,7 @@ class _Writer:
         if self.head:
             self.labels.append(inline.one_line(self.raw))
             return element("th", *inner, scope="col", class_=align or None)
-        # where there is no room for columns, each cell says which it stands in
+        # on narrow screens without columns, each cell names its own
         label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""
         return element("td", *inner, class_=align or None, data_label=label or None)
 
@@ -370,7 +370,7 @@ class _Writer:
         return EMPTY
 
     def _footnotes(self) -> Html:
-        """Every footnote that is defined, the referred ones first, in the order of the text."""
+        """Every defined footnote, the referenced ones first, in the order of the text."""
         order = [*self.noted, *(name for name in self.notes if name not in self.noted)]
         if not order:
             return EMPTY
@@ -381,7 +381,7 @@ class _Writer:
         return element("ol", *items, class_="kg-footnotes")
 
     def _footnote(self, name: str, number: int) -> Html:
-        """A footnote's words, and behind the last of them the way back to the text."""
+        """A footnote's words, followed by a link back to the text."""
         words = self.notes.get(name) or missing_link(name)
         if name not in self.noted:
             return words

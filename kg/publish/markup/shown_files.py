@@ -15,25 +15,25 @@ from kg.publish.markup.html import Child, Html, element, join_children, web_addr
 from kg.publish.markup.link_maker import missing_link
 from kg.text.folding import compose_accents
 
-FILES = "files"  # the folder of the site that they stand in
-_STEM = 80  # letters of a name that are kept
+FILES = "files"  # the folder of the site for them
+_STEM = 80  # letters kept of a name
 
 
 def file_url(file: Attachment) -> str:
-    """Where a file stands on the site: another content has another address."""
+    """The address of a file on the site, which depends on its content."""
     name, _, suffix = file.path.rpartition("/")[2].lower().rpartition(".")
     return f"{FILES}/{file_name(name[:_STEM])}-{file.digest}.{suffix}"
 
 
 class ShownFiles:
-    """Makes elements of links to files; `files` are those that go with the site, by `link_key`."""
+    """Makes HTML for links to files; `files` are those copied to the site, by `link_key`."""
 
     def __init__(self, files: Mapping[str, Attachment], config: Config) -> None:
         self._files = files
         self._config = config
 
     def is_file(self, destination: str, wiki: bool) -> bool:
-        """Whether a link leads to a file of the corpus, there or not."""
+        """Whether a link leads to a file of the corpus, existing or not."""
         return names_a_file(destination) and (wiki or not is_remote(destination))
 
     def link(self, path: str, destination: str, wiki: bool, root: str, words: Html) -> Html:
@@ -48,7 +48,7 @@ class ShownFiles:
     def picture(
         self, path: str, destination: str, wiki: bool, root: str, text: str, flat: bool
     ) -> Html:
-        """A picture; a link where it lies on another host, words where it cannot be shown."""
+        """A picture; a link if it is on another host, only words if it cannot be shown."""
         said, width, height = split_size(text)
         label = join_children(("Picture: ", said or "without description"))
         file = self._files.get(link_key(path, destination, wiki))
@@ -83,7 +83,7 @@ def _image(source: str, said: str, width: Child, height: Child) -> Html:
 
 
 def _shown_size(file: Attachment, width: int | None, height: int | None) -> tuple[int, int]:
-    """The width and height of a picture, as asked for; its own where nothing was asked for."""
+    """The width and height of a picture: as requested, else its own."""
     if not width:
         return file.width, file.height
     if not height and file.width:
@@ -101,7 +101,7 @@ A_NOTE_LEFT_OUT = ""  # in place of an id
 
 
 class Targets:
-    """Ids by everything a link may call them: id, alias, path, in any case."""
+    """Ids by everything that a link may use: id, alias or path, in upper or lower case."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -114,14 +114,14 @@ class Targets:
             self._folded[id.casefold()].add(corpus.find_id(id) or id)
 
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
-        """The id that a link on the note at `path` means: `A_NOTE_LEFT_OUT` for a draft or what the
-        settings leave out, and None where it leads nowhere.
+        """The id that a link in the note at `path` leads to: `A_NOTE_LEFT_OUT` for a draft or what
+        the settings leave out, None if it leads nowhere.
         """
         target = find_target(destination, wiki, path)
         return None if target is None else self.resolve(target)
 
     def resolve(self, target: str) -> str | None:
-        """The id of what stands at `target`: a name or a path, and the block in it."""
+        """The id of `target`: a name or a path, and the block in it."""
         name, mark, block = target.partition("#")
         note = self._note(name)
         if note is None and (name in self._gone or name.casefold() in self._gone):
@@ -132,7 +132,7 @@ class Targets:
         return nested if nested in self._corpus.statements else None
 
     def is_internal(self, destination: str, wiki: bool, path: str) -> bool:
-        """Whether the link names a note, known or not."""
+        """Whether the link is to a note, known or not."""
         return find_target(destination, wiki, path) is not None
 
     def _note(self, name: str) -> str | None:

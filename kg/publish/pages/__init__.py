@@ -1,4 +1,4 @@
-"""Every kind of page, in one table: each function yields the pages of its kind."""
+"""All kinds of pages in one table: each function yields the pages of its kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the corpus disagrees: every contradiction with both of its sides and what each can show."""
+"""Disagreements in the corpus: every contradiction, with both sides and the support of each."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 TENSIONS_UNFOLDED = 8  # statements before the rest is folded
-UNFOLDED = 3  # pairs of each list before the rest is folded
-ROWS_SHOWN = 150  # of each table: the first are worth reading, the rest is `kg tensions`
+UNFOLDED = 3  # pairs of each list; the rest is folded
+ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
     "Both sides of each carry weight: at least a quarter of what one flawless study brings. First "
     "those whose lighter side weighs most."
@@ -31,7 +31,7 @@ _DOUBLE = "One source, or one group of sources, whose findings help and harm the
 
 
 def disagreement_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """One page of contradictions, those with most at stake first."""
+    """One page of contradictions, the most important first."""
     yield PageDraft("disagreements.html", partial(_disagreements, context), WHOLE_CORPUS)
 
 
@@ -70,7 +70,7 @@ def _disagreements(context: SiteContext) -> Page:
 
 
 def _tensions(builder: PageBuilder) -> Html | None:
-    """Statements with weighty reasons on both sides."""
+    """Statements with heavy reasons on both sides."""
     found = builder.context.strengths.tensions
     replaced = builder.context.corpus.derive(superseded_statements)
     rows: list[list[Child]] = [
@@ -93,7 +93,7 @@ def _tensions(builder: PageBuilder) -> Html | None:
 
 
 def _double(builder: PageBuilder) -> Html | None:
-    """Sources whose findings help and harm the same proposition."""
+    """Sources whose findings speak both for and against the same proposition."""
     found = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
@@ -118,7 +118,7 @@ def _origin(builder: PageBuilder, origin: str) -> Child:
 
 
 def contradictions(corpus: Corpus) -> list[Edge]:
-    """Contradictions of claims, the most argued-about first; evidence stays on their pages."""
+    """Contradictions of claims, the most disputed first; those of evidence are on its pages."""
     found = [
         edge
         for edge in corpus.edges

@@ -1,4 +1,4 @@
-"""Every number that a piece of evidence reports, in its sentence, with its source."""
+"""Every number in a piece of evidence, in its sentence, with its source."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
-_FINE = (None, SeenIn.PRIMARY)  # nothing says that the figures were seen elsewhere
-FIGURES_SHOWN = 2000  # more would make a page of megabytes
+_FINE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
+FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 
 
 class Figure(NamedTuple):
-    """Numbers of one sentence of a statement."""
+    """The numbers in one sentence of a statement."""
 
     statement: Statement
     sentence: str
@@ -90,7 +90,7 @@ def _pieces_in(figures: Iterable[Figure]) -> int:
 
 
 def find_figures(statement: Statement) -> list[Figure]:
-    """The numbers of a statement, sentence by sentence; years and names are left out."""
+    """The numbers of a statement, by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     found: list[Figure] = []
     seen: set[tuple[str, ...]] = set()
@@ -137,7 +137,7 @@ def _bold_sentence(builder: PageBuilder, figure: Figure) -> Html:
 
 
 def embolden(text: Html, numbers: Iterable[str]) -> Html:
-    """HTML with these numbers in bold; what stands inside tags is left as it is."""
+    """HTML with these numbers in bold; the insides of tags are left unchanged."""
     longest = sorted({escape(number) for number in numbers}, key=len, reverse=True)
     if not longest:
         return text

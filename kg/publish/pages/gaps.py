@@ -1,4 +1,4 @@
-"""What is missing: claims without evidence, questions left open, evidence nobody has seen."""
+"""What is missing: claims without evidence, open questions, evidence that nobody has seen."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _CHANGES = (
     "Of the claims that are disputed or open, those that would change the answer of a question if "
     "they were settled, as its page lists them."
 )
-UNFOLDED = 6  # of each list before the rest is folded
-GAPS_SHOWN = 200  # of each list: the first are worth filling first
+UNFOLDED = 6  # of each list; the rest is folded
+GAPS_SHOWN = 200  # of each list: the most important come first
 
 
 def gap_pages(context: SiteContext) -> Iterator[PageDraft]:
@@ -33,7 +33,7 @@ def _gaps(context: SiteContext) -> Page:
     builder = PageBuilder(context, "gaps.html")
     bare, asked = unsupported(context), _questions(builder)
     unseen, thin = _unseen(corpus), thin_claims(context)
-    unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # these say so above
+    unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # `bare` is above
     builder.add(
         fact_row(
             f"{count_of(len(bare), 'claim')} without evidence",
@@ -82,7 +82,7 @@ def _gaps(context: SiteContext) -> Page:
 
 
 def unsupported(context: SiteContext) -> list[Statement]:
-    """Claims that no chain of support reaches from a piece of evidence; the busiest first."""
+    """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
     bare = [corpus.statements[id] for id in context.strengths.unsupported]
     return sorted(
@@ -114,7 +114,7 @@ def _changes(builder: PageBuilder) -> list[Html]:
 
 
 def _questions(builder: PageBuilder) -> list[Html]:
-    """Next questions of the lines that no line takes up yet."""
+    """Next questions of lines that no line asks yet."""
     return [
         element(
             "li",

@@ -1,4 +1,4 @@
-"""The glossary: all words that notes explain, and the pages of what they name."""
+"""The glossary: all words that notes explain, with links to the pages about them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from kg.publish.page import WHOLE_CORPUS, Page, PageDraft, Passage
 from kg.publish.page_builder import PageBuilder
 
 GLOSSARY = "glossary.html"
-LONG = 30  # terms of a group, beyond which it is parted by letters
+LONG = 30  # terms of a group; larger groups are divided by letters
 
 
 def glossary_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """One page of all terms, where notes explain any."""
+    """One page of all terms, if notes explain any."""
     if context.corpus.terms:
         yield PageDraft(GLOSSARY, partial(_glossary, context), WHOLE_CORPUS)
 
@@ -50,7 +50,7 @@ def _pages_of(corpus: Corpus, term: GlossaryTerm) -> list[str]:
 
 
 def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int) -> list[Html]:
-    """The terms of a group; of a long one, those of each first letter together, after links to
+    """The terms of a group; a long group is divided by first letters, after links to
     the letters.
     """
     if len(terms) <= LONG:
@@ -78,7 +78,7 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     others = f" · {' · '.join(term.names[1:])}" if term.names[1:] else ""
     page = _page_of(builder, term)
     name = element("a", term.name, href=builder.root + page) if page else term.name
-    # its own page says the rest
+    # the rest is on its own page
     said = first_sentence(term.text) if page else term.text
     text = builder.words(said, term.span.path)
     return element(
@@ -95,7 +95,7 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
 
 
 def _page_of(builder: PageBuilder, term: GlossaryTerm) -> str:
-    """The page of the topic that a term names, or else of the thing; empty if it has none."""
+    """The page of the topic or else of the thing that a term names; empty if it has none."""
     context = builder.context
     topics = _names_of_term(context.corpus.topics, term)
     things = _names_of_term(context.statements_by_name, term)
@@ -110,5 +110,5 @@ def _names_of_term(among: Iterable[str], term: GlossaryTerm) -> list[str]:
 
 
 def _anchor(term: GlossaryTerm) -> str:
-    """Where a term stands on the page of the glossary."""
+    """The anchor of a term on the glossary page."""
     return "term-" + fold_term(term.name).replace(" ", "-")

@@ -29,14 +29,14 @@ from kg.publish.page import WHOLE_CORPUS, Alternate, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
-MOVING = 0.05  # what an answer moves by to be counted
+MOVING = 0.05  # smaller moves of an answer are not counted
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
 
 def index_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """Lists that lead to every page that is not a statement, a line or a topic."""
+    """Lists with links to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
         yield PageDraft("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
     yield PageDraft("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
@@ -44,7 +44,7 @@ def index_pages(context: SiteContext) -> Iterator[PageDraft]:
 
 
 def _names_page(context: SiteContext) -> Page:
-    """What the notes speak of by name, the most spoken of first."""
+    """The named things in the notes, the most frequent first."""
     builder = PageBuilder(context, "about/index.html")
     known = context.corpus.statements
     by_name = context.statements_by_name.items()
@@ -65,7 +65,7 @@ def _names_page(context: SiteContext) -> Page:
 
 
 def _name(builder: PageBuilder, name: str) -> list[Child]:
-    """A name, and what the glossary says of it."""
+    """A name, and its explanation in the glossary."""
     href = builder.root + builder.context.addresses.about(name)
     meaning = builder.link_maker.meaning(name)
     return [
@@ -107,7 +107,7 @@ def _camps(context: SiteContext) -> Page:
 
 
 def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
-    """A line, and for each camp what weighs most for it there and how much it places."""
+    """A line, and for each camp its heaviest reason there and its number of statements."""
     found = builder.context.strengths.verdict(line.id)
     views = {view.camp: view for view in found.camps} if found else {}
     row: list[Child] = [element("th", builder.any(line.id), scope="row")]
@@ -123,7 +123,7 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
 
 
 def _sources(context: SiteContext) -> Page:
-    """Sources, first those without which an answer would move farthest."""
+    """Sources; first those whose loss would move an answer most."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
     most = {key: _largest_loss(context, key) for key in corpus.sources}
@@ -164,7 +164,7 @@ def _sources(context: SiteContext) -> Page:
 
 
 def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
-    """A work by its short name, its title and who wrote it."""
+    """A work by its short name, title and authors."""
     return [
         builder.link_maker.source(source.key, builder.root),
         element("span", element("cite", source.title), class_="kg-line"),
@@ -173,12 +173,12 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
-    """What becomes of the answer that moves most without a source."""
+    """The largest effect that the loss of a source has on an answer."""
     return max(context.strengths.falls(key), key=_way, default=None)
 
 
 def _way(fall: SourceLoss | None) -> float:
-    """How far an answer moves, as it is shown."""
+    """How far an answer moves, as shown."""
     return float(_by(fall) or 0)
 
 
@@ -189,8 +189,8 @@ def _by(fall: SourceLoss | None) -> str:
 
 
 def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
-    """How far the answer that moves most would move without a source and those that count as one
-    with it, and which answer.
+    """How far the most affected answer would move without a source and those that count as one
+    with it, and which answer that is.
     """
     if fall is None or not (by := _by(fall)):
         return BLANK
@@ -210,12 +210,12 @@ _MANY = (
 )
 HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against it")
 
-# What the table says of a statement, and its topics.
+# The columns of the table for a statement, and its topics.
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
 def statements_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """The table of statements; its rows are in the alternate, so the page itself stays light."""
+    """The table of statements; its rows are in the alternate, so the page itself stays small."""
     yield PageDraft("statements/index.html", partial(_statements, context), WHOLE_CORPUS)
 
 
@@ -241,7 +241,7 @@ def _statements(context: SiteContext) -> Page:
 
 
 def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
-    """Claims before evidence, the weightiest of each first, by the numbers that the table shows."""
+    """Claims before evidence, the heaviest of each first, by the numbers in the table."""
     *_, strength, pro, con = _strength_cells(context, statement)
     if pro is None or con is None:
         return True, -(strength or 0.0)
@@ -299,14 +299,14 @@ def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
 
 
 def _evidence_year(context: SiteContext, statement: Statement) -> int | None:
-    """The year of a piece of evidence; a claim has none."""
+    """The year of a piece of evidence; None for a claim."""
     return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
 
 
 def _strength_cells(
     context: SiteContext, statement: Statement
 ) -> tuple[str, str | None, float | None, float | None, float | None]:
-    """The word of a statement, why it is no surer, its strength, and what its reasons weigh for and
+    """A statement's word, why it is no surer, its strength, and the weight of its reasons for and
     against.
     """
     standing = context.strengths.of(statement.id)

@@ -1,4 +1,4 @@
-"""A page per inquiry line: the question, its answer in a minute, the essay, and both sides."""
+"""A page per inquiry line: the question, its answer in short, the essay, and both sides."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ READ_BOTH = ("#sides", "read both sides")
 SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
 TITLED = 2  # parts of the page up to its title
-DATA = ".weigh.js"  # how the address of what a line's answer follows from ends
+DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = (
     "What opposes what, each with the reason it gives: first what opposes the claim that is "
     "weighed, then the rest; those first without whose objection the answer would move most."
@@ -132,7 +132,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
 
 
 def _jumps(builder: PageBuilder) -> Html:
-    """The parts of the page, for a screen without room for them beside it."""
+    """Links to the parts of the page, for screens too narrow to show them beside it."""
     parts = [each for each in builder.toc if each.level == 2]
     links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
     return collapsible("On this page", element("ul", *links), class_="kg-jumps")
@@ -143,9 +143,9 @@ def _answers(line: InquiryLine) -> Iterator[str]:
 
 
 def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
-    """What its claims say and its topics mean, and other names of what it speaks of.
+    """The titles of its claims, the meanings of its topics, and other names of what it mentions.
 
-    A reader's words are seldom an author's.
+    Readers seldom use the same words as authors.
     """
     corpus = builder.context.corpus
     claims = [corpus.statements[place.statement].title for place in line.placements]
@@ -162,7 +162,7 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
 
 
 def _stands_in(spaced: str, name: str) -> bool:
-    """Whether a text, its words between single spaces, holds `name` or its plural."""
+    """Whether a text, its words separated by single spaces, contains `name` or its plural."""
     words = " ".join(_WORD.findall(name.casefold()))
     return f" {words} " in spaced or f" {words}s " in spaced
 
@@ -182,8 +182,8 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
 
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
-    """The map of the argument, and the whole graph, evidence included, to explore."""
-    # loads pyvis, which no other page needs
+    """Add the map of the argument and the whole graph, evidence included, to explore."""
+    # imports pyvis, which no other page needs
     from kg.publish.graphics.explorer import (
         MAX_STATEMENTS_DRAWN,
         picture_of,
@@ -218,7 +218,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
 
 
 def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[str, int]:
-    """-1 for the first camp, 1 for the others, 0 for what is weighed and for no camp."""
+    """-1 for the first camp, 1 for the others, 0 for the weighed statement and for no camp."""
     first = context.corpus.config.camp_ids[:1]
     camps = {
         id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
@@ -227,8 +227,8 @@ def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[
 
 
 def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
-    """The closed panel, and the file that is fetched when somebody opens it; neither where the
-    browser could not say what the program says.
+    """The closed panel, and the file that is loaded when it is opened; neither if the
+    browser could not compute the same as the program.
     """
     context = builder.context
     found = context.strengths.weighing(line.id)
@@ -261,8 +261,8 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
 def _lost(
     context: SiteContext, line: InquiryLine, found: Weighing
 ) -> list[tuple[float | None, list[str]]]:
-    """By work the strength of the answer without its independent source, as the page of the source
-    has it, and which works fall with it.
+    """For each work, the strength of the answer without its independent source, as on the source's
+    page, and the works removed with it.
     """
     listed, names = context.strengths.sources(line.id), context.link_maker.names
     lost = {
@@ -290,7 +290,7 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
 
 
 def _sources(builder: PageBuilder, scope: LineScope) -> Html:
-    """Sources of the line, with the statements that each carries."""
+    """Sources of the line, each with the statements that rest on it."""
     carried: dict[str, list[Child]] = {
         key: [builder.statement(id) for id in ids] or ["the essay"]
         for key, ids in scope.statements_by_source.items()
@@ -299,8 +299,8 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
-    """The evidence by year, with what it studied: what was found of one generation of models may
-    not hold of the next.
+    """The evidence by year, with what it studied: findings about one generation of models may
+    not hold for the next.
     """
     corpus, maker = scope.corpus, builder.link_maker
     years: dict[int, list[StatementId]] = {}
@@ -322,7 +322,7 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
 
 
 def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
-    """What the notes themselves say is not settled."""
+    """What the notes themselves call unsettled."""
     statements = scope.corpus.statements
     rows = [
         element(
@@ -346,7 +346,7 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
 def _about(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate], year: int | None
 ) -> Iterator[Child]:
-    """What tells of the page rather than of its matter, each folded."""
+    """Details about the page rather than its subject, each folded."""
     said = answer_in_short(builder, line)
     if linked := backlinks(builder, line.id):
         yield collapsible("Linked from", linked)

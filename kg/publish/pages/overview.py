@@ -1,4 +1,4 @@
-"""The pages that look over the whole corpus: home, the list of lines, and its own README."""
+"""The overview pages of the whole corpus: home, the list of lines, and its README."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def readme_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """What the authors say of the corpus, where they say something."""
+    """The page with the authors' own words about the corpus, if they wrote any."""
     if context.readme_page:
         yield PageDraft(context.readme_page, partial(_about, context), WHOLE_CORPUS)
 
@@ -65,7 +65,7 @@ def _about(context: SiteContext) -> Page:
 
 
 def _imprint(context: SiteContext) -> Html:
-    """Who wrote it, where the site stands, and where its notes are kept and can be corrected."""
+    """The authors, the site's address, and where its notes are kept and can be corrected."""
     site = context.corpus.config.site
     written = f"By {join_names(site.authors)}" if site.authors else None
     url, kept = (web_address(each) for each in (site.url, site.repository))
@@ -77,7 +77,7 @@ def _imprint(context: SiteContext) -> Html:
 
 
 DISPUTES = 3  # told on the home page; the rest is a page of its own
-_SCRIPTED = "kg-scripted"  # what leads to something that only a script does
+_SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
     "Beside what the questions above ask, the claims whose lighter side weighs most. "
     "Green to the right speaks for a claim, red to the left against it."
@@ -85,7 +85,7 @@ _BAR = (
 
 
 def overview_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """Home, and every page that lists things of all notes."""
+    """Home, and every page that lists things from all notes."""
     yield PageDraft("index.html", partial(_home, context), WHOLE_CORPUS)
     yield PageDraft("lines/index.html", partial(_lines, context), WHOLE_CORPUS)
 
@@ -115,8 +115,8 @@ def _home(context: SiteContext) -> Page:
 
 
 def _disputes(builder: PageBuilder) -> Html:
-    """The claims on which most is said on both sides, but for those that lines ask about and those
-    that contradict one of these and are contradicted by it.
+    """The claims with the most reasons on both sides, except those that lines ask about and those
+    in mutual contradiction with one of these.
     """
     corpus = builder.context.corpus
     asked = {
@@ -153,7 +153,7 @@ def _disputes(builder: PageBuilder) -> Html:
 
 
 def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
-    """The weightiest reason for a statement and against it."""
+    """The heaviest reason for a statement and against it."""
     sides = reasons_by_side(builder.context.corpus, id)
     best = [
         (word, sort_by_weight(builder, each)[:1])
@@ -174,7 +174,7 @@ def _lines(context: SiteContext) -> Page:
 
 
 def _line_cards(builder: PageBuilder, heading: str) -> Html:
-    """Each line in a row: what is asked as a heading, and where the answer stands."""
+    """A row for each line, with the question as a heading and the current answer."""
     lines = _in_order(builder)
     rows = [_line_row(builder, line, heading) for line in lines]
     if not rows:
@@ -185,7 +185,7 @@ def _line_cards(builder: PageBuilder, heading: str) -> Html:
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
-    """The lines as the notes have them, but an answer after those that it rests on; these last."""
+    """The lines in the order of the notes; linked ones come last, each after what it rests on."""
     lines, placed = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
     chain = _chain(builder)
     for first in [each for each in lines if each.id not in chain] + [*chain.values()]:
@@ -194,8 +194,8 @@ def _in_order(builder: PageBuilder) -> list[InquiryLine]:
 
 
 def _chain(builder: PageBuilder) -> dict[str, InquiryLine]:
-    """The lines of which one's answer is the best reason for another's: what rests on another
-    comes after it.
+    """The lines in which the answer of one is the heaviest reason for another's: a line comes after
+    those that it rests on.
     """
     lines = builder.context.corpus.lines
     beneath = {id: lines_beneath(builder, line) for id, line in lines.items()}
@@ -215,7 +215,7 @@ def _chain(builder: PageBuilder) -> dict[str, InquiryLine]:
 
 
 def _chained(builder: PageBuilder) -> str | None:
-    """What it means for a reader that some answers rest on one another."""
+    """Explain to readers that some answers rest on others."""
     chain, strengths = _chain(builder), builder.context.strengths
     if not chain:
         return None
@@ -237,7 +237,7 @@ def _chained(builder: PageBuilder) -> str | None:
 
 
 def _caveats(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
-    """On what other answer this one rests, and what a part of the evidence alone would say."""
+    """The other answers that this one rests on, and the answer on a part of the evidence alone."""
     rests = answers_of(builder, lines_beneath(builder, line), "Its best reason is the answer to: ")
     part = on_part(builder, line, found)
     told = [rests, element("p", part, class_="kg-small") if part else None]
@@ -262,7 +262,7 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
 
 
 def _answer(builder: PageBuilder, line: InquiryLine, found: Verdict | None) -> Html | None:
-    """The answer so far in the words of the question, or else the standing of what it weighs."""
+    """The current answer in the words of the question, or else the standing of what it weighs."""
     if line.proposition is None:
         return None
     if found is not None and found.strength is not None:

@@ -1,4 +1,4 @@
-"""What changed lately: day by day where git knows, else by the dates that notes carry."""
+"""Recent changes: day by day from git if possible, else by the dates in the notes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
 from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
-RECENT = 100  # notes, where git does not know
+RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "line": ("question",),
     "statement": ("claim",),
@@ -63,7 +63,7 @@ def _recent_page(context: SiteContext) -> Page:
     return builder.overview("What changed lately", description, lead=lead)
 
 
-# -- as git tells it -----------------------------------------------------------------------
+# -- from git ------------------------------------------------------------------------------
 
 
 def _answers_now(builder: PageBuilder) -> Html | None:
@@ -81,7 +81,7 @@ def _answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _answers(builder: PageBuilder, step: Step) -> None:
-    """The answers that moved on a day, or on several: those that turned before all."""
+    """Add the answers that moved on a day, or on several; those that turned round come first."""
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     rows = [_verdict_change(builder, told, moved) for moved in answers]
@@ -94,7 +94,7 @@ def _answers(builder: PageBuilder, step: Step) -> None:
 
 
 def _all_else(builder: PageBuilder, steps: Sequence[Step]) -> None:
-    """What changed besides answers, a fold for each day."""
+    """Add the changes other than answers, with a fold for each day."""
     rows = [
         element("li", rest, id=f"else-{step.day.isoformat()}")
         for step in steps
@@ -110,12 +110,12 @@ def _days(step: Step) -> str:
 
 
 def _is_recast(group: ChangeGroup) -> bool:
-    """Whether it is of lines that weigh another claim, whose answers cannot be compared."""
+    """Whether the group is of lines that now weigh another claim, so answers cannot be compared."""
     return (group.sort, group.fate) == ("line", "recast")
 
 
 def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
-    """That a line began to weigh another claim."""
+    """Say that a line now weighs another claim."""
     return element(
         "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
     )
@@ -127,12 +127,12 @@ def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
-    """Whether it is of lines that ask or answer in other words, which are told word by word."""
+    """Whether the group is of lines with a reworded question or answer, which are shown in full."""
     return (group.sort, group.fate) == ("line", "reworded")
 
 
 def _rest(builder: PageBuilder, step: Step) -> Child:
-    """What else changed on a day: counted in a sentence, and named in its fold."""
+    """The other changes of a day: counted in a sentence, and named in its fold."""
     counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
     if not counts:
         return None
@@ -170,7 +170,7 @@ def _list_rest(builder: PageBuilder, told: StepSummary) -> list[Html]:
 
 
 def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
-    """What a line asked, answered or doubted, before and after."""
+    """A line's question, answer or doubts, before and after."""
     rows = [
         element(
             "li",
@@ -186,13 +186,13 @@ def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
 
 
 def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
-    """A link to what is there now, or the title that it had."""
+    """A link to what still exists, or the title that it had."""
     now = builder.context.corpus.find_id(id)
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
 def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Child:
-    """The question that was put then, in its words: an answer is credited to no other."""
+    """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
     if is_asked_now(corpus, moved):
         return _link_or_title(builder, told, moved.line)
@@ -220,7 +220,7 @@ def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChang
 
 
 def _describe_cause(cause: Cause) -> str:
-    """What became of a reason: it came, went, or has another weight in the answer."""
+    """What happened to a reason: it was added, removed, or has another weight in the answer."""
     if cause.before is None or cause.after is None:
         return "is a new reason" if cause.before is None else "is no longer a reason"
     if cause.before * cause.after < 0:

@@ -1,4 +1,4 @@
-"""A page per source: its record, whether it still stands, and what rests on it."""
+"""A page per source: its record, any notices against it, and what rests on it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
-BEARINGS = 2  # of what a statement bears on before the rest is folded
+BEARINGS = 2  # things that a statement bears on; the rest is folded
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
 _SHARE = {False: ", which shares a team or data", True: ", which share a team or data"}
 _GROUP = "They share a team, data or a system with it; for one claim they count as one source."
@@ -172,7 +172,7 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
 
 
 def _kind(statement: Statement) -> Html:
-    """`Claim`, or how a piece of evidence was made and on how many."""
+    """`Claim`, or the method and sample size of a piece of evidence."""
     words = KINDS[statement.kind]
     if statement.kind is Kind.EVIDENCE:
         size = f", {render_sample(statement)}" if statement.sample is not None else ""
@@ -181,14 +181,14 @@ def _kind(statement: Statement) -> Html:
 
 
 def _side(relation: Relation) -> list[Child]:
-    """`for` or `against` before what a statement bears on, else what it is to it."""
+    """`for` or `against` before what a statement bears on, else the relation in words."""
     side = relation.side
     words = side if relation.entry.side else FORWARD[relation]
     return [element("span", words, class_=f"kg-side kg-side-{side}"), " "]
 
 
 def _falls(builder: PageBuilder, source: Source) -> Html:
-    """What the lines' answers would be without this source."""
+    """The lines' answers without this source."""
     falls = builder.context.strengths.falls(source.key)
     rows, calm = [], []
     for fall in falls:
@@ -209,7 +209,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
 
 
 def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
-    """What rests on it and is objected to, with weight or without, or replaced."""
+    """The statements on it that have objections, with or without weight, or are replaced."""
     citing = builder.context.corpus.citing.get(source.key, ())
     rows = [
         element("li", builder.statement(statement.id), *found)
@@ -223,7 +223,7 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
 
 
 def _end(fall: SourceLoss) -> Child:
-    """What becomes of an answer's side."""
+    """What happens to an answer's side."""
     from kg.reasoning.verdict_words import side_of
 
     if fall.undoes:
@@ -232,7 +232,7 @@ def _end(fall: SourceLoss) -> Child:
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
-    """Which sources are taken away with this one, since they share a team or data with it."""
+    """The sources that are removed with this one, since they share a team or data with it."""
     near, far = _counted_with(builder, source, falls)
     if not near and not far:
         return None
@@ -257,7 +257,7 @@ def _counted_with(
 
 
 def _group(builder: PageBuilder, source: Source) -> Html:
-    """Sources that share a team or data with this one, by what they share."""
+    """The sources that share a team or data with this one, by what they share."""
     rows = []
     for name in source.independence:
         keys = builder.context.sources_by_group.get(name, ())
@@ -320,7 +320,7 @@ def _record(builder: PageBuilder, source: Source) -> Html:
 
 
 def _verification_level(builder: PageBuilder, source: Source) -> Child:
-    """How well the record was checked: as the glossary explains that level, else by its name."""
+    """How well the record was checked: explained as in the glossary, else only by name."""
     level, page = source.verification, builder.context.readme_page
     meaning = builder.link_maker.meaning(f"level {level}") if level else ""
     words = f"Level {level}" if len(level) == 1 else level
@@ -332,7 +332,7 @@ def _verification_level(builder: PageBuilder, source: Source) -> Child:
 
 
 def _is_apart(source: Source) -> bool:
-    """Whether its address is another than those of its DOI and its open copy."""
+    """Whether its address differs from those of its DOI and its open copy."""
     return bool(source.url) and not any(n and n in source.url for n in (source.doi, source.arxiv))
 
 

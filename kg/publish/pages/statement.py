@@ -1,4 +1,4 @@
-"""A page per statement: what it says, what speaks for and against it, where it is used."""
+"""A page per statement: its text, the reasons for and against it, and where it is used."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ from kg.publish.markup.phrases import (
 from kg.publish.page import Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
-SLIGHT = 0.1  # nats below which a reason adds little
+SLIGHT = 0.1  # nats: less counts as little
 
 
 def statement_pages(context: SiteContext) -> Iterator[PageDraft]:
@@ -99,7 +99,7 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
 
 
 def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
-    """What tells of the page rather than of its matter, each folded."""
+    """Details about the page rather than its subject, each folded."""
     if listed := sources_beneath(builder, statement):
         yield listed
     yield folded_backlinks(builder, statement.id)
@@ -110,7 +110,7 @@ def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
 
 
 def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
-    """The statement in a sentence, and as BibTeX."""
+    """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
     word = context.strengths.of(statement.id).said
@@ -124,7 +124,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
 
 
 def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, ...]]:
-    """What search may narrow a statement down by, and the lines that its weight speaks for."""
+    """The facets by which search can filter a statement, among them the lines that place it."""
     places = context.corpus.placements_of.get(statement.id, ())
     camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
     said = capitalize_first(standing.said) if standing.sureness else ""
@@ -138,7 +138,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
 
 
 def _search_text(context: SiteContext, statement: Statement) -> str:
-    """What search reads: the text, and the names and works that it is about and rests on."""
+    """The text for search: the statement's text, the names it is about and its works."""
     works = [context.link_maker.names.get(key, key) for key in statement.sources]
     names = ", ".join((*statement.about, *works))
     return "\n".join(filter(None, (statement.body, statement.open, names)))
@@ -197,8 +197,8 @@ def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
 
 
 def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
-    """What the number alone does not tell: it is superseded, undercut, in doubt to its
-    publisher, or one with another.
+    """What the number alone does not show: it is superseded, undercut, doubted by its
+    publisher, or the same as another.
     """
     replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
@@ -234,7 +234,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
 
 
 def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
-    """For and against beside each other, then what the statement itself does to others."""
+    """Add the reasons for and against side by side, then the statement's own edges to others."""
     pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
     if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
         builder.section(
@@ -260,8 +260,8 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
 
 
 def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
-    """Where the lighter reasons are more, what each side comes to, and how many of them add
-    little; nothing for evidence.
+    """The weight of each side if the lighter side has more reasons, and how many of those add
+    little; empty for evidence.
     """
     standing = builder.context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
@@ -294,7 +294,7 @@ def _side(
 
 
 def _counted(reasons: Sequence[Bearing]) -> str:
-    """`15`; of reasons against, apart what only limits: `3 against, 12 limit it`."""
+    """`15`; for reasons against, those that only limit are separate: `3 against, 12 limit it`."""
     limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
     if not limits:
         return str(len(reasons))
@@ -335,7 +335,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
 
 
 def _holder(builder: PageBuilder, name: str) -> Child:
-    """Who holds it: a source by its link, anybody else by name."""
+    """Who holds it: a source with a link, anybody else by name."""
     known = name.removeprefix("@")
     if known in builder.context.corpus.sources:
         return builder.link_maker.source_or_missing(known, builder.root)
@@ -343,7 +343,7 @@ def _holder(builder: PageBuilder, name: str) -> Child:
 
 
 def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
-    """Links to the note, and to where it can be edited if that is known."""
+    """Links to the note, and to the place where it can be edited, if known."""
     kept = web_address(builder.context.corpus.config.site.repository)
     link = element("a", "the repository", href=kept) if kept else None
     place = element("code", f"{statement.span.path}:{statement.span.line}")
@@ -351,7 +351,7 @@ def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
 
 
 def _record(builder: PageBuilder, statement: Statement) -> Html:
-    """The note's own bookkeeping."""
+    """The note's own administrative data."""
     links, root = builder.link_maker, builder.root
     about = [] if statement.kind is Kind.EVIDENCE else statement.about
     dates = note_dates(builder, statement.span.path, statement.created, statement.updated)

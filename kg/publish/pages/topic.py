@@ -1,4 +1,4 @@
-"""Pages per topic, per name the notes speak of, and per camp."""
+"""Pages per topic, per named thing, and per camp."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from kg.publish.page_builder import PageBuilder
 
 
 def topic_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """A page for each topic that a statement carries."""
+    """A page for each topic with a statement."""
     for name, statements in context.corpus.topics.items():
         url = context.addresses.topic(name)
         make = partial(_group_page, context, url, "topic", "Topic", name, statements)
@@ -36,7 +36,7 @@ def topic_pages(context: SiteContext) -> Iterator[PageDraft]:
 
 
 def named_thing_pages(context: SiteContext) -> Iterator[PageDraft]:
-    """A page for each study, method or work that statements speak of by name."""
+    """A page for each study, method or work that statements name."""
     for name, ids in context.statements_by_name.items():
         url = context.addresses.about(name)
         make = partial(_about, context, url, name, ids)
@@ -76,7 +76,7 @@ def _group_page(
         ),
     )
     listed = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
-    # of a name one asks what was found, of a topic what is asked
+    # for a name, readers look for findings; for a topic, for questions
     if kind == "about":
         add_evidence(builder, statements)
     else:
@@ -102,25 +102,25 @@ def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
 
 
 def _former(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
-    """Addresses under the other names of a topic, which lead to its page."""
+    """Addresses for the other names of a topic, which redirect to its page."""
     used = (other for other in term.names if other != name and other in context.corpus.about)
     return (f"about/{file_name(other)}.html" for other in used)
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
-    """Lines in which one of the statements is placed."""
+    """The lines that place one of the statements."""
     places = [place.line for s in statements for place in corpus.placements_of.get(s.id, ())]
     return list(dict.fromkeys(places))
 
 
 def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
-    """Lines that name a topic, and then those in which one of its statements is placed."""
+    """The lines that name a topic, then those that place one of its statements."""
     placed = lines_with(context.corpus, statements)
     return list(dict.fromkeys([*context.lines_on.get(name, ()), *placed]))
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
-    """What a line asks, and its answer so far."""
+    """A line's question and its current answer."""
     said = answer_in_short(builder, builder.context.corpus.lines[id])
     answer = element("span", said, class_="kg-reason") if said else None
     return element("li", builder.any(id), answer)
@@ -135,7 +135,7 @@ def camp_pages(context: SiteContext) -> Iterator[PageDraft]:
 
 
 def camp_page(context: SiteContext, camp: Camp) -> Page:
-    """What one camp holds, line by line."""
+    """The statements of one camp, by line."""
     corpus = context.corpus
     builder = PageBuilder(context, context.addresses.camp(camp.id))
     placed = [place for place in corpus.placements if place.camp == camp.id]

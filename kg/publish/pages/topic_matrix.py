@@ -1,4 +1,4 @@
-"""All topics on one page: how much of what is claimed about each is decided."""
+"""All topics on one page, with how many of the claims about each are decided."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
 from kg.publish.page_builder import PageBuilder
 
 NAMED = 4  # topics in a sentence
-WIDE, HIGH = 200, 10  # units of a bar, drawn in pixels
+WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
 _OF_HALF = ", of the topics where at least half of the claims are, by how many: "
 _WORDS = (
@@ -26,7 +26,7 @@ _WORDS = (
 
 
 class Standing(NamedTuple):
-    """How many claims come out which way; each is counted once."""
+    """How many claims have which result; each is counted once."""
 
     probably: int
     perhaps: int
@@ -54,7 +54,7 @@ _SHOWN = {
 
 
 class Topic(NamedTuple):
-    """What the page says of one topic; `lines` name it or place a statement of it."""
+    """The data of one topic; `lines` name it or place one of its statements."""
 
     name: str
     standing: Standing
@@ -82,7 +82,7 @@ def _matrix(context: SiteContext) -> Page:
         element("p", _WORDS, class_="kg-lead-in"),
     )
     size = count_of(len(topics), "topic")
-    before = ("atlas.html",)  # where links of others to a former page lead
+    before = ("atlas.html",)  # so that external links to a former page still work
     return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=before)
 
 
@@ -101,7 +101,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
 
 
 def sort_of(said: str) -> int:
-    """The place in a `Standing` of a claim of which this is said."""
+    """The index in a `Standing` of a claim with this word."""
     refuted = said.endswith(" not")
     if said.startswith("perhaps"):
         return PERHAPS_NOT if refuted else PERHAPS
@@ -150,7 +150,7 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
 
 
 def _name(builder: PageBuilder, name: str) -> list[Child]:
-    """A topic, and what it is in a sentence."""
+    """A topic, with its explanation in a sentence."""
     term = builder.context.corpus.term(name)
     said = first_sentence(term.text) if term else ""
     text = (
@@ -173,7 +173,7 @@ def _evidence(topic: Topic) -> Child:
 
 
 def _bar(standing: Standing) -> Html:
-    """Claims as parts of a bar."""
+    """Claims as segments of a bar."""
     parts, start = [], 0.0
     for number, name in zip(standing, _SHOWN.values(), strict=True):
         wide = WIDE * number / standing.claims
@@ -197,7 +197,7 @@ def _bar(standing: Standing) -> Html:
 
 
 def _legend() -> Html:
-    """What the parts of the bars stand for."""
+    """The legend for the segments of the bars."""
     swatches = [
         element("li", element("span", class_=f"kg-swatch kg-part-{name}", aria_hidden="true"), word)
         for word, name in _SHOWN.items()

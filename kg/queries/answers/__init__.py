@@ -1,1 +1,1 @@
-"""Answers: what was found, the edges behind it, and its forms as table, frame and text."""
+"""Answers: the records found, the edges behind them, and output as table, frame and text."""

@@ -1,6 +1,6 @@
-"""Answers: what was found, the edges behind it, and its forms as table, frame and text.
+"""Answers: the records found, the edges behind them, and output as table, frame and text.
 
-One of the forms is an excerpt: a part of a corpus as a corpus of its own."""
+An answer can also be an excerpt: a part of the corpus as a corpus of its own."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ Found = TypeVar("Found", Statement, Source, InquiryLine, Edge)
 
 
 class Answer(Sequence[Found], Generic[Found]):
-    """What a selection holds: a sequence of records that shows itself as a table.
+    """The records that a selection finds: a sequence, displayed as a table.
 
     `corpus.find(claims(topic="norms"))`
     """
@@ -67,12 +67,12 @@ class Answer(Sequence[Found], Generic[Found]):
 
     @cached_property
     def corpus(self) -> Corpus:
-        """A corpus that holds the records that were found: the whole one, if it is at hand."""
+        """A corpus with at least the records found: the whole corpus if the engine has it."""
         return self.engine.corpus_with(self.sort, self.ids)
 
     @cached_property
     def edges(self) -> tuple[Edge, ...]:
-        """The edges that justify the answer: by which the records meet what was asked."""
+        """The edges that justify the answer: those by which the records meet the conditions."""
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
         return find_justifying_edges(self.engine, self.query, frozenset(self.ids))
@@ -91,8 +91,8 @@ class Answer(Sequence[Found], Generic[Found]):
 
     @cached_property
     def why_empty(self) -> str:
-        """Why nothing was found, in sentences: which condition is to blame, and what finds
-        something.
+        """Why nothing was found, in sentences: which condition excludes all, and which query
+        would find something; empty if something was found.
         """
         return "" if self.ids else " ".join(explain_empty(self.engine, self.asked))
 
@@ -109,7 +109,7 @@ class Answer(Sequence[Found], Generic[Found]):
         return map(self._record, self.ids)
 
     def count(self, value: object = None) -> int:
-        """How many there are; of a record or an id, how often it is among them. `answer.count()`"""
+        """The number of records; for a record or an id, 1 if it is among them. `answer.count()`"""
         return len(self.ids) if value is None else int(value in self)
 
     @overload
@@ -139,7 +139,7 @@ class Answer(Sequence[Found], Generic[Found]):
     # -- as something else ---------------------------------------------------------------
 
     def rows(self, *columns: str) -> list[tuple[str, ...]]:
-        """The cells of a table, as text; the sort's usual columns unless some are named, or `all`.
+        """The cells of a table, as text: the named columns, or `all`; by default the usual ones.
 
         `answer.rows("id", "support")`
         """
@@ -166,21 +166,21 @@ class Answer(Sequence[Found], Generic[Found]):
         return as_network(self.excerpt, records=records, whole=self.engine.whole())
 
     def to_rdf(self) -> rdflib.Dataset:
-        """What was found and its edges as RDF, in our own vocabulary: `answer.to_rdf()`."""
+        """The records and their edges as RDF, in the vocabulary of kg: `answer.to_rdf()`."""
         from kg.rdf.dataset import as_rdflib_dataset
 
         return as_rdflib_dataset(self.excerpt)
 
     def to_json(self, *columns: str) -> str:
-        """The records as JSON: these columns, computed ones among them, or all that is recorded.
+        """The records as JSON: the named columns (computed ones too), or all that is recorded.
 
         `answer.to_json("id", "strength")`
         """
         return as_json(self, columns)
 
     def to_csv(self, *columns: str) -> str:
-        """A table as CSV, its values whole, several of them joined by `; `; the sort's usual
-        columns unless some are named: `answer.to_csv("all")`.
+        """A table as CSV, with full values, several in a cell joined by `; `: the named columns,
+        or by default the usual ones. `answer.to_csv("all")`
         """
         return csv_columns(value_columns(self, csv_names(self, columns)))
 
@@ -218,7 +218,7 @@ class Groups(Mapping[Any, Answer[Any]]):
         return len(self._groups)
 
     def sizes(self) -> Sizes:
-        """How many there are in each group: `corpus.find(claims().group_by("camp")).sizes()`."""
+        """The number of records per group: `corpus.find(claims().group_by("camp")).sizes()`."""
         return Sizes({value: len(answer) for value, answer in self._groups.items()}, self.fields)
 
     def __repr__(self) -> str:
@@ -229,9 +229,8 @@ class Groups(Mapping[Any, Answer[Any]]):
 
 
 def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) -> Corpus:
-    """The statements with these ids, these edges, what the edges link, and the cited sources.
-
-    Lines and sources among the ids are kept too.
+    """A corpus of the statements with these ids, these edges and what they link, and the sources
+    cited. Lines and sources among the ids are kept too.
     """
     held = _with_undercut(corpus, edges)
     named = dict.fromkeys((*ids, *(end for edge in held for end in (edge.source, edge.target))))
@@ -258,7 +257,7 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
 
 
 def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
-    """The edges among these statements, undercuts of such edges included."""
+    """The edges among these statements, including undercuts of such edges."""
     found = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
     cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
     while more := {e.id: e for e in cuts if e.target in found and e.id not in found}:
@@ -282,7 +281,7 @@ Linking = list[tuple[Edge, Ends]]
 
 
 def find_justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
-    """Edges by which what was found meets the conditions of a resolved query, in reading order."""
+    """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
     edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, ids)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
 
@@ -307,7 +306,7 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, ids: Set[str]) -> I
 
 
 def _find_linking_edges(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterator[Edge]:
-    """Edges from what was found to what it was asked to be linked with, and why that was meant."""
+    """Edges by which `ids` are linked as asked, and those that justify the other ends."""
     others = _ids(engine, wanted.to)
     linking = list(engine.edges(wanted.relations))
     starts, ends = (ids, others) if wanted.onward else (others, ids)
@@ -342,7 +341,7 @@ def _ids(engine: Engine, query: Query) -> Set[str]:
 
 
 class Findable(ABC):
-    """What can be asked in selections and in words: a corpus, or a connection to one."""
+    """The base of what can run selections and text queries: a corpus, or a connection to one."""
 
     @overload
     def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
@@ -361,10 +360,11 @@ class Findable(ABC):
     @overload
     def find(self, wanted: FindQuestion | str = "", **words: Any) -> Any: ...
     def find(self, wanted: Any = "", **words: Any) -> Any:
-        """What a selection holds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
+        """What a selection finds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
-        Words do, too, as in `kg find`: `corpus.find("claims camp:skeptic reward", topic="norms")`.
-        Raises `UnknownId`, with the nearest names, for what the corpus does not have.
+        A text query works too, as in `kg find`:
+        `corpus.find("claims camp:skeptic reward", topic="norms")`.
+        Raises `UnknownId`, with the nearest names, for names that the corpus does not have.
         """
         if isinstance(wanted, str):
             from kg.queries.language.parse import parse_question

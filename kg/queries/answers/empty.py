@@ -1,4 +1,4 @@
-"""What an empty answer says: which condition emptied it, and what the nearest question finds."""
+"""Explain an empty answer: which condition excludes all, and what similar queries find."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ NOUNS = {
 
 
 def noun_of(query: Query, number: int) -> str:
-    """What a query seeks, as a word for so many of it."""
+    """A noun for the records that a query seeks, in the form for `number` of them."""
     kinds, _ = _split_off_kinds(query)
     one, many = NOUNS.get(_values(kinds), (query.sort.value, f"{query.sort}s"))
     return one if number == 1 else many
 
 
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
-    """Why a query that was not resolved yet holds nothing, in sentences."""
+    """Why an unresolved query finds nothing, in sentences."""
     asked = _EmptyQuery(engine, replace(query, order=(), first=None))
     if query.first == 0 and (number := asked.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
@@ -62,9 +62,9 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
 
 
 class _EmptyQuery:
-    """A query that holds nothing: what kinds of statements it asks for, and what else of them.
+    """A query that finds nothing: the kinds of statements it asks for, and its other conditions.
 
-    `direct` says how the other parts are read, so it is no condition that could be unmet.
+    `direct` says how the other parts are read, so it is not a condition that could be unmet.
     """
 
     def __init__(self, engine: Engine, query: Query) -> None:
@@ -84,7 +84,7 @@ class _EmptyQuery:
         return noun_of(self.query, number)
 
     def say_kinds_exclude_each_other(self) -> Iterator[str]:
-        """That nothing is of both kinds, and how many there are of each."""
+        """Say that nothing is of both kinds, and how many there are of each."""
         found = [
             (noun_of(replace(self.query, condition=kind), 1), self.count([kind, *self.parts]))
             for kind in self.kinds
@@ -96,13 +96,13 @@ class _EmptyQuery:
             yield "For claims that evidence supports: claims supported_by:(evidence)."
 
     def say_none_meets_all(self, alone: Mapping[Condition, int]) -> str:
-        """How many meet each condition `alone`, where some do."""
+        """Say how many meet each condition `alone`, if some meet each."""
         found = "; ".join(f"{n} {self.noun(n)} {part.describe()}" for part, n in alone.items())
         are = "is" if next(iter(alone.values())) == 1 else "are"
         return f"There {are} {found}: none meets all of it."
 
     def say_what_is_unrecorded(self, unmet: Condition) -> str:
-        """That a flag is not recorded is no “no”: how many leave it open, where none says no."""
+        """Say how many do not record a flag, if none says no: not recorded does not mean no."""
         if not isinstance(unmet, FieldIn) or unmet.values != (False,):
             return ""
         number = self.count([*self.kinds, Not(FieldIn(unmet.field, (True,)))])
@@ -111,11 +111,11 @@ class _EmptyQuery:
         return found if number else ""
 
     def say_what_there_is(self, unmet: Condition) -> str:
-        """What would find something: the range or the values that there are."""
+        """Say what would find something: the range of values, or the values that occur."""
         if isinstance(unmet, Citing):
             unmet = unmet.to.condition
         field = getattr(unmet, "field", "")
-        if field and field not in FIELDS_OF_SORT[self.query.sort]:  # that only sources have
+        if field and field not in FIELDS_OF_SORT[self.query.sort]:  # a field that only sources have
             return ""
         match unmet:
             case Words(words):
@@ -134,7 +134,7 @@ class _EmptyQuery:
         known = self._count_values(field)
         if not known:
             return f"No {self.noun(1)} has a {field}."
-        return f"There, {field} goes from {_short(min(known))} to {_short(max(known))}."
+        return f"The values of {field} go from {_short(min(known))} to {_short(max(known))}."
 
     def _say_values(self, field: str) -> str:
         ranked = [str(value) for value, _ in self._count_values(field).most_common()]
@@ -145,14 +145,14 @@ class _EmptyQuery:
         return f"There are {', '.join(ranked[:MAX_VALUES_NAMED])}{more}."
 
     def _count_values(self, field: str) -> Counter[Any]:
-        """The values of a field that those of these kinds have, each with its number."""
+        """The values of a field among the statements of these kinds, each with its count."""
         query = self.resolved([*self.kinds, *self.direct])
         ids = self.engine.find_ids(query)
         found = ShownValues(self.engine, query, ids).values(field)
         return Counter(value for id in ids for value in found.get(id, ()))
 
     def say_what_is_near(self, dropped: Iterable[Condition]) -> Iterator[str]:
-        """What is found by those who ask for a little less: of the conditions without one."""
+        """Say what would be found with a little less: without one of the conditions."""
         if self.direct and (number := self.count([*self.kinds, *self.conditions])):
             yield f"Not directly, but through evidence or claims: {number}."
             return
@@ -179,7 +179,7 @@ def _all(parts: Iterable[Condition]) -> Condition:
 
 
 def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
-    """What says of which kind statements are, and all else that is asked of them."""
+    """The conditions on the kind of statements, and all others."""
     match query.condition:
         case All(conditions):
             parts = list(conditions)
@@ -192,7 +192,7 @@ def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
 
 
 def _without_kinds(part: Condition, kinds: list[Condition]) -> Condition:
-    """What is taken away, whatever its kind: of these kinds it is anyway."""
+    """A negated part without its conditions on `kinds`, which are implied."""
     if isinstance(part, Not) and isinstance(part.condition, All):
         return Not(_all(each for each in part.condition.conditions if each not in kinds))
     return part

@@ -1,4 +1,4 @@
-"""Answers and reports in a notebook: tables with links, and a small drawing of edges; all inert."""
+"""HTML of answers and reports in a notebook: tables with links, and a small drawing of edges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
 
 def render_answer(answer: RecordsOfAnswer) -> str:
-    """The table of an answer, with its edges drawn where they are few enough to be read."""
+    """The table of an answer, with a drawing of its edges if they are few enough to be legible."""
     shown = answer[:MAX_NOTEBOOK_ROWS]
     _, columns, rows, _ = table_of(shown, default_columns_of(answer))
     cells = [
@@ -48,7 +48,7 @@ def address_of(corpus: Corpus, sort: Sort, id: str) -> str:
 
 
 def _draw_answer(answer: RecordsOfAnswer) -> str:
-    """An SVG of the edges that justify the answer, or nothing."""
+    """An SVG of the edges that justify the answer; empty if there are none."""
     if not answer.edges:
         return ""
     part, found = answer.excerpt, frozenset(answer.ids)
@@ -58,16 +58,16 @@ def _draw_answer(answer: RecordsOfAnswer) -> str:
     )
 
 
-MAX_DOTS_DRAWN = 24  # statements; with more, their names lie over each other
-WIDTH, MARGIN = 640, 24  # pixels, as all that follow
+MAX_DOTS_DRAWN = 24  # statements; with more, their labels would overlap
+WIDTH, MARGIN = 640, 24  # pixels, as are the sizes below
 MIN_HEIGHT, MAX_HEIGHT, HEIGHT_PER_DOT = (
     80,
     320,
     40,
-)  # heights: the least, the most, and for each statement
+)  # the smallest, the largest, and that added per statement
 COLOURS = {"green": "#2e7d32", "red": "#c62828", "yellow": "#b26a00"}
 OTHER_COLOUR, GREY_COLOUR = "#666666", "#555555"
-MAX_CAPTION_CHARACTERS = 40  # letters of an id beside its dot
+MAX_CAPTION_CHARACTERS = 40  # characters of an id beside its dot
 _HEAD = (
     '<defs><marker id="kg-head" viewBox="0 0 8 8" refX="13" refY="4" markerWidth="5" '
     'markerHeight="5" orient="auto"><path d="M0 0L8 4L0 8z" fill="#666666"/></marker></defs>'
@@ -76,7 +76,7 @@ Places: TypeAlias = Mapping[str, tuple[float, float]]
 
 
 class Dot(NamedTuple):
-    """A statement in a drawing; what was found has a ring."""
+    """A statement in a drawing; a statement that was found has a ring."""
 
     title: str
     fill: str = GREY_COLOUR
@@ -84,7 +84,7 @@ class Dot(NamedTuple):
 
 
 def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
-    """The edges among the dots as SVG; nothing where there are none, or too many to be read."""
+    """The edges among the dots as SVG; empty if there are none, or too many dots to be legible."""
     drawn = [edge for edge in edges if edge.source in dots and edge.target in dots]
     ids = tuple(dict.fromkeys(end for edge in drawn for end in (edge.source, edge.target)))
     if not 2 <= len(ids) <= MAX_DOTS_DRAWN:
@@ -145,7 +145,7 @@ def _dot(id: str, x: float, y: float, dot: Dot) -> str:
 
 
 class Label(Value, frozen=True):
-    """How to name a statement to a reader, its camp, and the note that it stands in."""
+    """How to show a statement or line: its title, its camp, and the note that contains it."""
 
     title: str
     camp: CampId | None = None
@@ -154,7 +154,7 @@ class Label(Value, frozen=True):
 
 
 def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
-    """How to name those of the ids that are statements or lines."""
+    """Labels for those of the ids that are statements or lines."""
     return {
         id: label_of_statement(corpus, id)
         for id in ids
@@ -163,7 +163,7 @@ def labels_of(corpus: Corpus, ids: Iterable[str]) -> dict[str, Label]:
 
 
 def label_of_statement(corpus: Corpus, id: str) -> Label:
-    """How to name a statement or line."""
+    """The label of a statement or line."""
     record = corpus.statements.get(id) or corpus.lines[id]
     note = "" if corpus.folder is None else f"{corpus.folder.shown.as_posix()}/{record.span.path}"
     camp = corpus.default_camps.get(id)
@@ -177,14 +177,14 @@ def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
 
 
 class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
-    """An answer in which statements have names: `labels`."""
+    """The base of answers that refer to statements, whose `labels` they hold."""
 
     labels: Mapping[str, Label]
 
     __repr__ = Reported.__str__
 
     def _repr_html_(self) -> str:
-        """The report, statements in it being links, and its edges drawn."""
+        """The report with statements as links, and a drawing of its edges."""
         notes = {id: quote(label.note) for id, label in self.labels.items()}
         told = self.report()
         shown = render_html(told, lambda id: notes.get(id, ""))
@@ -203,7 +203,7 @@ class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
 def report_under(
     head: Sequence[str], tables: Sequence[Table] = (), edges: Sequence[Edge] = ()
 ) -> Report:
-    """Lines, the first of which name what it is about, then tables."""
+    """A report of lines, the first in bold, then tables."""
     first, *others = head
     return Report((Line(first, "strong"), *map(Line, others), *tables), tuple(edges))
 

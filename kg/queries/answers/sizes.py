@@ -1,4 +1,4 @@
-"""How many there are of everything, and in each group, and what the numbers of groups come to."""
+"""Counts of a whole corpus and of groups, and summaries of the numbers in groups."""
 
 from __future__ import annotations
 
@@ -46,9 +46,9 @@ SUMMARIES: Mapping[str, Callable[[Sequence[Any]], Any]] = {
 
 
 def summarize(summary: str, values: Values, ids: Collection[str]) -> Figure:
-    """What the values of some records come to; None where none has any.
+    """The mean, minimum, maximum or sum of the values of some records; None if there are none.
 
-    A record of several values counts with each of them.
+    A record with several values counts with each of them.
     """
     known = [value for id in ids for value in values.get(id, ())]
     found: Figure = SUMMARIES[summary](known) if known else None
@@ -59,23 +59,23 @@ EFFECTS = ("effect", "effect_low", "effect_high")
 
 
 class MixedMeasures(Misuse, ValueError):
-    """Effects of several measures, which come to no one number: a d and an odds ratio."""
+    """Effects with several measures cannot be summarised in one number: a d and an odds ratio."""
 
 
 def need_one_measure(field: str, measures: Mapping[Any, Sequence[str]]) -> None:
-    """Raise `MixedMeasures` where the effects of a group are of several measures."""
+    """Raise `MixedMeasures` if the effects of a group have several measures."""
     for kinds in measures.values():
         if len(kinds) > 1:
             raise MixedMeasures(
-                f"the values of {field} are of several measures ({', '.join(kinds)}), which come to"
-                f" no one number: group by effect_kind, or ask for one (effect_kind:{kinds[0]})"
+                f"the values of {field} have several measures ({', '.join(kinds)}), which cannot be"
+                f" combined: group by effect_kind, or select one (effect_kind:{kinds[0]})"
             )
 
 
 class Sizes(Mapping[Any, int]):
-    """Numbers by the value of a field, or by the values of several.
+    """Counts by the value of a field, or by the values of several.
 
-    `figures` are what was asked for beside: `sizes.figures["mean sample"]["experiment"]`.
+    `figures` are the summaries asked for: `sizes.figures["mean sample"]["experiment"]`.
 
     `corpus.find(claims().group_by("camp").count())`
     """
@@ -101,14 +101,14 @@ class Sizes(Mapping[Any, int]):
 
     @property
     def columns(self) -> Mapping[str, list[Any]]:
-        """Fields, the number of records and the figures, each with its values as they are."""
+        """The fields, the number of records and the figures as columns, with their raw values."""
         keys = [(value,) if len(self.fields) == 1 else value for value in self]
         found = {name: [key[at] for key in keys] for at, name in enumerate(self.fields)}
         figures = {name: [known[value] for value in self] for name, known in self.figures.items()}
         return {**found, "count": list(self.values()), **figures}
 
     def table(self) -> Table:
-        """Values and numbers, as text."""
+        """The columns as a table of text."""
         return Table(
             "", tuple(self.columns), self._cells(_name_value, lambda value: _render_or(value, "–"))
         )
@@ -121,13 +121,13 @@ class Sizes(Mapping[Any, int]):
         return list(zip(*cells, strict=True))
 
     def to_frame(self, library: str | None = None) -> Any:
-        """A data frame, a row a group, as `Answer.to_frame` gives one. Raises `MissingLibrary`."""
+        """A data frame with a row per group, as by `Answer.to_frame`. Raises `MissingLibrary`."""
         return as_frame(
             {name: list(map(as_plain_value, v)) for name, v in self.columns.items()}, library
         )
 
     def to_json(self) -> str:
-        """Numbers by value; a list of objects where there are several fields, or figures."""
+        """Counts by value; a list of objects if there are several fields, or figures."""
         plain: Any = {_name_value(value): size for value, size in self.items()}
         if len(self.fields) > 1 or self.figures:
             columns = self.columns
@@ -137,7 +137,7 @@ class Sizes(Mapping[Any, int]):
         return msgspec.json.format(msgspec.json.encode(plain), indent=2).decode("utf-8")
 
     def to_csv(self) -> str:
-        """A table as CSV, in which a figure that nothing has is empty."""
+        """A table as CSV; a missing figure is an empty cell."""
         return csv_text(
             Table("", tuple(self.columns), self._cells(_name_value, lambda v: _render_or(v, "")))
         )

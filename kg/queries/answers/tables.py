@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 class RecordsOfAnswer(Protocol):
-    """What has been found, whatever else can be done with it: records of one sort, in order."""
+    """The interface of an answer that tables need: records of one sort, in order."""
 
     query: Query
     asked: Query
@@ -65,7 +65,7 @@ class RecordsOfAnswer(Protocol):
 
 Column: TypeAlias = Callable[[Corpus, Any], str]
 Values: TypeAlias = tuple[FieldValue, ...]
-WIDE_TERMINAL = 120  # columns of a terminal from which ids have room of their own
+WIDE_TERMINAL = 120  # columns of a terminal from which ids get a column of their own
 
 USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.STATEMENT: ("id", "kind", "camp", "title"),
@@ -74,12 +74,12 @@ USUAL_COLUMNS: Mapping[Sort, tuple[str, ...]] = {
     Sort.EDGE: ("source", "relation", "target", "reason"),
 }
 ALL_FIELDS = ("all",)
-"""The name that stands for every field."""
+"""The name that selects every field."""
 EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 
 
 def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
-    """The usual columns, and what the selection counted."""
+    """The usual columns, and the fields that the selection counts by."""
     usual = USUAL_COLUMNS[answer.sort]
     asked = _fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
@@ -98,12 +98,12 @@ def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
 
 
 def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
-    """Whether there is something, and nothing but evidence."""
+    """Whether there are records, all of them evidence."""
     return bool(answer) and all(statement.kind is Kind.EVIDENCE for statement in answer)
 
 
 def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
-    """A table of the records, of the usual columns unless some are named. Raises `UnknownWord`."""
+    """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
     named = select_columns(answer, columns)
     shown = _value_readers(answer, named, tuple(columns) != ALL_FIELDS)
     readers = [_reader(answer, name, shown) for name in named]
@@ -112,7 +112,7 @@ def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
 
 
 def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
-    """What a column says of a record: of some fields more than their values."""
+    """The function that renders a column's cell for a record."""
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
         whole = answer.engine.whole()
@@ -139,14 +139,14 @@ def _figure(place: Field, value: Any, beside: Any) -> str:
 
 
 def _values(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> list[Values]:
-    """The values of a field for each record: those by which a selection finds it."""
+    """The values of a field for each record, as selections read them."""
     place, corpus = field_of(answer.sort, name), answer.corpus
     if place.own and answer.sort is not Sort.STATEMENT:
         return [place.values(corpus, record) for record in answer]
     values = shown.values(name)
 
     def in_order(id: str, held: Values) -> Values:
-        """As the record has them, if it has all of them itself."""
+        """In the record's order if all are its own, else sorted."""
         own = place.values(corpus, corpus.statements[id]) if place.own else ()
         return own if set(own) == set(held) else tuple(sorted(held))
 
@@ -157,7 +157,7 @@ def _values(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> list[Valu
 def _value_readers(
     answer: RecordsOfAnswer, columns: Sequence[str], paired: bool = True
 ) -> ShownValues:
-    """What reads the values; `paired` says that a camp beside a line is the one of that line."""
+    """A reader of values; if `paired`, a camp beside a line is the camp in that line."""
     fields = (
         name for name in columns if paired and (answer.sort, name) != (Sort.STATEMENT, "support")
     )
@@ -165,15 +165,15 @@ def _value_readers(
 
 
 def select_columns(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
-    """The columns that are named, every field for `all`; the sort's usual ones for none."""
+    """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
         return tuple(FIELDS_OF_SORT[answer.sort])
     return tuple(columns) or default_columns_of(answer)
 
 
 def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str, ...]:
-    """The columns of a table, and behind each of those whose cells hold two values the second:
-    `unit` behind `sample`, `effect_kind` behind `effect`, `p_sign` behind `p`.
+    """The columns of a table; where cells hold two values, the second gets a column of its own:
+    `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
     named = list(select_columns(answer, columns))
     if answer.sort is Sort.STATEMENT:
@@ -199,7 +199,7 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
 def value_columns(
     answer: RecordsOfAnswer, columns: Sequence[str] = (), paired: bool = True
 ) -> dict[str, list[Any]]:
-    """The columns of a table as values: lists where the field of a record may hold several."""
+    """The columns of a table as values; lists if a record may have several values of the field."""
     found: dict[str, list[Any]] = {}
     named = select_columns(answer, columns)
     shown = _value_readers(answer, named, paired and tuple(columns) != ALL_FIELDS)
@@ -217,19 +217,19 @@ def value_columns(
 
 
 def frame_columns(answer: RecordsOfAnswer) -> dict[str, list[Any]]:
-    """Every field as a column. A camp is the one of the note, so that rows can be told by it."""
+    """Every field as a column. The camp is that of the note, so that rows can be grouped by it."""
     return value_columns(answer, ALL_FIELDS)
 
 
 def render_value(value: Any) -> str:
-    """A value as a cell shows it: a fraction to two places."""
+    """A value as shown in a cell: a fraction to two places."""
     if not isinstance(value, float):
         return str(value)
     return f"{value:.2f}" if value == 0.0 or abs(value) >= 0.01 else f"{value:.2g}"
 
 
 def count_line(answer: RecordsOfAnswer) -> str:
-    """“3 claims”; where there are none, why."""
+    """“3 claims”; if there are none, the reason."""
     number = len(answer)
     return f"{number} {noun_of(answer.asked, number)}" if number else answer.why_empty
 
@@ -244,7 +244,7 @@ def render_plain(answer: RecordsOfAnswer) -> str:
 def as_table(
     answer: RecordsOfAnswer, columns: Sequence[str] = (), width: int = WIDE_TERMINAL
 ) -> RichTable:
-    """A table for terminals; where little room is left for ids, they stand beneath the titles."""
+    """A table for terminals; in narrow ones, ids are shown below the titles."""
     found = table_of(answer, columns)
     _, names, cells, _ = found
     if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
@@ -257,18 +257,18 @@ def as_table(
         (f"{printable(row[title])}\n{printable(row[id])}", *(row[at] for at in others))
         for row in cells
     ]
-    # so that an id can be copied, and the rest has room
+    # ids stay in one piece for copying, and the rest has room
     return rich_table(Table("", heads, stacked), min(longest, width * 2 // 3))
 
 
 def title_first_table(answer: RecordsOfAnswer) -> tuple[str, ...]:
-    """The usual columns, the title first, for where each record is a paragraph."""
+    """The usual columns, the title first, for formats with a paragraph per record."""
     names = default_columns_of(answer)
     return ("title", *(name for name in names if name != "title")) if "title" in names else names
 
 
 def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
-    """Cells under headings; they are shown as they are, never read as markup."""
+    """Cells under headings; cells are shown literally, never read as markup."""
     from rich.table import Table
     from rich.text import Text
 
@@ -284,13 +284,13 @@ def rich_table(table: Table, room_for_ids: int = 0) -> RichTable:
 
 
 def as_plain_value(value: Any) -> Any:
-    """A value as data frames and JSON take it: a word of an enumeration as plain text."""
+    """A value for data frames and JSON: an enumeration's member as plain text."""
     return str(value) if isinstance(value, str) else value
 
 
 def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
-    """The records as a JSON list: the columns that are named, or all that is recorded; there a
-    statement has the values by which a selection finds it.
+    """The records as a JSON list: the named columns, or all that is recorded; then statements
+    have the values by which selections find them.
     """
     held: list[Any] = list(answer)
     if columns:
@@ -311,7 +311,7 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
 
 
 def _fields_in(query: Query) -> frozenset[str]:
-    """Fields that the query itself (not what it is linked with) selects or sorts by."""
+    """Fields that the query itself (without linked queries) selects or sorts by."""
     return frozenset((*(key.field for key in query.order), *_fields_of(query.condition)))
 
 

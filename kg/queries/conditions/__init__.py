@@ -1,1 +1,1 @@
-"""What can be asked of one record: fields, values, conditions, and indexes that answer them."""
+"""Conditions on records: fields, values, conditions, and the indexes that answer them."""

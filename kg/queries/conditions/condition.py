@@ -1,7 +1,7 @@
-"""What a selection asks for: small frozen values, to be shown, found or written as SPARQL.
+"""The conditions of a selection: small frozen values, to be shown, evaluated or compiled to SPARQL.
 
-A condition is one class here or in `related`. It knows its words, how the corpus in memory finds
-what meets it, and the pattern that a SPARQL engine finds it by: nothing else lists conditions.
+Each condition is a class here or in `related`. It knows its description, how to find in memory
+what meets it, and its SPARQL pattern; no other module lists the conditions.
 """
 
 from __future__ import annotations
@@ -23,43 +23,43 @@ if TYPE_CHECKING:
 Ids: TypeAlias = Set[str]
 ChangeQuery: TypeAlias = "Callable[[Query], Query]"
 NO_IDS: frozenset[str] = frozenset()
-# Cheap and narrow first; scans and what must be computed last, on what is left by then.
+# Cheap and narrow ones first; scans and computed fields last, on what is left by then.
 COST_NARROW, COST_WIDE, COST_TAKEN_AWAY, COST_SCANNED, COST_COMPUTED = range(5)
 
 
 class Condition(ABC):
-    """Something that records of a sort meet, or do not."""
+    """A condition on records of a sort."""
 
     __slots__ = ()
 
     @abstractmethod
     def describe(self) -> str:
-        """In words: `whose kind is claim`; nothing for no condition."""
+        """The condition in words: `whose kind is claim`; empty for no condition."""
 
     @abstractmethod
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        """Ids of what meets it in memory, out of `among` (None: everything)."""
+        """Ids in memory that meet it, out of `among` (None: all)."""
 
     @abstractmethod
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        """A pattern that narrows what the variable `x` is bound to."""
+        """A SPARQL pattern that restricts the variable `x`."""
 
     def cost(self, sort: Sort) -> int:
-        """When to look at it, among conditions that must all hold."""
+        """Its place in the order in which conditions that must all hold are evaluated."""
         return COST_WIDE
 
     def implies(self, sort: Sort) -> bool:
-        """Whether only things of the sort can meet it, so that SPARQL need not say so."""
+        """Whether only records of the sort can meet it, so that SPARQL need not check that."""
         return False
 
     def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
-        """The condition with every query in it changed: itself, if none of them is."""
+        """The condition with `change` applied to each query in it; itself if none changes."""
         return self
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Everything of one sort that meets a condition, sorted, and perhaps only the first few."""
+    """The records of one sort that meet a condition, sorted, and possibly limited to the first."""
 
     sort: Sort
     condition: Condition
@@ -76,13 +76,13 @@ class Query:
         return text if self.first is None else f"the first {self.first} of {text}"
 
     def ids(self, index: Index) -> Ids:
-        """What it holds in memory, in no order."""
+        """The ids that it finds in memory, unordered."""
         if self.first is None:
             return self.condition.find_ids(index, self.sort, None)
         return frozenset(self.in_order(index))
 
     def in_order(self, index: Index) -> tuple[str, ...]:
-        """What it holds in memory, in its order, else in reading order."""
+        """The ids that it finds in memory, in its order, by default in reading order."""
         found = self.condition.find_ids(index, self.sort, None)
         ids = sort_in_reading_order(found, index.reading_order(self.sort))
         if self.order:
@@ -91,14 +91,14 @@ class Query:
         return tuple(ids[: self.first])
 
     def pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
-        """A pattern that binds `x` to what it holds; the sort is known where no other can stand."""
+        """A pattern that binds `x` to the results; `sort_is_known` if `x` can have no other."""
         narrowing = self.condition.pattern(sparql, self.sort, x)
         if sort_is_known or self.condition.implies(self.sort):
             return narrowing
         return f"{sparql.is_a(self.sort, x)} {narrowing}"
 
 
-# -- what joins conditions -----------------------------------------------------------------------
+# -- conditions made of conditions ---------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ class AnyOf(_Several):
 
 
 class Indexed(Condition):
-    """A condition that an index answers for the whole corpus at once."""
+    """A condition that an index evaluates for the whole corpus at once."""
 
     __slots__ = ()
 
@@ -204,7 +204,7 @@ class Indexed(Condition):
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Indexed):
-    """One of what a sorted and limited query holds."""
+    """One of the results of a sorted and limited query."""
 
     query: Query
 
@@ -215,7 +215,7 @@ class Chosen(Indexed):
         return self.query.ids(index)
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        raise AssertionError("a limited query is answered first, and its ids stand in the query")
+        raise AssertionError("a limited query is run first, and replaced by its ids")
 
     def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
         query = change(self.query)
@@ -225,17 +225,17 @@ class Chosen(Indexed):
 def _change_parts(
     parts: tuple[Condition, ...], sort: Sort, change: ChangeQuery
 ) -> tuple[Condition, ...]:
-    """The parts changed: the same tuple, if none of them is."""
+    """The parts with `change` applied; the same tuple if none changes."""
     changed = tuple([change(Query(sort, part)).condition for part in parts])
     return parts if all(map(operator.is_, parts, changed)) else changed
 
 
-# -- what a record says --------------------------------------------------------------------------
+# -- conditions on a record itself ---------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class IdIn(Indexed):
-    """One of these ids; if nothing has the id that was named, one of these kinds."""
+    """One of these ids; if no record has the id, one of these kinds."""
 
     ids: tuple[str, ...]
     kinds: tuple[str, ...] = ()
@@ -303,7 +303,7 @@ class FieldRecorded(Indexed):
 
 @dataclass(frozen=True, slots=True)
 class FieldBetween(Indexed):
-    """A number or date lies between two ends, both included; an end that is None is open."""
+    """A number or date lies between two inclusive bounds; None is no bound."""
 
     field: str
     low: Number | None = None
@@ -327,7 +327,7 @@ class FieldBetween(Indexed):
 
 @dataclass(frozen=True, slots=True)
 class Words(Condition):
-    """The text holds each of these, in lower case, somewhere."""
+    """The text contains each of these words, which are in lower case, ignoring case."""
 
     words: tuple[str, ...]
 
@@ -348,7 +348,7 @@ class Words(Condition):
 
 
 def all_of(one: Condition, other: Condition) -> Condition:
-    """The condition that holds where both do."""
+    """The condition that both hold."""
     parts = (*_parts(one), *_parts(other))
     if not parts:
         return Everything()
@@ -367,7 +367,7 @@ def as_condition(query: Query) -> Condition:
 
 
 def phrase_of(query: Query) -> str:
-    """What a query holds, as part of a longer phrase."""
+    """A query in words, as part of a longer phrase."""
     if isinstance(query.condition, IdIn) and query.first is None:
         return either_of(query.condition.ids)
     if isinstance(query.condition, Everything) and query.first is None:

@@ -1,4 +1,4 @@
-"""The fields to select, sort and group by: their values in a corpus, their property in RDF."""
+"""The fields to select, sort and group by: their values in a corpus, and their RDF properties."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ FieldValue: TypeAlias = str | bool | float | dt.date
 
 
 class Sort(enum.StrEnum):
-    """What a selection is made of."""
+    """The sorts of records that selections find."""
 
     STATEMENT = "statement"
     SOURCE = "source"
@@ -50,7 +50,7 @@ class Sort(enum.StrEnum):
 
 
 class FieldType(enum.Enum):
-    """What a field's values are, which decides how RDF writes them."""
+    """The type of a field's values, which determines how RDF writes them."""
 
     TEXT = enum.auto()
     WORD = enum.auto()
@@ -67,13 +67,13 @@ class FieldType(enum.Enum):
 class Field:
     """A field: how to read it from a record, and where it is in RDF.
 
-    `path` is empty for what must be computed from the whole corpus. `words` are the values of
-    a closed list, to which the settings of a corpus may add where it is `open`; `default` is the
-    value that a note need not write. A `telling` field is one that no other sort has in RDF.
-    `left_out` is written among the values and is none; `rank` is what to sort by, if no value is.
-    `column` is the attribute that it reads where JSON calls it otherwise; `index` gives what it
-    reads of all records that have anything. `sign` names the field that holds `<` or `>` where a
-    number is only a bound, `measure` that of what it measures.
+    `path` is the RDF property path, empty for a field computed from the whole corpus. `words` are
+    the values of a closed list, which the settings of a corpus may extend if it is `open`;
+    `default` is the value that a note need not write. A `telling` field is one that no other sort
+    has in RDF. `left_out` may be written among the values but is not one; `rank` gives the sort
+    key, if values are not sorted by themselves. `column` is the attribute read if its name in JSON
+    differs; `index` reads the field for all records that have a value. `sign` names the field that
+    holds `<` or `>` if the number is only a bound, `measure` the field with the kind of measure.
     """
 
     read: Callable[[Corpus, Any], Any]
@@ -94,7 +94,7 @@ class Field:
     index: Callable[[Corpus], Mapping[str, Any]] | None = None
 
     def values(self, corpus: Corpus, record: Record) -> tuple[FieldValue, ...]:
-        """The values that a record has, none where nothing is recorded."""
+        """The values that a record has; empty if nothing is recorded."""
         value = self.read(corpus, record)
         if isinstance(value, tuple):
             return tuple(v for v in value if v != self.left_out) if self.left_out else value
@@ -102,12 +102,12 @@ class Field:
 
     @property
     def has_order(self) -> bool:
-        """Whether the values have a size, so that a range makes sense."""
+        """Whether the values are ordered, so that a range makes sense."""
         return self.type in (FieldType.NUMBER, FieldType.DAY, FieldType.YEAR)
 
 
 class UnknownWord(UnknownId):
-    """A word that is not on a closed list: a method, a status, a field."""
+    """A word is not on a closed list: a method, a status, a field."""
 
     def __init__(self, wanted: str, known: Iterable[str], what: str) -> None:
         self.known = tuple(known)
@@ -140,7 +140,7 @@ _NOTHING = ("", (), msgspec.NODEFAULT)
 def _rdf_reader(
     table: FieldTable, name: str, *, telling: bool = False, open: bool = False
 ) -> Field:
-    """The attribute `name` of a record, as linked data writes it."""
+    """A field for the attribute `name` of a record, as written in RDF."""
     property = table.named[name]
     codec = property.codec
     return Field(
@@ -167,7 +167,7 @@ def _id_field(name: str) -> Field:
 
 
 def _held_by(sources: Mapping[str, Source], keys: Iterable[str], name: str) -> tuple[Any, ...]:
-    """What sources hold of this name, each value once."""
+    """The values of the attribute `name` in sources, each once."""
     found = (getattr(sources[key], name) for key in keys if key in sources)
     return tuple(dict.fromkeys(value for value in found if value is not None))
 
@@ -199,7 +199,7 @@ def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
 def _support_counter(
     side: Callable[[Sides], Iterable[Bearing]],
 ) -> Callable[[Corpus, Statement], int]:
-    """How many statements speak on a side."""
+    """A reader of how many statements speak on a side."""
     return lambda corpus, s: len(
         {who for each in side(reasons_by_side(corpus, s.id)) for who in each.speakers}
     )
@@ -215,7 +215,7 @@ def _strength(corpus: Corpus, statement: Statement) -> float | None:
     return corpus.derive(strengths).get(statement.id)
 
 
-_DIGITS = 9  # of a quality: the order of summation shows in later ones
+_DIGITS = 9  # decimals of a quality: later ones depend on the order of summation
 
 
 def _quality(corpus: Corpus, statement: Statement) -> float | None:
@@ -227,7 +227,7 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 _DATED = ("status", "created", "updated", "reviewed")
 _SINGULAR = {"topics": "topic", "concerns": "concern", "sample_unit": "unit"}
 _TELLING = {"method", "sample"}
-# asked for above, by the search for words and names, and below as it is graded
+# titles, bodies and aliases are searched by text and name; quality is graded below
 _UNASKED = {"title", "body", "aliases", "quality"}
 _STATEMENT: Mapping[str, Field] = {
     "id": _id_field("id"),
@@ -335,7 +335,7 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
         (Sort.EDGE, EDGE, ("reason",)),
     )
 }
-"""What a search for words reads of each sort: attributes, and their properties."""
+"""What a search for words reads in each sort: attributes, and their RDF properties."""
 
 
 _CALLED = {
@@ -346,9 +346,9 @@ _CALLED = {
 
 
 def field_name(sort: Sort, name: str) -> str:
-    """The field that `name` means, which may be in the plural (`topics`); raises `UnknownWord`.
+    """The field called `name`, which may be plural (`topics`); raises `UnknownWord`.
 
-    The id of a source may be called its key, the ends of an edge `from` and `to`.
+    The id of a source may also be called `key`, the ends of an edge `from` and `to`.
     """
     need_type(name, str, "a field is named by a text")
     plain = _CALLED.get((sort, name), name.replace("-", "_"))
@@ -361,16 +361,16 @@ def field_name(sort: Sort, name: str) -> str:
 
 
 def field_of(sort: Sort, name: str) -> Field:
-    """The field that `name` means, as `field_name` does; raises `UnknownWord`."""
+    """The field called `name`, as for `field_name`; raises `UnknownWord`."""
     return FIELDS_OF_SORT[sort][field_name(sort, name)]
 
 
 def closed_words(
     what: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
 ) -> tuple[str, ...]:
-    """Words of a closed list, in any case and with `_` or `-`; raises `UnknownWord`.
+    """Words of a closed list, in any letter case and with `_` or `-`; raises `UnknownWord`.
 
-    Where the list is `open`, only what is a misspelling of one of them is unknown here.
+    If the list is `open`, only misspellings of its words are unknown.
     """
     found = []
     for word in words:

@@ -1,4 +1,4 @@
-"""Indexes of a sealed corpus, each made when a question first needs it."""
+"""Indexes of a sealed corpus, each made on first use."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SPAN = attrgetter("span")
 
 
 class Index(LinkIndex):
-    """Sets of ids by what the records say, and who is linked to whom."""
+    """Sets of ids by field values, by words, and by links."""
 
     # -- records -------------------------------------------------------------------------
 
@@ -49,7 +49,7 @@ class Index(LinkIndex):
 
     @kept
     def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
-        """The values of a field, by id, where there are any."""
+        """The values of a field, by id, without records that have none."""
         place = FIELDS_OF_SORT[sort][field]
         if place.index:
             found = place.index(self.corpus)
@@ -67,13 +67,13 @@ class Index(LinkIndex):
     def values_of_few(
         self, sort: Sort, field: str, ids: Iterable[str]
     ) -> Mapping[str, tuple[FieldValue, ...]]:
-        """The values of a field for these ids alone, where there are any."""
+        """The values of a field for these ids only, without records that have none."""
         place, records = FIELDS_OF_SORT[sort][field], self.records(sort)
         read = {id: place.values(self.corpus, records[id]) for id in ids}
         return {id: values for id, values in read.items() if values}
 
     def ranks(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
-        """What a field is sorted by, by id."""
+        """The sort keys of a field, by id."""
         rank = FIELDS_OF_SORT[sort][field].rank
         return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
 
@@ -93,7 +93,7 @@ class Index(LinkIndex):
 
     @kept
     def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
-        """The values of an ordered field from small to large, and the ids beside them."""
+        """The values of an ordered field, ascending, and the corresponding ids."""
         found = self.values(sort, field).items()
         pairs = sorted((value, id) for id, values in found for value in values)
         return [value for value, _ in pairs], [id for _, id in pairs]
@@ -101,7 +101,7 @@ class Index(LinkIndex):
     def ids_between(
         self, sort: Sort, field: str, low: Number | None, high: Number | None
     ) -> frozenset[str]:
-        """Ids for which an ordered field lies between two ends, of which None is open."""
+        """Ids for which an ordered field lies between two bounds; None is no bound."""
         if FIELDS_OF_SORT[sort][field].sign:
             known, signs = (
                 self.values(sort, field),
@@ -133,16 +133,16 @@ class Index(LinkIndex):
 
     @kept
     def _searched_text(self, sort: Sort) -> Mapping[str, str]:
-        """What is searched for words, by id."""
+        """The text searched for words, by id."""
         records = self.records(sort)
         texts = searched_texts(records, (name for name, _ in TEXTS[sort]))
         return dict(zip(records, texts, strict=True))
 
-    # -- what is linked otherwise --------------------------------------------------------
+    # -- other links ---------------------------------------------------------------------
 
     @cached_property
     def supported(self) -> frozenset[str]:
-        """Statements that something supports, or one that is said to be the same."""
+        """Statements that have support, or are declared the same as one that has."""
         corpus = self.corpus
         return frozenset(id for id in corpus.statements if is_supported(corpus, id))
 
@@ -199,16 +199,16 @@ class Index(LinkIndex):
         return self.corpus.statement(plain).id
 
     def camp_of(self, name: str) -> str:
-        """The camp's id; raises `UnknownId`."""
+        """The id of the camp called `name`; raises `UnknownId`."""
         if found := self.corpus.config.find_camp(name):
             return found
         raise unknown_value(name, self.corpus.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
-        """The values of a field that a name means; raises `UnknownId`."""
+        """The values of a field that `name` stands for; raises `UnknownId`."""
         held = [str(value) for value in self.ids_by_value(sort, field)]
         if field == "method" and name in self.corpus.config.quality.kinds:
-            return (name,)  # no slip of the pen, though nothing was obtained so
+            return (name,)  # a known method, even if no evidence uses it
         return query_values(sort, field, name, held)
 
 
@@ -227,12 +227,12 @@ def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
 def sort_values(
     records: Mapping[str, Any], rank: Callable[[Any], str]
 ) -> Mapping[str, tuple[FieldValue, ...]]:
-    """What records are sorted by, by id, where there is anything."""
+    """The sort keys of records, by id, without records that have none."""
     return {id: (found,) for id, record in records.items() if (found := rank(record))}
 
 
 def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Sequence[str]:
-    """Those of the known values that a name means, in any case; raises `UnknownId`."""
+    """The known values that a name stands for, ignoring case; raises `UnknownId`."""
     if name in known:
         return (name,)
     folded = name.casefold()
@@ -250,9 +250,9 @@ def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Seq
 
 
 def unknown_value(name: str, known: Sequence[str], what: str, most: int | None = None) -> UnknownId:
-    """The error for a name that is no value: the nearest; all, or how many, where none is near.
+    """The error for a name that is not a value: the nearest ones, or else all, or how many.
 
-    Of a short list all are told: the nearest in letters may be far in meaning.
+    A short list is always given in full: the nearest in spelling may be far in meaning.
     """
     close = nearest_names(name, known)
     if close and (most is None or len(known) > most // 2):
@@ -263,5 +263,5 @@ def unknown_value(name: str, known: Sequence[str], what: str, most: int | None =
 
 
 def index_of(corpus: Corpus) -> Index:
-    """The corpus's indexes, kept with it."""
+    """The indexes of the corpus, cached with it."""
     return corpus.derive(Index)

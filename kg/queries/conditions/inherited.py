@@ -1,8 +1,8 @@
-"""What is asked of claims through their evidence, and of evidence through its claims.
+"""Inherited fields: claims are asked through their evidence, evidence through its claims.
 
-A claim has no method, sample or source of its own: asked for one, its evidence is meant. A piece
-of evidence stands in the lines, topics and camps of the claims that it bears on. `Directly` asks
-what each note says itself.
+A claim has no method, sample or source of its own: a condition on one applies to its evidence. A
+piece of evidence is in the lines, topics and camps of the claims that it bears on. `Directly`
+asks only for what each note says itself.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from kg.queries.conditions.patterns import Patterns
 from kg.queries.conditions.related import Citing, Linked, PlacedBy, Related
 
 EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.side)
-"""What evidence does to a claim: supports, contradicts, qualifies or undercuts a reason for it."""
+"""Relations by which evidence bears on a claim: supports, contradicts, qualifies, undercuts."""
 ALL_KINDS = frozenset(kind.value for kind in Kind)
 FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
 FIELDS_OF_EVIDENCE = frozenset(
@@ -50,7 +50,7 @@ IS_EVIDENCE = FieldIn("kind", (Kind.EVIDENCE.value,))
 
 @dataclass(frozen=True, slots=True)
 class Directly(Condition):
-    """Beside other conditions: they ask what each note says itself."""
+    """A marker among conditions: they ask what each note says itself."""
 
     def describe(self) -> str:
         return "directly"
@@ -63,11 +63,11 @@ class Directly(Condition):
 
 
 def inheriting_relations(field: str) -> tuple[Relation, ...]:
-    """The edges by which evidence takes a field from claims: those it supports, for a camp."""
+    """The relations by which evidence inherits a field from claims; only supports for a camp."""
     return (Relation.SUPPORTS,) if field == "camp" else EVIDENCE_RELATIONS
 
 
-@lru_cache(256)  # to write a short query anew takes five times as long as to answer it
+@lru_cache(256)  # rewriting a short query takes five times as long as answering it
 def with_inherited_fields(query: Query) -> Query:
     """The query that asks claims through their evidence, and evidence through its claims."""
     if query.sort is not Sort.STATEMENT:
@@ -78,7 +78,7 @@ def with_inherited_fields(query: Query) -> Query:
 
 
 def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
-    """`condition` of statements that are of one of these kinds."""
+    """`condition` rewritten for statements of these kinds."""
     match condition:
         case All(parts):
             if Directly() in parts:
@@ -94,14 +94,14 @@ def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
 
 
 def _within(part: Query) -> Query:
-    """Part of a direct condition: only what it is joined with may be asked through others."""
+    """A part of a direct condition, in which only nested queries inherit fields."""
     if isinstance(part.condition, Related | Chosen):
         return replace(part, condition=_joined_with(part.condition))
     return replace(part, condition=part.condition.changed(part.sort, _within))
 
 
 def _joined_with(part: Condition) -> Condition:
-    """`part`, whose queries of its own, if it has any, are asked through others."""
+    """`part`, with inherited fields in its nested queries, if it has any."""
     held = isinstance(part, Related | Chosen)
     return part.changed(Sort.STATEMENT, with_inherited_fields) if held else part
 
@@ -131,13 +131,13 @@ def _with_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str
 
 
 def _same_piece(own: Condition) -> AnyOf:
-    """What the note itself or a piece of evidence that bears on it meets."""
+    """Met by the note itself, or by a piece of evidence that bears on it."""
     of_evidence = Query(Sort.STATEMENT, all_of(IS_EVIDENCE, own))
     return AnyOf((own, Linked(of_evidence, EVIDENCE_RELATIONS, onward=False)))
 
 
 def asked_of_evidence(condition: Condition) -> Condition | None:
-    """What claims that meet a condition are asked through one piece of their evidence."""
+    """The part of a condition that a single piece of a claim's evidence has to meet, if any."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
     asked = (part for part in parts if isinstance(part, AnyOf))
     return next((p.conditions[0] for p in asked if p == _same_piece(p.conditions[0])), None)
@@ -151,7 +151,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
         return part
     camp = isinstance(part, PlacedBy) and part.camp is not None
     claims = Query(Sort.STATEMENT, all_of(FieldIn("kind", tuple(sorted(_CLAIMS))), part))
-    # evidence has what the claims that it bears on have, besides what its own note says
+    # evidence has the values of the claims that it bears on, besides those of its own note
     bears: Condition = Linked(claims, inheriting_relations("camp" if camp else field), onward=True)
     if not kinds <= _EVIDENCE:
         bears = all_of(IS_EVIDENCE, bears)

@@ -1,4 +1,4 @@
-"""Who is linked to whom: the edges of a corpus as pairs of statements."""
+"""An index of links: the edges of a corpus as pairs of statements."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from kg.model import Edge, Relation
 from kg.model.value import kept
 
 IdsById = Mapping[str, tuple[str, ...]]
-MAX_ASKED_APART = 1000  # things of which each is looked up by itself
+MAX_ASKED_APART = 1000  # ids up to which each is looked up by itself
 _NOTHING: frozenset[str] = frozenset()
 
 
 class LinkIndex:
-    """What edges link, by statement and relation; each index is made when it is first needed."""
+    """Links by statement and relation; each index is made on first use."""
 
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
 
     def linked(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
-        """Statements that edges lead to from one of `ids` or, if `onward`, that lead to one."""
+        """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
         if not self.is_kept:
             return step_along(self.incoming(relation) if onward else self.outgoing(relation), ids)
-        known = self._statements  # one question pays for no index of all
+        known = self._statements  # for a single query, an index of all edges would not pay
         pairs = self._pairs_near(relation, ids)
         if onward:
             return frozenset(a for a, b in pairs if b in ids and a in known and b in known)
@@ -35,12 +35,12 @@ class LinkIndex:
 
     @kept
     def outgoing(self, relation: Relation) -> IdsById:
-        """Statements by the statement whose edge leads to them."""
+        """The targets of each statement's edges."""
         return group_pairs(self._pairs(relation))
 
     @kept
     def incoming(self, relation: Relation) -> IdsById:
-        """Statements by the statement that their edge leads to."""
+        """The sources of the edges to each statement."""
         return group_pairs((b, a) for a, b in self._pairs(relation))
 
     def _pairs(self, relation: Relation) -> Iterable[tuple[str, str]]:
@@ -50,8 +50,8 @@ class LinkIndex:
     def links(
         self, relations: Iterable[Relation], ids: Set[str]
     ) -> Iterable[tuple[Relation, str, str]]:
-        """At least the pairs of statements that edges of these relations link, as `ends` says, of
-        which one is among `ids`: by relation, in the order of the edges.
+        """The pairs of statements that edges of these relations link (see `ends`), at least those
+        with one end among `ids`: by relation, in the order of the edges.
         """
         return ((each, *pair) for each in relations for pair in self._pairs_near(each, ids))
 
@@ -61,8 +61,8 @@ class LinkIndex:
         return self._links(relation)
 
     def _edges_near(self, relation: Relation, ids: Set[str]) -> Iterable[Edge]:
-        """The edges of a relation that link one of these, in their order; of undercuts, which link
-        what other edges do, all.
+        """The edges of a relation that link one of `ids`, in order; all of them for undercuts,
+        whose links depend on other edges.
         """
         corpus, edges = self.corpus, self.corpus.edges_by_id
         if relation is Relation.UNDERCUTS or not isinstance(edges, KeptRecords):
@@ -73,19 +73,19 @@ class LinkIndex:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the corpus was kept by an earlier run, and is decoded as it is asked for."""
+        """Whether the corpus comes from the cache of an earlier run, and is decoded lazily."""
         return isinstance(self.corpus.statements, KeptRecords)
 
     @kept
     def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
-        """The pairs of statements that edges of a relation link, as `ends` says."""
+        """The pairs of statements that edges of a relation link (see `ends`)."""
         edges = self.corpus.edges_by_id
         if isinstance(edges, KeptRecords) and relation is not Relation.UNDERCUTS:
             return self._kept_links(edges.rows, relation)
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
     def _kept_links(self, rows: KeptRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
-        """The same from columns, without an edge but those that link more than their ends."""
+        """The same from columns; edges are decoded only if some link more than their ends."""
         numbers = group_numbers(self.corpus.edges_by_relation, relation)
         ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
         pairs = list(zip(*ends, strict=True))
@@ -101,9 +101,9 @@ class LinkIndex:
     def ends(self, edge: Edge) -> tuple[tuple[str, str], ...]:
         """The pairs of statements that an edge links, each from its start to its end.
 
-        Each premise of a joint reason is one of its starts. A mutual contradiction leads both
-        ways. An undercut leads to the statements whose bearing it denies, and to the one that
-        thereby loses a reason.
+        Each premise of a joint reason is a start. A mutual contradiction leads both ways. An
+        undercut leads to the premises of the edge that it denies and, if that is a support, to
+        its target.
         """
         if edge.relation is Relation.UNDERCUTS:
             denied = self.corpus.edges_by_id.get(edge.target)
@@ -120,7 +120,7 @@ class LinkIndex:
     def neighbours(
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
-        """For each statement, those that edges link it with, either way, and by which edge."""
+        """For each statement, the statements linked with it in either direction, and the edges."""
         near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
         wanted = frozenset(relations)
         for edge in self.corpus.edges:
@@ -135,17 +135,17 @@ class LinkIndex:
 
 
 def step_along(links: IdsById, start: Set[str]) -> Set[str]:
-    """Everything that links lead to from `start`, in one step."""
+    """All ids to which links lead from `start` in one step."""
     if len(start) == 1:
         (only,) = start
         return frozenset(links.get(only, ()))
-    if len(start) > len(links):  # the shorter of the two is gone through
+    if len(start) > len(links):  # iterate over the shorter of the two
         return _NOTHING.union(*(ends for id, ends in links.items() if id in start))
     return _NOTHING.union(*(links[id] for id in start if id in links))
 
 
 def group_pairs(pairs: Iterable[tuple[str, str]]) -> IdsById:
-    """The second of each pair by the first."""
+    """The second elements of pairs, grouped by the first."""
     grouped: defaultdict[str, list[str]] = defaultdict(list)
     for key, value in pairs:
         grouped[key].append(value)

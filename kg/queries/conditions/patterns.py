@@ -1,4 +1,4 @@
-"""SPARQL patterns over the corpus's vocabulary: what conditions are written with."""
+"""SPARQL patterns over the vocabulary of kg, from which conditions are compiled."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ _SPACES = '"[ \\\\t\\\\r\\\\n]+"'
 
 
 class Patterns:
-    """Patterns about variables of one query, every variable of their own used once."""
+    """Builds the patterns of one query, with a fresh variable for each use."""
 
     def __init__(self, iris: Iris) -> None:
         self.iris = iris
         self._numbers = count(1)
 
     def variable(self) -> str:
-        """A variable that the query does not use yet."""
+        """A fresh variable."""
         return f"?v{next(self._numbers)}"
 
     def iri(self, folder: str, id: str) -> str:
-        """The IRI of an id, as SPARQL writes it."""
+        """The IRI of an id, in SPARQL syntax."""
         return render_term(NamedNode(self.iris.of(folder, id)))
 
     def is_a(self, sort: Sort, x: str) -> str:
@@ -58,9 +58,9 @@ class Patterns:
         return _one_of(x, (self.iri(FOLDER[sort], id) for id in ids))
 
     def either(self, x: str, sides: Iterable[str]) -> str:
-        """Either side, as a query of its own: Oxigraph joins a bare UNION by trying every pair.
+        """Either side, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
 
-        On 2,000 notes that took 18 s, this takes 20 ms (decision 0050).
+        On 2,000 notes that took 18 s; this takes 20 ms (decision 0050).
         """
         joined = " UNION ".join(f"{{ {side} }}" for side in sides)
         return f"{{ SELECT DISTINCT {x} WHERE {{ {joined} }} }}"
@@ -68,7 +68,7 @@ class Patterns:
     # -- fields --------------------------------------------------------------------------
 
     def has(self, sort: Sort, name: str, values: tuple[str | bool, ...], x: str) -> str:
-        """A field of x holds one of the values, written or by default."""
+        """A field of x has one of the values, explicitly or by default."""
         if name == "id":
             return self.id_pattern(sort, map(str, values), x)
         field = FIELDS_OF_SORT[sort][name]
@@ -81,13 +81,13 @@ class Patterns:
             written = f"{x} {field.path} {terms[0]} ."
         if field.default is None or field.default not in values:
             return written
-        # defaults are not written as triples: whoever has no value has the default
+        # defaults are not written as triples: a record without a value has the default
         kind = self.is_a(sort, x)
         by_default = f"{kind} MINUS {{ {x} {field.path} {self.variable()} }}"
         return f"{{ {{ {kind} {written} }} UNION {{ {by_default} }} }}"
 
     def _of_kinds(self, kinds: set[Kind], x: str) -> str:
-        """x is of one of the kinds; the class of claims holds counter-claims, too."""
+        """x is of one of the kinds; the class of claims also includes counter-claims."""
         left_out = ""
         if Kind.CLAIM in kinds and Kind.COUNTER_CLAIM not in kinds:
             left_out = f" MINUS {{ {x} a kg:{CLASSES[Kind.COUNTER_CLAIM]} }}"
@@ -100,7 +100,7 @@ class Patterns:
         return f"{x} a {type_variable} . {_one_of(type_variable, classes)}{left_out}"
 
     def _terms(self, sort: Sort, name: str, value: str | bool) -> list[str]:
-        """The RDF terms that a field's value may be."""
+        """The RDF terms that may stand for a field's value."""
         match FIELDS_OF_SORT[sort][name].type:
             case FieldType.RELATION:
                 return [f"kg:{relation_name(Relation(str(value)))}"]
@@ -108,7 +108,7 @@ class Patterns:
                 return [f"kg:{_CAMEL.sub(lambda found: found[1].upper(), name)}-{value}"]
             case FieldType.FLAG:
                 return ["true" if value else "false"]
-            # an undercut ends in an edge, and ids do not tell which of both one is
+            # an undercut ends in an edge, and ids do not show whether they are edges or statements
             case FieldType.THING if sort is Sort.EDGE:
                 return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
             case FieldType.THING:
@@ -116,10 +116,10 @@ class Patterns:
         return [render_text(str(value))]
 
     def recorded_pattern(self, sort: Sort, name: str, x: str) -> str:
-        """A field of x holds any value."""
+        """A field of x has any value."""
         field = FIELDS_OF_SORT[sort][name]
         if field.default is not None:
-            return ""  # then all hold one, and nothing has to be asked
+            return ""  # then all records have one
         value = self.variable()
         empty = [render_text(text) for text in dict.fromkeys(("", field.left_out))]
         not_empty = " && ".join(f"{value} != {text}" for text in empty)
@@ -127,7 +127,7 @@ class Patterns:
         return f"{x} {field.path} {value} .{condition}"
 
     def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
-        """A field of x lies between two ends, of which None is open."""
+        """A field of x lies between two bounds; None is no bound."""
         field = FIELDS_OF_SORT[sort][name]
         written = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
@@ -146,7 +146,7 @@ class Patterns:
         return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"
 
     def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
-        """The text of x holds each of the words, in any of its texts and in any case.
+        """Each of the words occurs in one of the texts of x, ignoring case.
 
         `OPTIONAL { ?x dcterms:title ?v1 } OPTIONAL { ?x kg:essay ?v2 } FILTER(CONTAINS(LCASE(`
         `CONCAT(COALESCE(?v1, ""), "\\n", COALESCE(?v2, ""))), "sleep"))`
@@ -154,7 +154,7 @@ class Patterns:
         variables = [(predicate, self.variable()) for _, predicate in TEXTS[sort]]
         texts = " ".join(f"OPTIONAL {{ {x} {predicate} {v} }}" for predicate, v in variables)
         parts = [f'COALESCE({v}, "")' for _, v in variables]
-        # phrases go on across lines, single words do not need the replacing, which takes time
+        # phrases may span lines; single words do not need the replacement, which takes time
         spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
         filters = " && ".join(
             f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_text(word)})"
@@ -165,7 +165,7 @@ class Patterns:
     # -- links ---------------------------------------------------------------------------
 
     def placement_pattern(self, statement: str, line: str, camp: str | None) -> str:
-        """The line places the statement, in the camp or in any."""
+        """The line places the statement, in this camp or in any."""
         node = self.variable()
         side = f" ; kg:camp {self.iri(CAMPS, camp)}" if camp else ""
         return f"{node} kg:placed {statement} ; kg:inLine {line}{side} ."
@@ -178,8 +178,8 @@ class Patterns:
         names = [relation_name(r) for r in listed if r is not Relation.UNDERCUTS]
         ways = [f"{start} {_path(names, steps)} {end} ."] if names else []
         if Relation.UNDERCUTS in listed:
-            # who undercuts an edge opposes who speaks through it, and, where that is support, what
-            # is supported; who undercuts an objection opposes the objection alone
+            # an undercut of an edge opposes the edge's premises and, if the edge is a support, its
+            # target; an undercut of an objection opposes only the objector
             edge = self.variable()
             undercut = f"{start} kg:undercuts {edge} . {edge}"
             is_support = f"FILTER EXISTS {{ {edge} kg:relation kg:supports }}"
@@ -189,7 +189,7 @@ class Patterns:
 
 
 def declare_prefixes(query: str) -> str:
-    """A query with the prefixes that it uses declared."""
+    """A query with declarations of the prefixes that it uses."""
     used = (name for name in PREFIXES if f"{name}:" in query)
     return "".join(f"PREFIX {name}: <{PREFIXES[name]}>\n" for name in used) + query
 
@@ -200,12 +200,12 @@ def _one_of(x: str, terms: Iterable[str]) -> str:
 
 
 def _path(names: list[str], steps: int | None) -> str:
-    """A property path over relations: one step, any number, or up to so many."""
+    """A property path over relations: any number of steps, or up to `steps`."""
     one = "|".join(f"kg:{name}" for name in names)
     one = f"({one})" if len(names) > 1 else one
     if steps is None:
         return f"{one}+"
-    # SPARQL 1.1 has no `{1,n}`: optional steps within optional steps stand for it
+    # SPARQL 1.1 has no `{1,n}`: use nested optional steps instead
     path = one
     for _ in range(steps - 1):
         path = f"{one}/({path})?"
@@ -213,7 +213,7 @@ def _path(names: list[str], steps: int | None) -> str:
 
 
 def _lower(parts: list[str]) -> str:
-    """All texts in small letters, a line each, so that no word is found across two of them."""
+    """All texts in lower case, joined by line ends so that no word spans two of them."""
     if len(parts) == 1:
         return f"LCASE({parts[0]})"
     joined = ', "\\n", '.join(parts)

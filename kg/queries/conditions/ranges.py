@@ -20,17 +20,18 @@ _COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
 
 
 class BadRange(Misuse, ValueError):
-    """A range that cannot be read; the message shows how to write one."""
+    """A range cannot be read; the message shows how to write one."""
 
     def __init__(self, text: str, why: str = "") -> None:
         super().__init__(
             why
-            or f"{text!r} is no number, date or range; write 100, >100, <=5, 2020..2024 or 2020.."
+            or f"{text!r} is not a number, date or range; "
+            "write 100, >100, <=5, 2020..2024 or 2020.."
         )
 
 
 def as_range(*values: object) -> Range:
-    """Both ends of one value, of a range as text, or of two values; raises `BadRange`."""
+    """The bounds given by one value, a range as text, or two values; raises `BadRange`."""
     if len(values) == 1:
         value = values[0]
         return parse_range(value) if isinstance(value, str) else (_end(value), _end(value))
@@ -40,7 +41,7 @@ def as_range(*values: object) -> Range:
 
 
 class Ends(TypedDict, total=False):
-    """The ends of a range by name: `min` and `max` are within, `over` and `under` outside it."""
+    """The bounds of a range by name: `min` and `max` inclusive, `over` and `under` exclusive."""
 
     min: float
     max: float
@@ -49,9 +50,9 @@ class Ends(TypedDict, total=False):
 
 
 def range_of(values: tuple[Bound, ...], ends: Ends) -> Range:
-    """Both ends of a range: one value, a range as text, two values, or ends by name.
+    """The bounds of a range: from one value, a range as text, two values, or bounds by name.
 
-    Without any, the range is open at both ends. Raises `BadRange`.
+    Without any, the range is unbounded. Raises `BadRange`.
     """
     if values and ends:
         raise BadRange(f"{', '.join(map(str, values))} and {', '.join(ends)}")
@@ -67,7 +68,7 @@ def range_of(values: tuple[Bound, ...], ends: Ends) -> Range:
 
 
 def parse_range(text: str) -> Range:
-    """Both ends of a range as written; raises `BadRange`."""
+    """The bounds of a range as written; raises `BadRange`."""
     if text.strip() == "*":
         return None, None
     low, dots, high = text.partition("..")
@@ -90,7 +91,7 @@ def parse_range(text: str) -> Range:
 def refuse_empty_range(
     field: str, low: Number | None, high: Number | None, shares: Iterable[str]
 ) -> None:
-    """Raise `BadRange` for a range in which nothing can lie; `shares` go from 0 to 1."""
+    """Raise `BadRange` for a range that nothing can lie in; fields in `shares` go from 0 to 1."""
     said = "..".join("" if end is None else str(end) for end in (low, high))
     if low is not None and high is not None and low > high:  # type: ignore[operator]
         raise BadRange(said, f"{field} {said} ends before it begins: write {high}..{low}")
@@ -106,9 +107,9 @@ def _next(number: Number, toward: float) -> Number:
 
 
 def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
-    """Where a p must lie to be surely within two ends: if known (no sign), and as a bound.
+    """The range in which the number of a p must lie for p to be surely within two bounds, by sign.
 
-    What is under a bound goes down to 0, what is over one goes up to 1.
+    A p below a bound may go down to 0, one above it up to 1; the empty sign is for a known p.
     """
     found = {"": (low, high)}
     if low is None or low <= 0:
@@ -119,7 +120,7 @@ def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
 
 
 def is_surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
-    """Whether a number, or all that its sign says it may be, lies between two ends."""
+    """Whether a number, or every number that its sign allows, lies between two bounds."""
     span = ranges_by_sign(low, high).get(str(sign) if sign in BOUND_SIGNS else "")
     if span is None:
         return False
@@ -144,7 +145,7 @@ def render_range(low: Number | None, high: Number | None) -> str:
 
 
 def _over(end: Number | None, toward: float) -> str | None:
-    """The number that an end lies just beyond, if `_next` made it of one."""
+    """The number next to a bound, if `_next` made the bound from it."""
     if not isinstance(end, float):
         return None
     beside = math.nextafter(end, toward)
@@ -177,14 +178,14 @@ Values = Mapping[str, tuple[FieldValue, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One key to sort by; what has no value comes last either way."""
+    """One sort key; records without a value come last in either direction."""
 
     field: str
     descending: bool = False
 
 
 def sort_in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> list[str]:
-    """Ids as they come in the notes."""
+    """Ids in the order in which they occur in the notes."""
     if len(ids) < 2:
         return list(ids)
     if len(ids) * 8 > len(reading):
@@ -193,7 +194,7 @@ def sort_in_reading_order(ids: Collection[str], reading: Mapping[str, int]) -> l
 
 
 def sort_by(ids: list[str], order: Iterable[Order], values: Mapping[str, Values]) -> list[str]:
-    """Ids by the keys of an order, the first of them first; ties stay as they are."""
+    """Ids sorted by keys, the first key first; ties keep their order."""
     for key in reversed(tuple(order)):
         known = values[key.field]
         having = [id for id in ids if id in known]

@@ -1,4 +1,4 @@
-"""Conditions that are met by way of other records: edges, citations, placements, parts."""
+"""Conditions on related records: edges, citations, placements, parts."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ INVERSE_WORDS: Mapping[Relation, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Related(Indexed):
-    """Met by what is joined with something that a query holds; a subclass says how.
+    """Met by records related to a result of a query; subclasses say how.
 
-    `words` go before the query; `joins` is the SPARQL that joins x with y in the query. Where
-    only the query's sort can stand at y, it is `sure`; where only one sort can stand at x, too,
-    `own` says so.
+    `words` go before the query; `joins` is the SPARQL that relates x to y in the query. `sure`
+    means that only the query's sort can occur at y, `own` that only one sort can occur at x.
     """
 
     words: ClassVar[str]
@@ -56,7 +55,7 @@ class Related(Indexed):
 
     @abstractmethod
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
-        """Everything of the sort that is joined with one of `ids`."""
+        """All records of the sort that are related to one of `ids`."""
 
     def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
@@ -73,7 +72,7 @@ class Related(Indexed):
 
 @dataclass(frozen=True, slots=True)
 class Linked(Related):
-    """Edges lead to a query (`onward`) or come from it; over one step, or up to `steps` of them.
+    """Edges lead to a query's results (`onward`) or come from them, in up to `steps` steps.
 
     `steps` None means any number.
     """
@@ -94,7 +93,7 @@ class Linked(Related):
         if self.asks_only_for_support:
             return index.supported
         if self.steps == 1:
-            # from what was picked back to what leads there, or on to what it leads to
+            # from `ids` back to what leads there, or on to what they lead to
             found = [index.linked(relation, ids, self.onward) for relation in self.relations]
             return found[0] if len(found) == 1 else NO_IDS.union(*found)
         step = index.incoming if self.onward else index.outgoing
@@ -116,19 +115,19 @@ class Linked(Related):
 
     @property
     def asks_only_for_support(self) -> bool:
-        """Whether it asks only if there is support: that of what is the same is support, too."""
+        """Whether it asks only for any support, including that of statements declared the same."""
         one = self.relations == (Relation.SUPPORTS,) and not self.onward and self.steps == 1
         return one and self.to == Query(Sort.STATEMENT, Everything())
 
     @property
     def own_sort(self) -> bool:
-        """Whether only statements can stand at both ends: anything may supersede anything."""
+        """Whether both ends must be statements: relations such as supersedes may join any notes."""
         return not any(each.joins_notes for each in self.relations)
 
 
 @dataclass(frozen=True, slots=True)
 class Citing(Related):
-    """The text cites one of the picked sources."""
+    """The record cites one of the query's sources."""
 
     words = "citing"
     joins = "{x} kg:cites {y} ."
@@ -141,7 +140,7 @@ class Citing(Related):
 
 @dataclass(frozen=True, slots=True)
 class CitedBy(Related):
-    """One of the picked statements or lines cites the source."""
+    """One of the query's statements or lines cites the source."""
 
     words = "cited by"
     joins = "{y} kg:cites {x} ."
@@ -157,7 +156,7 @@ class CitedBy(Related):
 
 @dataclass(frozen=True, slots=True)
 class InCamp(Related):
-    """Placed by a line, in `camp` or in any: what placing and being placed have in common."""
+    """The common base of placing and being placed, in `camp` or in any."""
 
     sure = True
     own = True
@@ -173,7 +172,7 @@ class InCamp(Related):
 
 @dataclass(frozen=True, slots=True)
 class PlacedBy(InCamp):
-    """One of the picked lines places the statement, in `camp` or in any."""
+    """One of the query's lines places the statement, in `camp` or in any."""
 
     def describe(self) -> str:
         return f"placed {f'in {self.camp} ' if self.camp else ''}by {phrase_of(self.to)}"
@@ -188,7 +187,7 @@ class PlacedBy(InCamp):
 
 @dataclass(frozen=True, slots=True)
 class PlacesStatement(InCamp):
-    """The line places one of the picked statements, in `camp` or in any."""
+    """The line places one of the query's statements, in `camp` or in any."""
 
     def describe(self) -> str:
         return f"placing {phrase_of(self.to)}{f' as {self.camp}' if self.camp else ''}"
@@ -200,7 +199,7 @@ class PlacesStatement(InCamp):
 
 @dataclass(frozen=True, slots=True)
 class WeighsStatement(Related):
-    """The line's proposition is one of the picked statements."""
+    """The line's proposition is one of the query's statements."""
 
     words = "weighing"
     joins = "{x} kg:proposition {y} ."
@@ -214,7 +213,7 @@ class WeighsStatement(Related):
 
 @dataclass(frozen=True, slots=True)
 class PartOf(Related):
-    """The statement is a callout inside one of the picked statements' notes."""
+    """The statement is a callout in the note of one of the query's statements."""
 
     words = "part of"
     joins = "{x} kg:partOf {y} ."
@@ -230,7 +229,7 @@ class PartOf(Related):
 
 @dataclass(frozen=True, slots=True)
 class StartsAt(Related):
-    """The edge starts at one of the picked statements."""
+    """The edge starts at one of the query's statements."""
 
     words = "from"
     joins = "{x} kg:from {y} ."
@@ -242,7 +241,7 @@ class StartsAt(Related):
 
 @dataclass(frozen=True, slots=True)
 class EndsAt(Related):
-    """The edge ends at one of the picked statements or edges."""
+    """The edge ends at one of the query's statements or edges."""
 
     words = "to"
     joins = "{x} kg:to {y} ."
@@ -253,11 +252,11 @@ class EndsAt(Related):
 
 
 def _find_reached(links: list[IdsById], start: Ids, steps: int | None) -> Ids:
-    """Everything that links lead to from `start`, in up to `steps` steps."""
+    """All ids to which links lead from `start`, in up to `steps` steps."""
     reached: set[str] = set()
     front: Ids = start
     while front and steps != 0:
-        # not less `start`: in a circle, what was begun with is reached too
+        # `start` is not subtracted: in a circle it is reached too
         front = NO_IDS.union(*(step_along(each, front) for each in links)) - reached
         reached |= front
         steps = None if steps is None else steps - 1

@@ -1,4 +1,4 @@
-"""How many separate groups of evidence speak for a statement, and against it."""
+"""Separate groups of evidence for and against a statement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LinkedStatements = Mapping[StatementId, tuple[StatementId, ...]]
 class GroupedSupport(Value, frozen=True, omit_defaults=False):
     """Pieces of evidence, in groups that share a source or an independence key.
 
-    What is `retracted` is listed apart, since it counts for nothing.
+    `retracted` evidence is listed separately, since it does not count.
     """
 
     evidence: tuple[StatementId, ...]
@@ -42,7 +42,7 @@ def support_of(corpus: Corpus, name: str) -> GroupedSupport:
 
 def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
     """The evidence against a statement: what contradicts or qualifies it or undercuts a reason for
-    it, and what supports those; `beneath`, the same of its reasons too, however far below.
+    it, and what supports these; with `beneath`, the same for its reasons, at any depth.
 
     A mutual contradiction counts from both sides. Raises `UnknownId`.
     """
@@ -68,7 +68,7 @@ def group_evidence(corpus: Corpus, evidence: Iterable[StatementId]) -> GroupedSu
 
 
 def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
-    """How many separate groups of evidence each statement rests on, where it rests on any."""
+    """How many separate groups of evidence each statement rests on, if it rests on any."""
     table = corpus.derive(_support_table)
     # many statements rest on the same evidence, and so have the same mask
     by_mask: dict[int, int] = {}
@@ -82,11 +82,11 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 @dataclass(frozen=True, slots=True)
 class _UnitBits:
-    """Units of each piece of evidence, none where it is retracted, and as bits: the items beneath
-    each statement.
+    """The units of each piece of evidence (empty if retracted), and the evidence beneath each
+    statement as a bit mask.
 
-    The low bits of a mask are units, those from `first` on the items that rest on several. As bits,
-    since to join two sets of evidence is then one operation, however many items they hold.
+    The low bits of a mask are units, those from `first` on the items that rest on several units.
+    With masks, joining two sets of evidence is a single operation, however large they are.
     """
 
     units: Mapping[StatementId, tuple[str, ...]]
@@ -95,7 +95,7 @@ class _UnitBits:
     first: int
 
     def count(self, mask: int) -> int:
-        """The groups that a mask stands for: an item that rests on several units joins them."""
+        """The number of groups in a mask: an item that rests on several units joins them."""
         groups = (mask & ((1 << self.first) - 1)).bit_count()
         classes, joining = UnionFind(), mask >> self.first
         while joining:
@@ -129,8 +129,8 @@ def _support_table(corpus: Corpus) -> _UnitBits:
 
 
 def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
-    """Links from supporters to what they support (or `back`), other premises included, and both
-    ways between claims that are said to be the same.
+    """Links from supporters, including all premises, to what they support (or `back`), and both
+    ways between claims declared the same.
     """
     links: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     known = corpus.statements
@@ -140,7 +140,7 @@ def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
     replaced = corpus.derive(superseded_statements)
     for edge in corpus.edges_by_relation.get(Relation.SUPPORTS, ()):
         if not replaced.keys().isdisjoint(edge.premises):
-            continue  # what is superseded counts for nothing
+            continue  # superseded statements do not count
         if edge.target in known:
             for premise in (edge.source, *edge.together):
                 if premise in known:
@@ -150,7 +150,7 @@ def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
 
 
 def _spread(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, int]:
-    """What each statement gets from all that support it, however far below."""
+    """For each statement, the mask of all that support it, directly or indirectly."""
     beneath: dict[str, int] = {}
     waiting = list(own)
     while waiting:
@@ -158,7 +158,7 @@ def _spread(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, in
         passed = own.get(id, 0) | beneath.get(id, 0)
         for target in onward.get(id, ()):
             known = beneath.get(target, 0)
-            # only what is new goes on, so circles come to an end
+            # only new bits are passed on, so circles terminate
             if passed | known != known:
                 beneath[target] = passed | known
                 waiting.append(target)

@@ -1,1 +1,1 @@
-"""What answers a selection: the corpus in memory, a store, or a server."""
+"""Engines that run selections: the corpus in memory, a store, or a server."""

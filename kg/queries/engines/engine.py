@@ -1,6 +1,6 @@
-"""What an engine is, the corpus in memory as one, and what names mean to all of them.
+"""The interface of engines, the engine in memory, and the resolution of names for all of them.
 
-Names become ids before an engine runs a selection. So all engines get the same certain ids, and a
+Names become ids before an engine runs a selection, so all engines get the same valid ids, and a
 misspelt topic is an error with a suggestion, never an empty answer.
 """
 
@@ -25,10 +25,10 @@ Ends: TypeAlias = tuple[tuple[str, str], ...]
 
 
 class Engine(Protocol):
-    """Anything that can answer a selection.
+    """Anything that can run a selection.
 
-    The corpora that it gives may hold more than was asked for: an engine that has everything at
-    hand gives everything, one that must fetch gives as little as it can.
+    The corpora that it returns may contain more than was asked for: an engine that holds
+    everything returns everything, one that must fetch returns as little as it can.
     """
 
     def resolve(self, query: Query) -> Query:

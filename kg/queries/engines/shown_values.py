@@ -1,4 +1,4 @@
-"""The values by which what was found is shown, sorted and grouped: those that conditions read."""
+"""The values by which records are shown, sorted and grouped: the same that conditions read."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ PLACEMENT_FIELDS = ("camp", "line")
 
 
 class ShownValues:
-    """The values of fields for what a resolved query holds, as its conditions understand them.
+    """The values of fields for the results of a resolved query, as its conditions read them.
 
     Claims are read through their evidence and evidence through its claims, unless the query asks
-    directly; within a line, and `beside` the lines, a camp is the placement there.
+    directly; in a query within lines, or with the lines `beside` it, a camp is the placement there.
     """
 
     def __init__(
@@ -61,11 +61,11 @@ class ShownValues:
         return self._with_lent(name, own)
 
     def rows(self, fields: Sequence[str]) -> ValueRows:
-        """By id, values of several fields that go together. Raises `UnknownWord`.
+        """By id, rows of values of several fields that belong together. Raises `UnknownWord`.
 
-        What claims have of evidence is of one and the same piece, which meets what the query asks
-        of evidence, and a camp is the placement in the line. None is what is not recorded, where
-        no row that says the same says more.
+        The values that a claim takes from evidence come from a single piece, which meets the
+        query's conditions on evidence; a camp is the placement in the line of the row. None means
+        not recorded; rows that only repeat part of another are left out.
         """
         names = [field_name(self.sort, each) for each in fields]
         parts = list(self._fields_together(tuple(dict.fromkeys(names))))
@@ -81,7 +81,7 @@ class ShownValues:
     def _fields_together(
         self, names: tuple[str, ...]
     ) -> Iterator[tuple[tuple[str, ...], ValueRows]]:
-        """Which of the fields go together, and their values by id."""
+        """Groups of fields that belong together, and their rows of values by id."""
         if self._pairs(names):
             yield PLACEMENT_FIELDS, self._camp_rows
             names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
@@ -99,8 +99,8 @@ class ShownValues:
                 yield (name,), {id: [(value,) for value in held] for id, held in values}
 
     def pieces(self, names: Sequence[str], meant: Collection[str] | None = None) -> ValueRows:
-        """By id, what the note itself and each piece of evidence that bears on it has of fields of
-        evidence; of those that are `meant`.
+        """By id, the values of fields of evidence in the note itself and in each piece of evidence
+        that bears on it; if `meant` is given, only in these.
         """
         known, lenders = [self._own_values(name) for name in names], self._links(names[0])
         found = {}
@@ -113,7 +113,7 @@ class ShownValues:
 
     @cached_property
     def _camp_rows(self) -> ValueRows:
-        """Camps, each with the line that places there; where none does, as the note says."""
+        """Rows of camp and line; if no line places the statement, the camp of its note."""
         lines = self._own_values("line")
         places = _places(self.engine, {str(each) for held in lines.values() for each in held})
         camps = self._with_lent("camp", self._own_values("camp"))
@@ -131,7 +131,7 @@ class ShownValues:
         return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
 
     def _own_values(self, name: str) -> Values:
-        """What each that was found, or that lends to it, has of a field itself."""
+        """The own values of a field, for the results and the records that lend to them."""
         lenders = chain.from_iterable(self._links(name).values())
         return self.engine.values(self.sort, name, {*self.ids, *lenders})
 
@@ -147,7 +147,7 @@ class ShownValues:
         return found
 
     def many(self, field: str) -> bool:
-        """Whether a field may hold several values for one of what was found."""
+        """Whether a field may have several values for a result."""
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
@@ -167,7 +167,7 @@ class ShownValues:
         return {id: found[id] for id in self.ids}
 
     def _links(self, field: str) -> ShownIds:
-        """Per statement those whose values of a field are its, too."""
+        """Per statement, the statements from which it inherits values of a field."""
         if self.direct or field not in FIELDS_ASKED_THROUGH_OTHERS:
             return {}
         if field not in FIELDS_OF_CLAIMS:
@@ -180,7 +180,7 @@ class ShownValues:
 
     @cached_property
     def _bearing(self) -> list[tuple[Relation, str, str]]:
-        """Evidence that bears on claims, with its relation, where either of both was found."""
+        """Links by which evidence bears on claims, if either end is among the results."""
         among = frozenset(self.ids)
         links = self.engine.links(EVIDENCE_RELATIONS, among)
         found = [each for each in links if each[1] in among or each[2] in among]
@@ -210,7 +210,7 @@ class ShownValues:
         )
 
     def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
-        """For each record found, the records that lend their values to it."""
+        """For each result, the records that lend their values to it."""
         found: defaultdict[str, dict[str, None]] = defaultdict(dict)
         among = frozenset(self.ids)
         for taker, lender in pairs:
@@ -220,7 +220,7 @@ class ShownValues:
 
 
 def _drop_less_telling(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
-    """The rows, each once, without those that say less than another."""
+    """The rows, each once, without those that only repeat part of another."""
     found = list(dict.fromkeys(rows))
     return [
         row
@@ -251,7 +251,7 @@ def _camps_by_id(places: ValueRows) -> Values:
 
 
 def _parts(condition: Condition) -> Iterator[Condition]:
-    """The conditions that all must hold, and the ways in which each may."""
+    """The single conditions in a conjunction or disjunction, nested ones included."""
     match condition:
         case All(parts) | AnyOf(parts):
             for part in parts:
@@ -267,7 +267,7 @@ def _lines(condition: Condition) -> tuple[str, ...]:
 
 
 def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
-    """Ids of what a resolved query holds, sorted by the values that are shown."""
+    """Ids of the results of a resolved query, sorted by the values that are shown."""
     if query.sort is not Sort.STATEMENT or not query.order:
         return engine.find_ids(query)
     ids = engine.find_ids(replace(query, order=(), first=None))

@@ -1,4 +1,4 @@
-"""Selections run by a SPARQL engine: the embedded store, or a server somewhere."""
+"""Run selections with a SPARQL engine: the embedded store, or a server."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 AnswerRows: TypeAlias = Iterable[Sequence[Any]]
-# A record is its own triples and those of what belongs to it, which have subjects of their own.
+# A record consists of its own triples and of those of its parts, which are other subjects.
 _CITED = (
     "?x kg:hasCitation ?n .",
     "?x kg:hasQuotation ?n .",
@@ -52,13 +52,13 @@ _BELONGING: Mapping[Sort, Sequence[str]] = {
     Sort.LINE: (*_CITED, "?n kg:inLine ?x ."),
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
-"""How what belongs to a record, `?n`, hangs on it."""
+"""How the parts of a record, `?n`, are linked to it."""
 # Ids from which a query over all records is cheaper than one that names them.
 IDS_FOR_FULL_SCAN = 500
 
 
 class Select(Protocol):
-    """Anything that runs a SELECT: rows of terms, None where a variable has no value."""
+    """Anything that runs a SELECT: rows of terms, None for an unbound variable."""
 
     def __call__(self, query: str) -> AnswerRows: ...
 
@@ -70,11 +70,11 @@ class SparqlEngine(Engine, NameDirectory):
         self.select = select
         self._known: dict[tuple[Sort, str], Sequence[str]] = {}
 
-    # -- what the engine holds -----------------------------------------------------------
+    # -- the corpus in the engine --------------------------------------------------------
 
     @cached_property
     def iris(self) -> Iris:
-        """The corpus's IRIs, from its base. Raises `NotACorpus` where there is not exactly one."""
+        """The corpus's IRIs, from its base. Raises `NotACorpus` unless there is exactly one."""
         rows = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
         bases = sorted({row[0].value for row in rows})
         if len(bases) != 1:
@@ -84,7 +84,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     @cached_property
     def config(self) -> Config:
-        """What the corpus set for itself, as far as the engine knows."""
+        """The settings of the corpus, as far as the engine has them."""
         rows = self._rows(
             "SELECT ?id ?label ?position ?colour WHERE { ?c a kg:Camp ; dcterms:identifier ?id ; "
             "rdfs:label ?label ; kg:position ?position ; kg:colour ?colour }"
@@ -110,24 +110,24 @@ class SparqlEngine(Engine, NameDirectory):
         }
         order = sorted(places, key=lambda id: (places[id], id))
         values = {key.field: self._ranks(query.sort, key.field, order) for key in query.order}
-        # sorted here and not by SPARQL, so that every engine gives one order, down to the ids
+        # sorted here and not by SPARQL, so that every engine gives the same order
         return tuple(sort_by(order, query.order, values)[: query.first])
 
     def _ranks(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
-        """What a field is sorted by; from whole records where it takes the order of the values."""
+        """The sort keys of a field; from whole records if the field has a `rank`."""
         rank = FIELDS_OF_SORT[sort][field].rank
         return (
             sort_values(self._records(sort, ids), rank) if rank else self.values(sort, field, ids)
         )
 
     def _find_in_memory(self, query: Query) -> tuple[str, ...]:
-        """Ids by fields that RDF does not hold, such as strengths: computed in memory."""
+        """Ids by fields that RDF does not have, such as strengths: computed in memory."""
         return query.in_order(self._outline)
 
     @cached_property
     def _outline(self) -> Index:
         """All records, for what must be computed over the whole corpus."""
-        return Index(self._corpus_of(dict.fromkeys(Sort)))  # of each sort None, which means all
+        return Index(self._corpus_of(dict.fromkeys(Sort)))  # None for each sort, which means all
 
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         definition = FIELDS_OF_SORT[sort][field]
@@ -145,18 +145,18 @@ class SparqlEngine(Engine, NameDirectory):
             if (value := self._value(definition, term)) not in (None, "", definition.left_out):
                 by_id.setdefault(self.iris.id_of(x.value), {})[value] = None
         if definition.type is FieldType.KIND:
-            # a counter-claim has the class of claims too, of which its own is a subclass
+            # a counter-claim also has the class of claims, as its own is a subclass
             for kinds in by_id.values():
                 if Kind.COUNTER_CLAIM in kinds:
                     kinds.pop(Kind.CLAIM, None)
         recorded: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in by_id.items()}
         if definition.default is None:
             return recorded
-        # defaults are not written as triples, so who has no value has the default
+        # defaults are not written as triples, so a record without a value has the default
         return {id: recorded.get(id, (definition.default,)) for id in ids}
 
     def _value(self, field: Field, term: Any) -> Any:
-        """A term as a field's value; None for a class that is no kind."""
+        """A term as a field's value; None for a class that is not a kind."""
         word: str = term.value
         match field.type:
             case FieldType.NUMBER:
@@ -231,7 +231,7 @@ class SparqlEngine(Engine, NameDirectory):
         return {self.iris.id_of(iri): read(iri) for iri in {row[0].value: None for row in rows}}
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
-        # what an edge links follows from edges alone, so no statement has to be fetched
+        # the links of an edge depend on edges only, so statements need not be fetched
         index = Index(_with_edges(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
@@ -250,17 +250,17 @@ class SparqlEngine(Engine, NameDirectory):
     # -- names ---------------------------------------------------------------------------
 
     def id_of(self, sort: Sort, name: str) -> str:
-        # as they are written in notes: `@key`, and `note#^block`, whose id is `note#block`
+        # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
         iri, text = self._iris(sort, (plain,)), render_text(plain)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
         )
-        # an id goes before an alias of something else
+        # an id takes precedence over an alias of something else
         if any(exact is not None for _, exact in rows):
             return plain
-        # aliases have no class in the query, and the one found may be of another sort
+        # the query does not check the class of aliases, so the one found may be of another sort
         folder = self.iris.base + FOLDER[sort]
         if len(rows) == 1 and rows[0][0].value.startswith(folder):
             return self.iris.id_of(rows[0][0].value)
@@ -274,7 +274,7 @@ class SparqlEngine(Engine, NameDirectory):
         )
 
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
-        """The id of the one thing with this title, or of a part of a note called by an alias."""
+        """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)
         with suppress(UnknownId):
             if mark and (known := self.id_of(sort, note)) != note:
@@ -289,7 +289,7 @@ class SparqlEngine(Engine, NameDirectory):
         return ids[0] if ids else None
 
     def iri_of(self, name: str) -> NamedNode:
-        """The IRI of what a name stands for, of whatever sort, or a camp; raises `UnknownId`."""
+        """The IRI of the record of any sort, or of the camp, called `name`; raises `UnknownId`."""
         unknown: UnknownId | None = None
         for sort in Sort:
             try:
@@ -318,7 +318,7 @@ def store_engine(store: Store) -> SparqlEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> AnswerRows:
-        # each note has a graph of its own; the corpus is what all of them say
+        # each note has a graph of its own; the corpus is their union
         result: Any = store.query(query, use_default_graph_as_union=True)
         rows: AnswerRows = result
         return rows
@@ -327,12 +327,12 @@ def store_engine(store: Store) -> SparqlEngine:
 
 
 def _column(term: Any) -> int:
-    """A place's column, which triples leave out where it is the first."""
+    """The column of a place, which triples omit if it is the first."""
     return 1 if term is None else int(term.value)
 
 
 def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
-    # in reading order, as notes give them
+    # in reading order, as when read from notes
     ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)
 
@@ -340,7 +340,7 @@ def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
 def compile_query(query: Query, iris: Iris) -> str:
     """SPARQL for the ids (as IRIs) of a resolved query, and for their places in the notes.
 
-    Orders and limits are left out: they are applied to what comes back.
+    Orders and limits are left out: they are applied to the results.
     """
     note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
     return declare_prefixes(
@@ -355,16 +355,16 @@ FindIds = Callable[[Query], tuple[str, ...]]
 
 
 def inline_subqueries(query: Query, find_limited: FindIds, find_computed: FindIds) -> Query:
-    """The query with what SPARQL cannot express replaced by ids.
+    """The query with the parts that SPARQL cannot express replaced by ids.
 
-    `find_limited` answers queries within it of which only the first so many count,
-    `find_computed` conditions on fields that RDF does not hold.
+    `find_limited` runs nested queries with a limit, `find_computed` conditions on fields that RDF
+    does not have.
     """
 
     def within(part: Query) -> Query:
         if part.first is not None:
             return Query(part.sort, IdIn(find_limited(part)))
-        # without a limit, the order of what is linked with makes no difference
+        # without a limit, the order of a nested query makes no difference
         return replace(inline_subqueries(part, find_limited, find_computed), order=())
 
     match query.condition:

@@ -1,1 +1,1 @@
-"""The corpus at other times: revisions, differences, changed verdicts."""
+"""The corpus at other revisions: differences, changed verdicts, past answers."""

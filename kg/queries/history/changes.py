@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from kg.reasoning import Reading
 
 
-LEAST_MOVE_REMARKED = 0.02  # of strength, below which an answer has not moved
+LEAST_MOVE_REMARKED = 0.02  # in strength: a smaller change does not count as a move
 
 
 class LineAnswer(Value, frozen=True):
     """The strength, the word and the side (+1, -1, 0) of a line's answer, as its verdict has them.
 
-    `said` is the answer in the words of the question; empty where the line has none for it.
-    `asked` are the words of the question and of the claim that is weighed.
+    `said` is the answer in the words of the line; empty if it has none for this side.
+    `asked` are the titles of the question and of its proposition.
     """
 
     proposition: StatementId
@@ -34,14 +34,14 @@ class LineAnswer(Value, frozen=True):
     asked: tuple[str, str] = ("", "")
 
     def is_apart(self, other: LineAnswer) -> bool:
-        """Whether the word differs, or the strength by as much as one remarks."""
+        """Whether the word differs, or the strength by at least `LEAST_MOVE_REMARKED`."""
         if self.word != other.word or (self.strength is None) is not (other.strength is None):
             return True
         return abs((self.strength or 0.0) - (other.strength or 0.0)) >= LEAST_MOVE_REMARKED
 
 
 class Cause(Value, frozen=True, omit_defaults=False):
-    """A direct reason whose weight in the verdict differs: what it added before, and now (nats)."""
+    """A direct reason whose share in the verdict differs: its share before and after, in nats."""
 
     statement: StatementId
     before: float | None
@@ -50,8 +50,8 @@ class Cause(Value, frozen=True, omit_defaults=False):
 
 class VerdictChange(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; the causes are the direct reasons that changed most.
-    `asked` are the words of the question and of its claim after; `reworded` says that they were
-    others before, so that the two verdicts are not of one question.
+    `asked` are the titles of the question and of its proposition after; `reworded` says whether
+    they differed before, so that the two verdicts are not about the same question.
     """
 
     line: LineId
@@ -66,7 +66,7 @@ class VerdictChange(Value, frozen=True, omit_defaults=False):
 
 
 def word_with_strength(word: str, strength: float | None) -> str:
-    """The most that a verdict's strength allows to be said, with the strength."""
+    """The surest wording that a verdict's strength allows, with the strength."""
     from kg.reasoning.verdict_words import sureness_cap_in_words
 
     told = sureness_cap_in_words(word)
@@ -74,7 +74,7 @@ def word_with_strength(word: str, strength: float | None) -> str:
 
 
 def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
-    """The answer of a line; None where it weighs no statement that there is."""
+    """The answer of a line; None if its proposition is missing or does not exist."""
     from kg.reasoning.arrays import rounded_or_none
     from kg.reasoning.verdict_words import side_of
     from kg.reasoning.weighed_answer import word_of
@@ -96,8 +96,8 @@ def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
 
 
 def words_asked(corpus: Corpus, line: LineId) -> tuple[str, str]:
-    """The words of a line's question and of the claim that it weighs; the claim's are empty where
-    it weighs none.
+    """The titles of a line's question and of its proposition; the latter is empty if there is
+    none.
     """
     asked = corpus.lines[line]
     claim = corpus.statements.get(asked.proposition or "")
@@ -111,7 +111,7 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
     from kg.reasoning import reading_of
 
     reading = reading_of(corpus)
-    _ = reading.solution  # as pages do: what a question finds alone may differ in the last digits
+    _ = reading.solution  # as pages do: solving a question alone may differ in the last digits
     found = {id: find_line_answer(reading, id) for id in corpus.lines}
     return {id: answer for id, answer in found.items() if answer is not None}
 
@@ -125,9 +125,9 @@ def nats_by_reason(reading: Reading, line: LineId) -> dict[StatementId, float]:
 
 
 class StatementChange(Value, frozen=True, omit_defaults=False):
-    """A statement that is still there: its id now, its id before, and the fields that differ.
+    """A statement in both states: its id now, its id before (`was`), and the fields that differ.
 
-    `before` and `after` are what the fields said, in words.
+    `before` and `after` are the values of these fields, in words.
     """
 
     id: StatementId
@@ -139,7 +139,7 @@ class StatementChange(Value, frozen=True, omit_defaults=False):
 
 
 class IntegrityChange(Value, frozen=True, omit_defaults=False):
-    """A source whose integrity is recorded otherwise than before, and what rests on it."""
+    """A source whose recorded integrity differs, and the statements that cite it."""
 
     source: SourceKey
     before: Integrity | None
@@ -148,7 +148,7 @@ class IntegrityChange(Value, frozen=True, omit_defaults=False):
 
 
 class PlacementChange(Value, frozen=True, omit_defaults=False):
-    """A statement that a line places otherwise than before; None is not at all."""
+    """A statement that a line places in another camp; None means not placed."""
 
     line: LineId
     statement: StatementId
@@ -157,7 +157,7 @@ class PlacementChange(Value, frozen=True, omit_defaults=False):
 
 
 class LineChange(Value, frozen=True, omit_defaults=False):
-    """What a line asks, weighs, answers or doubts, where that differs; None is nothing."""
+    """A field of a line (question, proposition, answer, doubt) that differs; None means empty."""
 
     line: LineId
     field: str
@@ -166,7 +166,7 @@ class LineChange(Value, frozen=True, omit_defaults=False):
 
 
 class StaleReview(Value, frozen=True, omit_defaults=False):
-    """A line whose essay was last reviewed before statements that it speaks of changed."""
+    """A line whose essay was last reviewed before statements that it mentions changed."""
 
     line: LineId
     reviewed: dt.date | None
@@ -193,7 +193,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
     stale: tuple[StaleReview, ...]
 
     def report(self) -> Report:
-        """A line of counts, and a table of each kind of change."""
+        """A line of counts, and a table for each kind of change."""
         return report_under([summarize_changes(self)], change_tables(self))
 
     @property
@@ -208,12 +208,12 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     @property
     def retired(self) -> tuple[StatementChange, ...]:
-        """Statements that are gone."""
+        """Statements that were retired."""
         return tuple(change for change in self.changed if change.retired)
 
 
 def change_tables(changes: Changes) -> tuple[Table, ...]:
-    """The kinds of change that there are: what matters most comes first."""
+    """A table for each kind of change that occurs, the most important first."""
     listed = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
         Table("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
@@ -243,7 +243,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
 
 
 def summarize_changes(changes: Changes) -> str:
-    """One line of counts."""
+    """The numbers of changes, in one line."""
     if changes.empty:
         return "Nothing changed."
     edges = len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
@@ -313,9 +313,9 @@ def moved_verdicts(
     now: Mapping[StatementId, StatementId],
     lines: Mapping[LineId, LineId] | None = None,
 ) -> tuple[VerdictChange, ...]:
-    """Lines that weigh a proposition in both states, where its strength or its word moved.
+    """Lines with a proposition in both states whose strength or word changed.
 
-    `lines` tells which lines were called otherwise before.
+    `lines` maps the ids of lines that were renamed to those before.
     """
     was = {id: id for id in after.lines} | dict(lines or {})
     shared = [
@@ -357,7 +357,7 @@ def _causes(
     was = {now.get(id, id): share for id, share in old.items()}
     moves = {id: new.get(id, 0.0) - was.get(id, 0.0) for id in {*was, *new}}
     whole = sum(moves.values())
-    # what pulled the other way is no cause of where it went
+    # changes in the opposite direction are not causes
     with_it = [id for id, move in moves.items() if move * whole > 0]
     heaviest = sorted(with_it, key=lambda id: (-abs(moves[id]), id))[:MAX_CAUSES_NAMED]
     return tuple(Cause(statement=id, before=was.get(id), after=new.get(id)) for id in heaviest)

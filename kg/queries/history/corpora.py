@@ -1,4 +1,4 @@
-"""Two corpora side by side: what both hold, what one alone does, and where they judge otherwise."""
+"""Compare two corpora: what both hold, what only one holds, and where their judgements differ."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ SOURCE_FIELDS = (
     *("integrity", "peer_reviewed", "independence", "title", "authors", "year", "venue"),
     *("doi", "arxiv", "type", "verification", "topics", "body"),
 )
-"""What may differ in a source that both hold, what changes an answer first."""
+"""Fields compared in a source of both, first those that can change an answer."""
 EDGE_FIELDS_COMPARED = ("reason", "strength", "scope", "together")
-"""What may differ in an edge that both hold."""
+"""Fields compared in an edge of both."""
 LINE_FIELDS = {
     "title": "question",
     "proposition": "proposition",
@@ -38,11 +38,11 @@ LINE_FIELDS = {
     "doubt": "chief doubt",
     "essay": "essay",
 }
-"""What may differ in a line that both hold, and what each is called."""
+"""Fields compared in a line of both, and their names in reports."""
 
 
 class MatchedRecord(Value, frozen=True, omit_defaults=False):
-    """A record of one corpus or both: its id in each, how it was matched, and what differs."""
+    """A record of one corpus or both: its ids, how it was matched, and the fields that differ."""
 
     first: str | None
     second: str | None
@@ -51,7 +51,7 @@ class MatchedRecord(Value, frozen=True, omit_defaults=False):
 
 
 class Judged(Value, frozen=True, omit_defaults=False):
-    """A statement of both that they place in other camps, or give other strengths."""
+    """A statement of both corpora with different camps or strengths."""
 
     first: StatementId
     second: StatementId
@@ -64,11 +64,11 @@ class Judged(Value, frozen=True, omit_defaults=False):
 class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     """Two corpora side by side.
 
-    What is in both is known by its id, then by an alias, its title or its text; a source by its
-    key, its DOI or its title; an edge by what it joins. `judged` are statements of both that stand
-    in other camps or come out otherwise, `verdicts` lines of both whose answers differ, where the
-    first corpus is before. By `first_against` something that the first holds opposes a statement of
-    both, as nothing does in the second; by `second_against` the other way round.
+    Statements are matched by id, then by alias, title or text; sources by key, DOI or title;
+    edges by their ends. `judged` are statements of both with different camps or strengths,
+    `verdicts` lines of both whose answers differ, with the first corpus as before.
+    `first_against` are edges of only the first that oppose a statement of both, `second_against`
+    those of only the second.
     """
 
     first: str
@@ -83,7 +83,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     second_against: tuple[Edge, ...]
 
     def report(self) -> Report:
-        """How much they share, where they part, then what each holds alone."""
+        """How much they share, where they differ, then what only one of them holds."""
         first, second = self.first, self.second
         kinds = ("statements", "sources", "lines", "edges")
         counts = [(kind, *self._counts(getattr(self, kind))) for kind in kinds]
@@ -126,7 +126,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         return Table(title, heads, rows)
 
     def _otherwise(self, kind: str) -> Table:
-        """What is known by other words than its id, or recorded otherwise."""
+        """Records of both that were not matched by id, or whose fields differ."""
         rows = [
             (each.first, each.second, each.by, ", ".join(each.differing).replace("_", " "))
             for each in getattr(self, kind)
@@ -146,7 +146,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
 
 
 def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
-    """Two corpora side by side: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
+    """Compare two corpora: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
     now = match_statements(one, other)
     sources, lines = _match_sources(one, other), _match_lines(one, other)
     edges, against = _edges(one, other, now)
@@ -177,7 +177,7 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
 
 
 def _name(corpus: Corpus, other: Corpus) -> str:
-    """The folder of a corpus, by as little of its path as tells it from the other."""
+    """A name for a corpus: the shortest end of its folder's path that differs from the other's."""
     places = [each.folder.shown.resolve() if each.folder else None for each in (corpus, other)]
     if places[0] is None:
         return corpus.config.name
@@ -189,7 +189,7 @@ def _name(corpus: Corpus, other: Corpus) -> str:
 def _split_by_holder(
     one: Iterable[str], other: Iterable[str], both: Mapping[str, MatchedRecord]
 ) -> tuple[MatchedRecord, ...]:
-    """What both hold, then what each holds alone."""
+    """Records of both, then those of only one."""
     matched = {held.second for held in both.values()}
     return (
         *both.values(),
@@ -208,7 +208,7 @@ def _known_by(one: Corpus, other: Corpus, old: str, new: str) -> str:
 def _differing_fields(
     one: Corpus, other: Corpus, old: str, new: str, sources: Mapping[str, MatchedRecord]
 ) -> tuple[str, ...]:
-    """The fields that the two notes fill differently."""
+    """The fields that differ between the two notes."""
     first, second = one.statements[old], other.statements[new]
     keys = {sources[key].second if key in sources else key for key in first.sources}
     names = [
@@ -218,7 +218,7 @@ def _differing_fields(
 
 
 def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
-    """Sources of both by their key, then their DOI, then their title; each is matched once."""
+    """Sources of both, matched by key, then by DOI, then by title; each is matched once."""
     marks = {"DOI": lambda x: _word(x, "doi"), "title": lambda x: _word(x, "title")}
     return _match_by(one.sources, other.sources, marks, _differing_source_fields)
 
@@ -271,7 +271,7 @@ def _placements_of(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
 def _edges(
     one: Corpus, other: Corpus, now: Ids
 ) -> tuple[tuple[MatchedRecord, ...], tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
-    """What edges both hold and each alone; and, of these, those that oppose what both hold."""
+    """The edges of both and of only one; of the latter, those that oppose a statement of both."""
     matched = match_edges(one, other, now)
     both = {
         old: MatchedRecord(
@@ -306,7 +306,7 @@ def _edges(
 
 
 def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
-    """The statements that come out furthest apart first."""
+    """Statements of both with different camps or strengths, the largest difference first."""
     if not now:
         return ()
     from kg.reasoning import strengths

@@ -1,4 +1,4 @@
-"""What changed between two states of a corpus."""
+"""Find what changed between two states of a corpus."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from kg.queries.history.changes import (
     moved_verdicts,
 )
 
-# Where it stands, what it is called besides, and when somebody wrote it: none is what it says.
+# Places, other names and dates are not part of what a statement says.
 _SILENT = {"id", "span", "note", "parent", "aliases", "created", "updated", "reviewed", "extra"}
-_CITED = {"citations", "quotations"}  # which sources there are tells more than where in the text
+_CITED = {"citations", "quotations"}  # the sources matter, not where they are cited in the text
 STATEMENT_FIELDS = (
     *(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITED),
     "sources",
 )
-# what an edge links, and in which way, is what it is known by
+# an edge is identified by what it links, and by which relation
 _KNOWN_BY = {"id", "source", "relation", "target", "span", "nested"}
 EDGE_FIELDS = tuple(name for name in Edge.__struct_fields__ if name not in _KNOWN_BY)
 
@@ -99,10 +99,10 @@ def _find_changes(
 def match_edges(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
-    """For each older edge that is still there, its present id: it links the same in the same way.
+    """Map the ids of older edges to those of present ones with the same ends and relation.
 
-    Of several that do, those of one name come first, then those that read the same, give the same
-    reason, count with the same premises, then any, in the order of the notes.
+    Of several such, those with the same name are matched first, then those equal in all fields,
+    in their reason, or in their premises, then any, in the order of the notes.
     """
     found: dict[EdgeId, EdgeId] = {}
     for olds, news in zip_longest(_tiers(before), _tiers(after), fillvalue=()):
@@ -111,7 +111,7 @@ def match_edges(
         for edge in olds:
             source, target = (now.get(end, end) for end in (edge.source, edge.target))
             if _denies_edge(before, edge):
-                # one that is gone has no id; what it was called, another may be called now
+                # if the edge is gone, do not use its old id: another edge may have it now
                 target = found.get(edge.target, "")
             alike[source, edge.relation, target][0].append(edge)
         for edge in news:
@@ -122,7 +122,7 @@ def match_edges(
 
 
 def _tiers(corpus: Corpus) -> Iterator[Sequence[Edge]]:
-    """The edges that lead to no edge, then those that lead to these, and so on."""
+    """The edges that do not target edges, then those that target these, and so on."""
     leading = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
     tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
     while tier:
@@ -138,9 +138,9 @@ def _denies_edge(corpus: Corpus, edge: Edge) -> bool:
 def _pair_edges(
     olds: Iterable[Edge], news: Iterable[Edge], now: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
-    """Edges that link the same, in pairs."""
+    """Pair edges that link the same statements."""
     found: dict[EdgeId, EdgeId] = {}
-    for place in range(5):  # of the marks by which they are known, the surest first
+    for place in range(5):  # each of the marks, the most reliable first
         taken = set(found.values())
         waiting: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
         for edge in news:
@@ -172,7 +172,7 @@ def differing_fields(
     now: Mapping[StatementId, StatementId],
     fields: Iterable[str] = EDGE_FIELDS,
 ) -> tuple[str, ...]:
-    """The fields in which an edge is written otherwise than before."""
+    """The fields in which an edge differs from before."""
     return tuple(
         name for name in fields if _edge_value(old, name, now) != _edge_value(new, name, {})
     )
@@ -231,7 +231,7 @@ def _placement_changes(
 
 
 def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[StaleReview, ...]:
-    """Lines not reviewed since that speak of statements which changed or are gone."""
+    """Lines not reviewed since then that mention statements which changed or are gone."""
     found = []
     for id, line in after.lines.items():
         was = before.lines.get(id)
@@ -245,7 +245,7 @@ def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[St
 
 
 def _mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
-    """Statements that a line's essay links, and those that it places and weighs."""
+    """The proposition of a line, and the statements that it places or links in its essay."""
     held = corpus.lines[line]
     if held.proposition:
         yield held.proposition
@@ -257,24 +257,24 @@ def _mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
 
 
 def describe_field(statement: Statement, field: str) -> str:
-    """A field of a statement in words."""
+    """The value of a statement's field, in words."""
     value: Any = getattr(statement, field)
     if isinstance(value, tuple):
         return ", ".join(map(str, value)) or "nothing"
     return "nothing" if value in (None, "") else str(value)
 
 
-SAME_TITLE = 2.0  # how similar that counts as: more than any likeness of texts, which is 1 at most
-LEAST_LIKENESS = 0.6  # of their words in common, from which two texts are one statement rewritten
+SAME_TITLE = 2.0  # similarity of an equal title: more than that of any texts, which is at most 1
+LEAST_LIKENESS = 0.6  # share of common words from which two texts count as one statement rewritten
 _WORD = re.compile(r"\w+")
 
 
 def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, StatementId]:
-    """For each older statement that is still there, its present id.
+    """Map the ids of older statements that still exist to their present ids.
 
-    The same id comes first, then an alias (of the statement, or of the note that holds it), then
-    the same title, then the most similar text; the last two among statements of one kind that
-    are otherwise without a match.
+    Statements are matched by id, then by alias (of the statement, or of its note), then by title,
+    then by the most similar text; the last two only among statements of the same kind that are
+    otherwise unmatched.
     """
     found: dict[StatementId, StatementId] = {}
     for id in before.statements:
@@ -290,7 +290,7 @@ def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, Stat
 
 
 def _by_alias(id: StatementId, after: Corpus) -> StatementId | None:
-    """The present id of a statement whose own name, or whose note's name, is an alias now."""
+    """The present id of a statement whose id, or whose note's id, is now an alias."""
     known = after.aliases.get(id)
     if known in after.statements:
         return known
@@ -315,7 +315,7 @@ def _by_text(lost: list[Statement], new: list[Statement]) -> dict[StatementId, S
 def _pairs(
     lost: list[Statement], new: list[Statement]
 ) -> Iterable[tuple[float, StatementId, StatementId]]:
-    """Pairs that share words, with how similar they are."""
+    """Pairs of similar statements, with their similarity."""
     words = {s.id: frozenset(_WORD.findall(f"{s.title} {s.body}".casefold())) for s in new}
     holding = group_by_each(new, lambda statement: words[statement.id])
     for old in lost:

@@ -1,8 +1,8 @@
-"""What each line's answer was at earlier commits, and what changed from one to the next.
+"""Each line's answer at earlier commits, and what changed from one to the next.
 
-Looked at are the commits of the first parents that touched the notes or their settings, of each day
-the last. Each is weighed once, by the program as it is now, under the settings of its own time, and
-remembered in the user's cache folder, where nothing breaks without it.
+The commits considered are those of the first-parent history that touched the notes or their
+settings, the last of each day. Each is weighed once, by the present program under the settings of
+that commit, and cached in the user's cache folder; losing the cache does no harm.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from kg.queries.history.changes import LineAnswer, line_answers, words_asked
 from kg.queries.history.revision import load_revision_from
 from kg.queries.history.step import Step, StepSummary, summarize_step
 
-MAX_STATEMENTS = 2_000  # statements of a corpus, beyond which its past is not weighed
-# Statements of all states that are looked at, together. Not seconds, so that the same notes have
-# the same past on any machine: our own, of 270, take about one second a state.
+MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed
+# Statements of all states considered, in sum. Not seconds, so that the same notes have the same
+# past on any machine: a corpus of 270 takes about a second per state.
 MAX_STATEMENTS_WEIGHED = 5_000
-MAX_SECONDS = 10.0  # of the processor, that the state of now may take: what cannot be foreseen
-LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: the last as they were, of those before as many, evenly
+MAX_SECONDS = 10.0  # processor time for weighing the present state, which cannot be predicted
+LATEST_DAYS, EARLIER_DAYS = 4, 8  # days: all of the last, and up to this many before, evenly spaced
 MEMORY_FORMAT = "past 3"
 MEMORY_FILE = "past"
 Day = TypeVar("Day")
@@ -44,7 +44,7 @@ _LOG = ("log", "--first-parent", "--no-show-signature", "--no-color", "--format=
 
 
 class PastAnswers(Value, frozen=True):
-    """The answers at a commit of all lines that weighed what they weigh now, by their ids now."""
+    """The answers at a commit of all lines that asked the same as now, by their present ids."""
 
     day: dt.date
     commit: str
@@ -54,7 +54,7 @@ class PastAnswers(Value, frozen=True):
 class Past(Value, frozen=True):
     """Earlier states of a corpus, the oldest first, and what changed between them, latest first.
 
-    Both are empty where git knows nothing.
+    Both are empty if there is no git history.
     """
 
     points: tuple[PastAnswers, ...] = ()
@@ -66,9 +66,9 @@ class Past(Value, frozen=True):
 
 
 def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
-    """The past of a corpus in git; nothing is checked out, and nothing raises.
+    """The past of a corpus from git; never checks anything out, and never raises.
 
-    Unless it may `weigh`, it is only what is remembered.
+    Without `weigh`, only cached answers are used.
     """
     folder = corpus.folder
     head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else state_digest(folder)
@@ -100,8 +100,8 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
 
 
 def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[LineId, LineAnswer]:
-    """Answers by the ids that lines have now, of those that asked then what they ask now: the same
-    claim, in the same words.
+    """The answers, by present ids, of the lines whose question is the same now: the same claim, in
+    the same words.
     """
     now = {corpus.find_id(id) or id: answer for id, answer in answers.items()}
     return {
@@ -117,9 +117,9 @@ def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[
 
 
 class _Moment(Value, frozen=True):
-    """A commit to be looked at, and a digest of the notes and settings that it holds.
+    """A commit to consider, and a digest of the notes and settings in it.
 
-    `following` is the first day after it on which the notes were touched.
+    `following` is the next day on which the notes were touched.
     """
 
     commit: str
@@ -129,19 +129,19 @@ class _Moment(Value, frozen=True):
 
 
 def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
-    """The commits to be looked at, at most so many, the oldest first, and whether the first of all
-    is among them. Raises `NoHistory`.
+    """The commits to consider, at most `most`, the oldest first, and whether they include the
+    first one of all. Raises `NoHistory`.
     """
     home = git.prefix.rpartition("/")[0]
     settings = f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME
     places = [git.prefix, settings] if git.prefix else [""]
     literal = [f":(top,literal){place}" for place in places]
-    if "\n" in git.prefix:  # of which git asks a line each
+    if "\n" in git.prefix:  # git takes one name per line
         return (), False
     last: dict[dt.date, str] = {}
     for line in git.ask(*_LOG, "HEAD", "--", *literal).decode().splitlines():
         commit, _, day = line.partition(" ")
-        with suppress(ValueError):  # git keeps dates of any year
+        with suppress(ValueError):  # git allows dates in any year
             last.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last))
     following = dict(pairwise(days))
@@ -162,9 +162,10 @@ def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
 
 
 def choose_days(days: Sequence[Day]) -> list[Day]:
-    """The first, the `LATEST_DAYS`, and of the rest at most `EARLIER_DAYS`, at even distances.
+    """The latest `LATEST_DAYS`, and of the earlier ones at most `EARLIER_DAYS`, evenly spaced.
 
-    The distance grows by doubling, so that a new day hardly ever asks for other old ones.
+    They include the first day. The spacing doubles as needed, so that a new day seldom changes
+    the choice of old ones.
     """
     early, apart = max(len(days) - LATEST_DAYS, 0), 1
     while early > EARLIER_DAYS * apart:
@@ -176,11 +177,10 @@ def choose_days(days: Sequence[Day]) -> list[Day]:
 
 
 class _Memory(Value, frozen=True):
-    """What one look into the past leaves to the next.
+    """The cache that one run leaves to the next.
 
-    Answers are kept by what a commit holds, differences by what both commits hold. Notes that
-    cannot be read have no answers. From so many statements on as `slow` says, a single state takes
-    too long.
+    Answers are keyed by the digest of a commit's contents, differences by both digests. Notes that
+    cannot be read have no answers. With `slow` statements or more, a single state takes too long.
     """
 
     head: bytes = b""
@@ -192,13 +192,13 @@ class _Memory(Value, frozen=True):
 
 
 class _NotWeighed(KgError):
-    """A state that is not remembered, and that may not be weighed or takes too long."""
+    """A state is not in the cache, and may not be weighed or takes too long."""
 
 
 class _Walk:
-    """Goes back from commit to commit, and keeps what was worked out.
+    """Goes back from commit to commit, and collects the results for the cache.
 
-    The repository is opened when something is to be asked, and closed with `stack`.
+    The repository is opened on demand, and closed with `stack`.
     """
 
     def __init__(
@@ -223,7 +223,7 @@ class _Walk:
     def back(self, head: bytes) -> tuple[list[PastAnswers], list[Step]]:
         """Points and the steps between them, the latest first. Raises `NoHistory`.
 
-        In a whole history, the first commit counts as a step from nothing.
+        If the history is complete, the first commit counts as a step from an empty corpus.
         """
         moments, whole = self._known.moments, self._known.whole
         if self._known.head != head and self._weigh:
@@ -266,7 +266,7 @@ class _Walk:
             return self._answers[key]
         try:
             self._answers[key] = line_answers(self._corpus(moment))
-        except (NoRevision, NoHistory):  # which may be there another time
+        except (NoRevision, NoHistory):  # it may be available another time
             return None
         except _NotWeighed:
             raise
@@ -285,7 +285,7 @@ class _Walk:
         return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)
 
     def _corpus(self, moment: _Moment) -> Corpus:
-        """The corpus at a commit; the two that were wanted last are at hand."""
+        """The corpus at a commit; the last two used are kept in memory."""
         found = self._loaded.pop(moment.holds, None)
         if found is None:
             if not self._weigh:
@@ -298,7 +298,7 @@ class _Walk:
         return found
 
     def _try_now(self) -> None:
-        """Weigh the notes of now, as pages must anyway; give up where that takes too long."""
+        """Weigh the present notes, as pages must anyway; give up if that takes too long."""
         self._tried = True
         start = time.process_time()
         line_answers(self._now)
@@ -308,7 +308,7 @@ class _Walk:
 
 
 def _mark(corpus: Corpus) -> bytes:
-    """What all that is remembered rests on: the program, and whether drafts count."""
+    """A digest of what cached results depend on: the program, and whether drafts count."""
     program = code_version("notes", "model", "corpus", "reasoning", "queries/history")
     return _digest(program.encode(), b"drafts" * (corpus.drafts is None))
 

@@ -1,4 +1,4 @@
-"""A corpus as git remembers it, at any revision."""
+"""Load a corpus from any git revision."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def load_revision(notes: StrPath, revision: str, *, drafts: bool = False) -> Cor
 
 
 def load_revision_from(git: Git, notes: StrPath, revision: str, *, drafts: bool = False) -> Corpus:
-    """The corpus at a revision, git being open already. Raises `NoRevision` and `NoHistory`."""
+    """The corpus at a revision, from an open `git`. Raises `NoRevision` and `NoHistory`."""
     with _write_revision(git, notes, revision) as inside:
         return replace(load_corpus(inside, drafts=drafts), folder=None)
 
 
 @contextmanager
 def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
-    """The folder `notes` of a revision, with the settings around it. Raises `NoRevision`."""
+    """The folder `notes` at a revision, in a temporary folder. Raises `NoRevision`."""
     try:
         with open_git(notes) as git, _write_revision(git, notes, revision) as inside:
             yield inside
@@ -60,7 +60,7 @@ def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
 
 
 def _write_files(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:
-    """Write files of the repository into a temporary folder; the folder of notes in it."""
+    """Write files of the repository into a temporary folder; return the folder of notes in it."""
     home = prefix.rpartition("/")[0]
     inside = made / name
     inside.mkdir()
@@ -76,7 +76,7 @@ def _write_files(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, na
 
 
 def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
-    """Paths in the repository, and contents, of what the corpus of a revision is read from."""
+    """Paths in the repository, and contents, of the files that make up the corpus at a revision."""
     home = git.prefix.rpartition("/")[0]
     places = [git.prefix, f"{home}/{CONFIG_NAME}" if home else CONFIG_NAME] if git.prefix else []
     commit = find_commit(git, revision)
@@ -101,7 +101,7 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
 def _bibliographies_beside(
     git: Git, commit: str, known: Mapping[str, str], revision: str
 ) -> list[tuple[str, str]]:
-    """Bibliographies in the folder of the settings beside the notes, and those that they name."""
+    """Bibliographies in the settings' folder, if that is above the notes, and those they name."""
     home = git.prefix.rpartition("/")[0]
     around = f"{home}/" if home else ""
     config = f"{around}{CONFIG_NAME}"
@@ -110,7 +110,7 @@ def _bibliographies_beside(
     if sizes_of(git, [known[config]], revision)[0] > settings.MAX_CONFIG_BYTES:
         return []
     (text,) = read_blobs(git, [known[config]])
-    with suppress(ConfigError, UnicodeDecodeError):  # the loader tells
+    with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
         named = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
         places = [posixpath.normpath(f"{around}{name}") for name in named]
         places = [place for place in places if place.startswith(around) and place[:2] != ".."]
@@ -128,8 +128,8 @@ def _bibliographies_beside(
 
 
 def _is_wanted(path: str, prefix: str, places: list[str]) -> bool:
-    """Whether a corpus is read from this file. A tree may hold any name: `..` and hidden ones not,
-    nor one that Windows reads otherwise.
+    """Whether a corpus is read from this file. A git tree may hold any name: `..` and hidden ones
+    are refused, and on Windows those that it would read differently.
     """
     if path in places[1:]:
         return True

@@ -1,6 +1,6 @@
-"""What changed from one state of a corpus to a later one, as readers want it told.
+"""Summaries of what changed from one state of a corpus to a later one, for readers.
 
-It is small enough to be kept: of each sort of change the first few are named, the rest counted.
+They are small enough to be cached: the first few changes of each sort are named, the rest counted.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from kg.queries.history.changes import VerdictChange
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
 
-MAX_IDS_NAMED = 8  # of each sort of change
+MAX_IDS_NAMED = 8  # per sort of change
 _WORDS = {"title", "body"}
 
 
 class ChangeGroup(Value, frozen=True):
-    """Things of one sort that fared alike: how many, and the ids of the first.
+    """Records of one sort with the same kind of change: how many, and the first ids.
 
     `sort` is `line`, `statement`, `evidence` or `source`; `fate` is `added`, `reworded`,
-    `changed`, `merged` into one that stays, `removed`; of a line also `recast`, where it weighs
-    another claim; of a source what its integrity is now. What is merged is named by its former id.
+    `changed`, `merged` into another that remains, `removed`; for a line also `recast` if it weighs
+    another claim; for a source its present integrity. Merged statements are listed by former id.
     """
 
     sort: str
@@ -35,12 +35,12 @@ class ChangeGroup(Value, frozen=True):
 
 
 class StepSummary(Value, frozen=True):
-    """What differs between two states of a corpus; `titles` are those of all that is named.
+    """The differences between two states of a corpus; `titles` are those of all ids named.
 
     `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
-    lines that weigh another claim, or ask in other words, which cannot be compared. `said` is what
-    lines that are named asked, answered or doubted, before and after, with what each is called.
-    `links` are how many links between statements were added, changed and removed.
+    lines that weigh another claim, or ask in other words, which cannot be compared. `said` lists
+    for each line named the fields (question, answers, doubt) that differ, before and after.
+    `links` are the numbers of links between statements that were added, changed and removed.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
@@ -52,12 +52,12 @@ class StepSummary(Value, frozen=True):
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to tell."""
+        """Whether there is nothing to report."""
         return not (self.verdicts or self.groups or any(self.links))
 
 
 class Step(Value, frozen=True):
-    """What the commits from the day `since` to the last of `day`, which is `commit`, changed."""
+    """What the commits from the day `since` up to `commit`, the last of `day`, changed."""
 
     since: dt.date
     day: dt.date
@@ -72,7 +72,7 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
     changes = diff(before, after)
     groups = tuple(_groups(before, after, changes))
     named = [id for group in groups for id in group.first]
-    # another question comes out otherwise, which says nothing of how the first one fared
+    # the answer to another question says nothing about the first one
     recast = _recast(before, after, changes)
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
@@ -110,7 +110,7 @@ def _title(before: Corpus, after: Corpus, id: str) -> str:
 
 
 def _recast(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
-    """Lines that weigh another claim than before; one that weighed none came to its first."""
+    """Lines whose proposition is another one than before; both states have one."""
     return [
         change.line
         for change in changes.lines_changed
@@ -120,7 +120,7 @@ def _recast(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
 
 
 def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeGroup]:
-    """The sorts of change that there are, in the order they are read in."""
+    """The groups of changes that occur, in the order in which they are shown."""
     reworded = [change.id for change in changes.changed if _WORDS & set(change.fields)]
     otherwise = [c.id for c in changes.changed if c.fields and not _WORDS & set(c.fields)]
     lines = [change.line for change in changes.lines_changed if change.field != "proposition"]
@@ -155,7 +155,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
 
 
 def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
-    """Former ids of statements that became part of another one."""
+    """Former ids of statements that were merged into another one."""
     moved = {change.was: change.id for change in changes.changed if change.was != change.id}
     taken = {id for id in moved.values() if id in before.statements and id not in moved}
     for was, id in moved.items():

@@ -1,1 +1,1 @@
-"""How a question is put: builders in Python, words, and short text."""
+"""The query language: builders in Python, words, and short text."""

@@ -32,14 +32,14 @@ class Statements(Selection):
 
     sort: ClassVar[Sort] = Sort.STATEMENT
 
-    # -- what they are -------------------------------------------------------------------
+    # -- fields --------------------------------------------------------------------------
 
     def kind(self, *kinds: str) -> Self:
         """`claim`, `counter-claim` or `evidence`: `kind("claim")`."""
         return self.has("kind", *kinds)
 
     def camp(self, camp: str | Iterable[str], line: Thing | None = None) -> Self:
-        """Placed in a camp by a line; else by their own note: `camp("skeptic", line=None)`."""
+        """In a camp, as placed by `line` or by their own note: `camp("skeptic", line=None)`."""
         camps = (camp,) if isinstance(camp, str) else tuple(camp)
         if line is None:
             return self.has("camp", *camps)
@@ -48,7 +48,7 @@ class Statements(Selection):
         return self._narrow(sides[0] if len(sides) == 1 else AnyOf(sides))
 
     def line(self, line: Thing | None = None) -> Self:
-        """Placed by this inquiry line, or by any, in whichever camp: `line("social-grounding")`."""
+        """Placed by this inquiry line, or by any, in any camp: `line("social-grounding")`."""
         return self._narrow(PlacedBy(as_query(Sort.LINE, line)))
 
     def topic(self, *topics: str) -> Self:
@@ -123,25 +123,25 @@ class Statements(Selection):
         return self.has("open") if yes else self.without(self.has("open"))
 
     def directly(self, yes: bool = True) -> Self:
-        """As each note says itself: claims not through their evidence, nor evidence through the
-        claims that it bears on.
+        """Match only what each note says itself: no claims through their evidence, and no evidence
+        through the claims that it bears on.
 
         `directly()`
         """
         return self._narrow(Directly()) if yes else self
 
-    # -- what they rest on ---------------------------------------------------------------
+    # -- sources and support -------------------------------------------------------------
 
     def citing(self, x: Thing | None = None) -> Self:
         """Citing this source, one of these sources, or any: `citing("shaikh2024")`."""
         return self._citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
-        """Resting on so many groups of evidence, directly or through claims: `studies(min=2)`."""
+        """Resting on this many groups of evidence, directly or through claims: `studies(min=2)`."""
         return self._range("studies", range_of(count, ends))
 
     def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
-        """Strength, from 0 to 1, all reasons weighed: `strength(min=0.6)`."""
+        """With this strength, from 0 to 1, after weighing all reasons: `strength(min=0.6)`."""
         return self._range("strength", range_of(strength, ends))
 
     def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
@@ -157,7 +157,7 @@ class Statements(Selection):
     def linked(self, word: str, x: Thing | None = None) -> Self:
         """Joined with x by a relation or its inverse: `linked("extends")`, `linked("needed-by")`.
 
-        The relations that arguments use most have methods of their own, below.
+        The most common relations of arguments have methods of their own, below.
         """
         [plain] = closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
         if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
@@ -171,7 +171,7 @@ class Statements(Selection):
         )
 
     def supporting(self, x: Thing | None = None) -> Self:
-        """A reason for x (an id, a selection; anything where x is left out). `supporting()`"""
+        """Supporting x, an id or a selection; anything if x is left out. `supporting()`"""
         return self._narrow_to_linked((Relation.SUPPORTS,), True, x)
 
     def supported_by(self, x: Thing | None = None) -> Self:
@@ -179,7 +179,7 @@ class Statements(Selection):
         return self._narrow_to_linked((Relation.SUPPORTS,), False, x)
 
     def contradicting(self, x: Thing | None = None) -> Self:
-        """A reason against x: `contradicting("collabllm-user-study")`."""
+        """Contradicting x: `contradicting("collabllm-user-study")`."""
         return self._narrow_to_linked((Relation.CONTRADICTS,), True, x)
 
     def contradicted_by(self, x: Thing | None = None) -> Self:
@@ -187,19 +187,19 @@ class Statements(Selection):
         return self._narrow_to_linked((Relation.CONTRADICTS,), False, x)
 
     def qualifying(self, x: Thing | None = None) -> Self:
-        """Setting limits to x: `qualifying("collabllm-user-study")`."""
+        """Qualifying x: `qualifying("collabllm-user-study")`."""
         return self._narrow_to_linked((Relation.QUALIFIES,), True, x)
 
     def qualified_by(self, x: Thing | None = None) -> Self:
-        """Statements that x sets limits to: `qualified_by()`."""
+        """Statements qualified by x: `qualified_by()`."""
         return self._narrow_to_linked((Relation.QUALIFIES,), False, x)
 
     def undercutting(self, x: Thing | None = None) -> Self:
-        """Denying that x bears on its conclusion, or that a reason for x does: `undercutting()`."""
+        """Undercutting an edge from x, or a support for x: `undercutting()`."""
         return self._narrow_to_linked((Relation.UNDERCUTS,), True, x)
 
     def undercut_by(self, x: Thing | None = None) -> Self:
-        """Of which x denies that they, or reasons for them, bear on something: `undercut_by()`."""
+        """Statements with an edge, or a support, that x undercuts: `undercut_by()`."""
         return self._narrow_to_linked((Relation.UNDERCUTS,), False, x)
 
     def answering(self, x: Thing | None = None) -> Self:
@@ -211,7 +211,7 @@ class Statements(Selection):
         return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
-        """Falling if x falls: `depending_on()`."""
+        """Depending on x: `depending_on()`."""
         return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
@@ -219,19 +219,19 @@ class Statements(Selection):
         return self._narrow_to_linked((Relation.DEPENDS_ON,), False, x)
 
     def same_as(self, x: Thing | None = None) -> Self:
-        """The same proposition in other words, whichever of the two notes says so: `same_as()`."""
+        """Declared the same as x, in either of the two notes: `same_as()`."""
         return self.linked(Relation.SAME_AS, x)
 
     def part_of(self, x: Thing | None = None) -> Self:
         """Callouts inside x's note: `part_of("collabllm-user-study")`."""
         return self._narrow(PartOf(as_query(Sort.STATEMENT, x)))
 
-    # -- many steps ----------------------------------------------------------------------
+    # -- several steps -------------------------------------------------------------------
 
     def reachable_from(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """Where edges lead from x, in one step or many; over reasons, or as `relation` says.
+        """Where edges lead from x, in one or more steps; by default over reasons and dependences.
 
         `reachable_from("collabllm-user-study", depth=2)`
         """
@@ -240,11 +240,11 @@ class Statements(Selection):
     def reaching(
         self, x: Thing, relation: str | tuple[str, ...] = (), depth: int | None = None
     ) -> Self:
-        """From where edges lead to x, in one step or many: `reaching("collabllm-user-study")`."""
+        """From where edges lead to x, in one or more steps: `reaching("collabllm-user-study")`."""
         return self._narrow_to_linked(_parse_relations(relation), True, x, _steps(depth))
 
     def between(self, a: Thing, b: Thing, relation: str | tuple[str, ...] = ()) -> Self:
-        """On a chain of edges from a to b, both ends left out: `between(evidence(), claims())`."""
+        """On a chain of edges from a to b: `between(evidence(), claims())`."""
         return self.reachable_from(a, relation).reaching(b, relation)
 
 
@@ -258,7 +258,7 @@ class Sources(Selection):
         return self._range("year", range_of(years, ends))
 
     def integrity(self, *words: str) -> Self:
-        """`ok`, `corrected`, `concern` or `retracted`, where it is recorded: `integrity("ok")`."""
+        """Recorded as `ok`, `corrected`, `concern` or `retracted`: `integrity("ok")`."""
         return self.has("integrity", *words)
 
     def author(self, *names: str) -> Self:
@@ -270,7 +270,7 @@ class Sources(Selection):
         return self.has("venue", *names)
 
     def topic(self, *topics: str) -> Self:
-        """On one of these topics; on any where none is named: `topic()`."""
+        """On one of these topics, or on any if none is given: `topic()`."""
         return self.has("topic", *topics)
 
     def peer_reviewed(self, yes: bool = True) -> Self:
@@ -278,7 +278,7 @@ class Sources(Selection):
         return self.has("peer_reviewed", yes)
 
     def cited_by(self, x: Thing | None = None) -> Self:
-        """Cited by x, statements or lines; by any statement where x is left out. `cited_by()`"""
+        """Cited by x, statements or lines; by any statement if x is left out. `cited_by()`"""
         sort = x.sort if isinstance(x, Lines) else Sort.STATEMENT
         return self._narrow(CitedBy(as_query(sort, x)))
 
@@ -319,7 +319,7 @@ class Edges(Selection):
         return self.has("relation", *relations)
 
     def strength(self, *words: str) -> Self:
-        """`weak`, `moderate` or `strong`, where the author says so: `strength("weak")`."""
+        """`weak`, `moderate` or `strong`, if the author says so: `strength("weak")`."""
         return self.has("strength", *words)
 
     def from_(self, x: Thing | None) -> Self:
@@ -369,7 +369,7 @@ def statements(**wanted: object) -> Statements:
 
 
 def claims(**wanted: object) -> Statements:
-    """Every claim and counter-claim: what can be supported and contradicted. `claims()`"""
+    """Every claim and counter-claim: `claims()`."""
     return _CLAIMS.where(**wanted)
 
 

@@ -1,4 +1,4 @@
-"""Questions as short text: `camp:skeptic contradicts:x evidence.method:experiment "next turn"`."""
+"""Text queries: `camp:skeptic contradicts:x evidence.method:experiment "next turn"`."""
 
 from __future__ import annotations
 
@@ -68,17 +68,17 @@ _TOKEN = re.compile(
 )
 
 
-MAX_BRACKETS = 100  # each is read by one more call, and Python ends a program at about 1,000
+MAX_BRACKETS = 100  # brackets are read recursively, and Python allows about 1,000 calls
 MAX_CHARACTERS = 50_000  # each of the terms in them is joined with all before
 _WRITTEN = re.compile(r"\S")
 
 
 class BadQuestion(Misuse, ValueError):
-    """A question that cannot be read; the message says where and what would be right."""
+    """A text query cannot be read; the message says why, and what would be right."""
 
 
 class _Term(NamedTuple):
-    """One narrowing: a word and its value, taken away if `minus`."""
+    """One term: a word and its value, negated if `minus`."""
 
     minus: bool
     word: str
@@ -87,7 +87,7 @@ class _Term(NamedTuple):
 
 @dataclass
 class _QuestionReader:
-    """A question, read from left to right."""
+    """A text query, read from left to right."""
 
     text: str
     at: int = 0
@@ -95,11 +95,11 @@ class _QuestionReader:
     def __post_init__(self) -> None:
         if len(self.text) > MAX_CHARACTERS:
             raise BadQuestion(f"more than {MAX_CHARACTERS:,} characters; ask in several questions")
-        if self.text.count("(") > MAX_BRACKETS:  # each is read by one more call of ours
+        if self.text.count("(") > MAX_BRACKETS:  # brackets are read recursively
             raise BadQuestion(f"more than {MAX_BRACKETS} brackets; ask in several questions")
 
     def next(self) -> re.Match[str] | None:
-        """The next piece, or None at the end."""
+        """The next token, or None at the end."""
         if not _WRITTEN.search(self.text, self.at):
             return None
         found = _TOKEN.match(self.text, self.at)
@@ -111,20 +111,19 @@ class _QuestionReader:
 
 
 def parse_question(text: str) -> FindQuestion:
-    """The selection that a short text means; raises `BadQuestion` and `UnknownWord`.
+    """The selection given by a text query; raises `BadQuestion` and `UnknownWord`.
 
-    Terms are joined by “and”; `OR` joins what stands on its two sides, `-` negates, brackets
-    hold together. A first word such as `evidence` or `sources` says what is sought, `word:value`
-    narrows it, `evidence.method:x` narrows the evidence beneath it, other words are searched for
-    in the text. `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the
-    answer.
+    All terms must hold; `OR` separates alternatives, `-` negates, and brackets group. A first
+    word such as `evidence` or `sources` says what is sought, `word:value` narrows it,
+    `evidence.method:x` narrows its evidence, and other words are searched for in the text.
+    `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the answer.
     """
     start, rest = read_sort(text)
     return apply_shape(*parse_terms(rest, start))
 
 
 def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
-    """What is sought, the first word if it names a sort, and the rest of the text."""
+    """The selection to start from, given by the first word if it names a sort; and the rest."""
     first = _FIRST.match(text)
     plain = first[1].casefold().replace("_", "-") if first else ""
     for name, start in STARTS_BY_WORD.items():
@@ -136,7 +135,7 @@ def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]
 def parse_terms(
     text: str, start: Selection, given: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
-    """The start narrowed by the terms of a text and by words given besides, and its shape."""
+    """`start` narrowed by the terms of a text and by `given` words, and the answer's shape."""
     besides = [_Term(False, word, value) for word, value in given]
     return _read_alternatives(_QuestionReader(text), start, besides)
 
@@ -144,7 +143,7 @@ def parse_terms(
 def _read_alternatives(
     reader: _QuestionReader, start: Selection, given: Sequence[_Term] = (), inside: bool = False
 ) -> tuple[Selection, dict[str, str]]:
-    """Alternatives up to the end, or to the closing bracket, each with the terms given."""
+    """Read alternatives up to the end or the closing bracket, each also narrowed by `given`."""
     alternatives: list[Selection] = []
     terms: list[_Term | Selection] = []
     shape: dict[str, str] = {}
@@ -152,7 +151,9 @@ def _read_alternatives(
         piece = reader.next()
         if piece is None or piece["close"]:
             if (piece is None) is inside:
-                raise BadQuestion("a bracket is open" if inside else "a bracket closes too much")
+                raise BadQuestion(
+                    "a bracket is not closed" if inside else "a closing bracket has no opening one"
+                )
             break
         if piece["either"]:
             alternatives.append(_side_of_or(start, terms, given))
@@ -171,7 +172,7 @@ def _read_alternatives(
 def _side_of_or(
     start: Selection, terms: list[_Term | Selection], given: Sequence[_Term]
 ) -> Selection:
-    if not terms:  # an empty side would let everything in
+    if not terms:  # an empty side would match everything
         hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
         raise BadQuestion(f"OR stands between two terms: {hint}")
     return _apply_terms(start, [*terms, *given])
@@ -182,13 +183,13 @@ def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> Non
     if not value.strip():
         raise NoValue(f"{word}:")
     if piece["not"]:
-        hint = f"; downwards is sort:-{value}" if word == "sort" else ""
+        hint = f"; to sort in descending order, write sort:-{value}" if word == "sort" else ""
         raise BadQuestion(f"{word}: takes no minus before it{hint}")
     if inside and word not in ("sort", "limit"):
         raise BadQuestion(f"{word}: shapes the whole answer: put it outside of brackets")
     if word in shape:
         hint = "" if word in ("limit", "count") else f": write {word}:{shape[word]},{value}"
-        raise BadQuestion(f"{word}: is there twice{hint}")
+        raise BadQuestion(f"{word}: is given twice{hint}")
     if word == "count" and value.casefold() != "yes":
         raise BadQuestion(f"count: takes yes, not {value!r}; for the records, leave it out")
     shape[word] = value
@@ -227,7 +228,7 @@ def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str
 
 
 def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
-    """What a bracket holds, whose first word may say what is sought."""
+    """The selection in a bracket, whose first word may say what is sought."""
     begin, text = read_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
     held, shape = _read_alternatives(inner, begin, inside=True)
@@ -236,7 +237,7 @@ def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
 
 
 def _link_of(sort: Sort, name: str) -> str:
-    """The word that a bracket belongs to: `evidence:(…)` is what evidence supports."""
+    """The word for a bracket: `evidence:(…)` means `supported_by:(…)`."""
     return (
         RELATION_BY_PART[name]
         if name in RELATION_BY_PART and RELATION_BY_PART[name] in WORDS[sort]
@@ -245,7 +246,7 @@ def _link_of(sort: Sort, name: str) -> str:
 
 
 def _value(start: Selection, name: str, text: str) -> Any:
-    """A value as the word takes it: names at commas, all else as it is."""
+    """A value in the form that the word takes: names split at commas, others unchanged."""
     quoted = text.startswith('"')
     plain = text.strip('"')
     if quoted or "." in name.removeprefix("."):
@@ -270,7 +271,7 @@ def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
 
 
 def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
-    """`camp:x line:y` is one term: placed by y in x."""
+    """Merge `camp:x line:y` into one term: placed by y in x."""
     camps = [term for term in terms if _is(term, "camp") and not term.minus]
     places = [term for term in terms if _is(term, "line") and not term.minus]
     if not camps or not places:
@@ -284,8 +285,8 @@ def _is(term: _Term, word: str) -> bool:
 
 
 def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
-    """`evidence.method:x evidence.sample:>100` speak of one and the same piece of evidence; what
-    must not hold is taken away term by term.
+    """Apply terms such as `evidence.method:x evidence.sample:>100`, which must hold for a single
+    piece of evidence; negated ones apply one by one.
     """
     grouped: defaultdict[tuple[str, int], list[_Term]] = defaultdict(list)
     for number, term in enumerate(terms, 1):
@@ -343,7 +344,7 @@ def apply_shape(selection: Selection, shape: Mapping[str, str]) -> FindQuestion:
         raise BadQuestion(f"{min(others)}: counts already; leave count out")
     if "group" in shape:
         groups = _apply_sort(selection, shape).group_by(*shape["group"].split(","))
-        if "limit" in shape:  # of groups, the largest first
+        if "limit" in shape:  # limits the groups, the largest first
             groups = groups.limit(_number(shape["limit"]))
         return groups.aggregate(**figures) if figures else groups
     selection = _shaped_selection(selection, shape)

@@ -1,4 +1,4 @@
-"""Selections: immutable descriptions of what to find, whichever engine finds it."""
+"""Selections: immutable descriptions of what to find, independent of the engine."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ KINDS_BY_WORD = {
     "counter-claim": (Kind.COUNTER_CLAIM,),
     "evidence": (Kind.EVIDENCE,),
 }
-"""What a word may mean where a statement is named, and nothing has that id."""
+"""The kinds that a word stands for where a statement is expected and none has that id."""
 
 
 class NotAlike(Misuse, TypeError):
-    """Selections of two sorts, where one is needed."""
+    """Selections of different sorts cannot be combined."""
 
 
 UNIT_INTERVAL_FIELDS = ("strength", "quality")
@@ -56,15 +56,15 @@ UNIT_INTERVAL_FIELDS = ("strength", "quality")
 
 @dataclass(frozen=True)
 class Selection:
-    """What to find: narrowed by methods, joined by `&`, `|` and `-`, run by `corpus.find(…)`.
+    """What to find: narrowed by methods, combined by `&`, `|` and `-`, run by `corpus.find(…)`.
 
-    Every method gives a new selection. Nothing is looked up before it runs.
+    Every method returns a new selection. Nothing is looked up before it is run.
     """
 
     query: Query
     sort: ClassVar[Sort]
 
-    # -- joining -------------------------------------------------------------------------
+    # -- combining -----------------------------------------------------------------------
 
     def __and__(self, other: Self) -> Self:
         return self._with_condition(
@@ -82,7 +82,7 @@ class Selection:
         )
 
     def without(self, other: Self | None = None, **wanted: Any) -> Self:
-        """Take away what another selection holds, or what fits the words.
+        """Exclude what another selection finds, or what matches the words.
 
         `claims().without(answered_by=statements().camp("optimist"))`
         """
@@ -103,7 +103,7 @@ class Selection:
     def order_by(self, *fields: str) -> Self:
         """Sort by fields, `-` in front for the largest first: `sources().order_by("-year")`.
 
-        What has no value comes last. Without this, results come in reading order.
+        Records without a value come last. By default results are in reading order.
         """
         for name in fields:
             need_type(name, str, "a field is named by a text")
@@ -122,12 +122,12 @@ class Selection:
         return type(self)(replace(self.query, first=least))
 
     def count(self) -> Counted:
-        """Only how many there are: `claims().count()`."""
+        """Only the number of results: `claims().count()`."""
         return Counted(self.query)
 
     def group_by(self, *fields: str) -> Grouped:
-        """Groups by the value of a field, or by the values of several. What has several values of
-        a field is in several groups.
+        """Groups by the value of a field, or by the values of several. A record with several
+        values of a field is in several groups.
 
         `claims().group_by("camp", "line")`
         """
@@ -138,19 +138,19 @@ class Selection:
         return Grouped(self.query, fields)
 
     def aggregate(self, **figures: str | Iterable[str]) -> GroupSizes:
-        """How many there are, and what a field comes to: `evidence().aggregate(sum="sample")`."""
+        """The number of results, and summaries of fields: `evidence().aggregate(sum="sample")`."""
         return Grouped(self.query, ()).aggregate(**figures)
 
-    # -- what every sort has ---------------------------------------------------------------
+    # -- for every sort --------------------------------------------------------------------
 
     def named(self, *ids: str) -> Self:
-        """These ids (or aliases) alone: `claims().named("gap-is-a-matter-of-incentives")`."""
+        """Only these ids (or aliases): `claims().named("gap-is-a-matter-of-incentives")`."""
         for id in ids:
             need_type(id, str, "an id is text")
         return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
-        """The text holds every word (`"…"` for a phrase) somewhere, in any case.
+        """The text contains every word (`"…"` for a phrase), ignoring case.
 
         `claims().text('reward "next turn"')`
         """
@@ -166,7 +166,7 @@ class Selection:
         return self._narrow(Words(tuple(filter(None, found)))) if found else self
 
     def has(self, field: str, *values: str | bool) -> Self:
-        """A field holds one of the values; without values, the field is recorded at all.
+        """A field has one of the values or, if none are given, any value.
 
         `evidence().has("sample")`
         """
@@ -184,7 +184,7 @@ class Selection:
             return self._narrow(Not(FieldIn(name, (True,))))
         return self._narrow(FieldIn(name, values))
 
-    # -- tools of the subclasses -----------------------------------------------------------
+    # -- helpers for subclasses ------------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
         held = self._open()
@@ -212,7 +212,7 @@ class Selection:
         return self._narrow(Citing(as_query(Sort.SOURCE, x)))
 
     def _open(self) -> Query:
-        """The query to narrow: one that is cut short is held as it is."""
+        """The query to narrow; one with a limit is wrapped, so that the limit applies first."""
         if self.query.first is None:
             return self.query
         return Query(self.sort, as_condition(self.query), self.query.order)
@@ -233,18 +233,18 @@ class Selection:
 
 @dataclass(frozen=True)
 class Counted:
-    """How many there are of a query."""
+    """The number of results of a query."""
 
     query: Query
 
 
 class NotCounted(Misuse, ValueError):
-    """What groups cannot be made by, or a field cannot be summed up to."""
+    """Grouping needs a field, or a field has no such summary."""
 
 
 @dataclass(frozen=True)
 class Grouped:
-    """A query, by the values of fields."""
+    """A query with its results grouped by the values of fields."""
 
     query: Query
     fields: tuple[str, ...]
@@ -258,7 +258,7 @@ class Grouped:
         return replace(self, first=count)
 
     def count(self) -> GroupSizes:
-        """Only how many there are in each group: `claims().group_by("camp").count()`."""
+        """Only the number of results per group: `claims().group_by("camp").count()`."""
         return GroupSizes(self.query, self.fields, first=self.first)
 
     def aggregate(
@@ -269,7 +269,7 @@ class Grouped:
         max: str | Iterable[str] = (),
         sum: str | Iterable[str] = (),
     ) -> GroupSizes:
-        """How many there are in each group, and what a field comes to: `aggregate(mean="sample")`.
+        """The number of results per group, and summaries of fields: `aggregate(mean="sample")`.
 
         Raises `NotCounted` for a field without numbers.
         """
@@ -284,7 +284,7 @@ class Grouped:
 
 @dataclass(frozen=True)
 class GroupSizes:
-    """How many there are of a query, by the values of fields, and what other fields come to."""
+    """The numbers of results of a query by the values of fields, and summaries of other fields."""
 
     query: Query
     fields: tuple[str, ...]
@@ -293,7 +293,7 @@ class GroupSizes:
 
 
 def _need_summable(sort: Sort, name: str, summary: str) -> str:
-    """The field that a name means, if it can be summed up so."""
+    """The field called `name`, if it can be summarised so; else raise `NotCounted`."""
     field = field_of(sort, name)
     least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
     if not (least or (field.type is FieldType.YEAR and summary == "mean")):
@@ -306,7 +306,7 @@ def _need_summable(sort: Sort, name: str, summary: str) -> str:
 
 
 def as_query(sort: Sort, x: Thing | None) -> Query:
-    """What an argument stands for: an id, a record, several ids, a selection, or anything."""
+    """The query that an argument stands for: an id, a record, ids, a selection, or None for all."""
     if x is None:
         return Query(sort, Everything())
     if isinstance(x, str):
@@ -314,7 +314,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
         return Query(sort, IdIn((x,), kinds))
     if isinstance(x, Selection):
         if x.sort is not sort:
-            raise NotAlike(f"here {sort}s are meant, and {x!r} selects {x.sort}s")
+            raise NotAlike(f"{sort}s are expected here, but {x!r} selects {x.sort}s")
         return x.query
     if isinstance(x, Statement | Source | InquiryLine | Edge):
         return Query(sort, IdIn((x.id,)))
@@ -323,7 +323,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
 
 
 def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
-    """Where the query names a statement by a word that may mean a kind."""
+    """The parts of a query that name a statement by a word that may also be a kind."""
     found: list[IdIn] = []
 
     def visit(part: Query) -> Query:

@@ -1,4 +1,4 @@
-"""Words that narrow a selection: keywords in Python, options, and the words of short text."""
+"""Words that narrow a selection: keywords in Python, command options, and words of short text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort, Unknow
 
 
 class Narrowable(Protocol):
-    """A selection, as far as words need to know it; `Selection` is one, and it knows words."""
+    """The part of `Selection` that words need; a protocol, as `Selection` imports this module."""
 
     sort: ClassVar[Sort]
 
@@ -21,7 +21,7 @@ Selected = TypeVar("Selected", bound=Narrowable)
 
 
 class NoValue(Misuse, ValueError):
-    """A word or an option without a value, as an unset variable of a script leaves it."""
+    """A word or an option has no value, as when a variable of a script is unset."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} has no value: give one, or leave it out")
@@ -37,9 +37,9 @@ class Takes(enum.Enum):
 
 
 class QueryWord(NamedTuple):
-    """A method of the selection, what it takes, what the word finds, and the sort of thing.
+    """A method of the selection, what it takes, its help text, and the sort of its argument.
 
-    `leading` comes before what it takes.
+    `leading` are arguments that come before the value.
     """
 
     method: str
@@ -66,7 +66,7 @@ def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
 
 
 def _as_identifier(word: str) -> str:
-    """A word as options and keywords have it."""
+    """A word in the form used by options and keywords."""
     return word.replace("-", "_")
 
 
@@ -172,7 +172,7 @@ OTHER_NAMES = {
     "placing": "places",
     "weighing": "weighs",
 }
-_ENDS = {"source": "from", "target": "to"}  # as columns, and records, call them
+_ENDS = {"source": "from", "target": "to"}  # their names as columns and in records
 _YES = {
     **dict.fromkeys((True, "yes", "true", "1"), True),
     **dict.fromkeys((False, "no", "false", "0"), False),
@@ -180,7 +180,7 @@ _YES = {
 
 
 def word_of(sort: Sort, name: str) -> QueryWord:
-    """What a word does for a sort; any field is a word too. Raises `UnknownWord`."""
+    """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
     plain = name.replace("-", "_")
     if sort is Sort.EDGE:
         plain = _ENDS.get(plain, plain)
@@ -204,7 +204,7 @@ def word_of(sort: Sort, name: str) -> QueryWord:
 
 
 def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
-    """The selection narrowed by every word that has a value; None is no value.
+    """The selection narrowed by every word that has a value; None means no value.
 
     Raises `NoValue` for an empty text.
     """
@@ -252,14 +252,14 @@ def _arguments(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
     if word.takes is Takes.THING:
         return (None if value in ("*", True) else value,)
     if word.method == "camp":
-        return ((),) if value == "*" else (value,)  # what comes after it is a line
+        return ((),) if value == "*" else (value,)  # a second argument would be a line
     if value == "*" and word.method != "text":
         return ()  # anything at all
     return tuple(value) if isinstance(value, tuple | list | set | frozenset) else (value,)
 
 
 def _as_range(value: Any) -> str:
-    """A number, a pair of ends or a range as text, as text."""
+    """A number, a pair of bounds, or a range, as text."""
     if isinstance(value, tuple | list):
         return "..".join("" if end is None else str(end) for end in value)
     return str(value)

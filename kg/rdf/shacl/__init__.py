@@ -1,1 +1,1 @@
-"""SHACL: what shapes find wrong with a graph, asked of whole columns of triples at once."""
+"""SHACL validation of a graph, evaluated on whole columns of triples at once."""

@@ -1,4 +1,4 @@
-"""The parameters of SHACL's core language: which constraint each of them asks for."""
+"""The parameters of SHACL's core language, and the constraint that each declares."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 WITHOUT_PATH = {
     *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
 }
-"""Which of `WHOLE` a node shape may have."""
+"""The parameters in `WHOLE` that a node shape may have."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A parameter of a shape, and how to read the shapes that it names."""
+    """A parameter of a shape, and a function that reads the shapes to which it refers."""
 
     graph: ShapesGraph
     node: str
@@ -29,7 +29,7 @@ class Asked:
 
     @property
     def place(self) -> str:
-        """What a message calls it."""
+        """How messages refer to it."""
         return f"sh:{self.name} of {self.graph.called(self.node)}"
 
     def items(self, head: str) -> list[str]:
@@ -50,12 +50,12 @@ class Asked:
 
 
 def component(name: str) -> str:
-    """The component that a parameter is of."""
+    """The IRI of a parameter's component."""
     return iri(f"{SH}{name[0].upper()}{name[1:]}ConstraintComponent")
 
 
 def constraints_of(asked: Asked) -> Iterator[Constraint]:
-    """The constraints of one parameter. Raises `BrokenShapes` where none is known."""
+    """The constraints of one parameter. Raises `BrokenShapes` for an unknown one."""
     name, graph = asked.name, asked.graph
     if name in WHOLE:
         if name not in WITHOUT_PATH and graph.one(asked.node, "path") is None:
@@ -67,7 +67,7 @@ def constraints_of(asked: Asked) -> Iterator[Constraint]:
         for value in graph.all(asked.node, name):
             shown = f" {_short_name(value)}" if value[0] != "_" else ""
             bad = (ONCE.get(name) or OFTEN[name])(asked, value)
-            yield each.OfValues(component(name), f"sh:{name}{shown} is broken", bad)
+            yield each.OfValues(component(name), f"sh:{name}{shown} is violated", bad)
     else:
         raise BrokenShapes(f"{asked.place} is not supported")
 
@@ -78,14 +78,14 @@ def _short_name(value: str) -> str:
 
 def _datatype(asked: Asked, value: str) -> each.FailingValues:
     if value[0] != "<":
-        raise BrokenShapes(f"{asked.place} is no IRI")
+        raise BrokenShapes(f"{asked.place} is not an IRI")
     return each.is_typed(value.strip("<>"))
 
 
 def _node_kind(asked: Asked, value: str) -> each.FailingValues:
     kind = local_name(value)
     if value != sh(kind) or kind not in each.NODE_KINDS:
-        raise BrokenShapes(f"{asked.place} is {value}, which is no kind of node")
+        raise BrokenShapes(f"{asked.place} is {value}, which is not a node kind")
     return each.is_kind(kind)
 
 
@@ -104,7 +104,7 @@ def _pattern(asked: Asked, value: str) -> each.FailingValues:
 def _compares(sign: str) -> Callable[[Asked, str], each.FailingValues]:
     def made(asked: Asked, value: str) -> each.FailingValues:
         if value[0] != '"':
-            raise BrokenShapes(f"{asked.place} is no literal")
+            raise BrokenShapes(f"{asked.place} is not a literal")
         return each.compares(sign, value)
 
     return made
@@ -123,7 +123,7 @@ ONCE: dict[str, Callable[[Asked, str], each.FailingValues]] = {
     "nodeKind": _node_kind,
     "pattern": _pattern,
 }
-"""Parameters that a shape has once, and what finds the values that break them."""
+"""Parameters that a shape may have once, and what finds the values that violate them."""
 
 OFTEN: dict[str, Callable[[Asked, str], each.FailingValues]] = {
     "and": lambda asked, value: each.conforms_to_all(asked.shapes(value)),
@@ -138,7 +138,7 @@ OFTEN: dict[str, Callable[[Asked, str], each.FailingValues]] = {
 
 def _min_count(asked: Asked) -> Iterator[Constraint]:
     least = asked.graph.number(asked.node, asked.name) or 0
-    yield whole.MinCount(f"at least {least} values are asked", least)
+    yield whole.MinCount(f"at least {least} values are required", least)
 
 
 def _max_count(asked: Asked) -> Iterator[Constraint]:
@@ -162,7 +162,7 @@ def _less(sign: str, asked: Asked) -> Iterator[Constraint]:
     for name in asked.graph.all(asked.node, asked.name):
         yield whole.LessThan(
             component(asked.name),
-            f"a value has to be {words} that of {_short_name(name)}",
+            f"a value must be {words} that of {_short_name(name)}",
             name,
             sign,
         )
@@ -181,7 +181,7 @@ def _closed_constraints(asked: Asked) -> Iterator[Constraint]:
 def _qualified_constraints(asked: Asked) -> Iterator[Constraint]:
     graph, node = asked.graph, asked.node
     count = graph.number(node, asked.name) or 0
-    wanted = graph.all(node, "qualifiedValueShape")  # without one, SHACL asks for nothing
+    wanted = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()
     if graph.flag(node, "qualifiedValueShapesDisjoint"):
         parents = graph.column(sh("property"), turned=True).of(node)
@@ -191,7 +191,7 @@ def _qualified_constraints(asked: Asked) -> Iterator[Constraint]:
     for value in wanted:
         yield whole.Qualified(
             component(asked.name),
-            f"at {'least' if least else 'most'} {count} values of this shape are asked",
+            f"at {'least' if least else 'most'} {count} values must have this shape",
             asked.shape(value),
             count if least else 0,
             None if least else count,
@@ -212,4 +212,4 @@ WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
     "qualifiedMinCount": _qualified_constraints,
     "uniqueLang": _unique,
 }
-"""Parameters that look at all values of a focus node together."""
+"""Parameters that apply to all values of a focus node together."""

@@ -1,4 +1,4 @@
-"""Shapes held against a graph: each constraint looks at all its focus nodes at once."""
+"""Evaluate shapes on a graph, each constraint on all its focus nodes at once."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kg.rdf.shacl.triple_columns import TripleColumns
 
 
 class BrokenShapes(KgError, ValueError):
-    """Shapes that are not SHACL, or ask for what is not supported; the message says why."""
+    """Shapes are not valid SHACL, or use an unsupported feature; the message says why."""
 
 
 class ValidationResult(NamedTuple):
-    """One result of a validation report; nodes and messages as N-TripleColumns writes them."""
+    """One result of a validation report; nodes are in N-Triples syntax."""
 
     focus: str
     path: Path | None
@@ -29,7 +29,7 @@ class ValidationResult(NamedTuple):
 
 
 class Breach(NamedTuple):
-    """What a constraint found; a path or messages of its own go before those of its shape."""
+    """A violation of a constraint; its own path or messages override those of the shape."""
 
     focus: str
     value: str | None = None
@@ -38,22 +38,22 @@ class Breach(NamedTuple):
 
 
 class Constraint(ABC):
-    """One thing that a shape asks for: the name of its component, and its default message."""
+    """One constraint of a shape: its component, and its default message."""
 
     component: str
     words: str
 
     @abstractmethod
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
-        """Where these focus nodes of a shape break it."""
+        """The violations by these focus nodes of a shape."""
 
     def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
-        """Which of these focus nodes break it."""
+        """The focus nodes that violate it."""
         return {breach.focus for breach in self.breaches(evaluation, shape, focus)}
 
 
 class Target(ABC):
-    """Something that says which nodes a shape looks at."""
+    """A target declaration, which selects the focus nodes of a shape."""
 
     @abstractmethod
     def find(self, graph: TripleColumns) -> set[str]:
@@ -62,7 +62,7 @@ class Target(ABC):
 
 @dataclass(eq=False, slots=True)
 class Shape:
-    """A shape as it was read; without a path it is a node shape."""
+    """A shape; without a path it is a node shape."""
 
     node: str
     path: Path | None
@@ -75,13 +75,13 @@ class Shape:
 
 
 class Evaluation:
-    """A graph that shapes are held against."""
+    """The evaluation of shapes on a graph."""
 
     def __init__(self, graph: TripleColumns) -> None:
         self.graph = graph
 
     def results(self, shape: Shape, focus: set[str]) -> Iterator[ValidationResult]:
-        """What is wrong with these nodes, in any order."""
+        """The validation results for these nodes, in any order."""
         if shape.deactivated or not focus:
             return
         for constraint in shape.constraints:
@@ -99,7 +99,7 @@ class Evaluation:
             yield from self.results(nested, self.values(shape, focus))
 
     def failing(self, shape: Shape, nodes: set[str]) -> set[str]:
-        """Those of the nodes that do not conform to a shape."""
+        """The nodes that do not conform to a shape."""
         bad: set[str] = set()
         if shape.deactivated:
             return bad
@@ -126,7 +126,7 @@ class Evaluation:
         return focus & shape.path.image(self.graph, values, back=True) if values else set()
 
     def pairs(self, shape: Shape, focus: set[str], values: set[str]) -> Iterator[tuple[str, str]]:
-        """Each focus node with those of these values that it has."""
+        """Pairs of a focus node and one of these values that it has."""
         for node in self.leading_to(shape, focus, values):
             for value in values.intersection(self.values_of(shape, node)):
                 yield node, value

@@ -91,7 +91,7 @@ class Equals(Constraint):
     property: str
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
-        """Each value that only one of the two has."""
+        """Each value of only one of the two properties."""
         other = evaluation.graph.column(self.property)
         for node in focus:
             for value in set(other.of(node)).symmetric_difference(
@@ -102,14 +102,14 @@ class Equals(Constraint):
 
 @dataclass(frozen=True)
 class Disjoint(Constraint):
-    """`sh:disjoint`. Asked of the pairs that would break it: a path may lead to very much."""
+    """`sh:disjoint`, checked by candidate pairs, as a path may lead to many nodes."""
 
     component = iri(SH + "DisjointConstraintComponent")
     words: str
     property: str
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
-        """Each value that both have."""
+        """Each value of both properties."""
         other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
             shared = evaluation.graph.column(shape.path.name).shared(other)
@@ -164,7 +164,7 @@ class Closed(Constraint):
 
 @dataclass(frozen=True)
 class Qualified(Constraint):
-    """`sh:qualifiedValueShape` with a least or a most count."""
+    """`sh:qualifiedValueShape` with a minimum or maximum count."""
 
     component: str
     words: str
@@ -174,7 +174,7 @@ class Qualified(Constraint):
     siblings: Collection[Shape]
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
-        """The focus nodes with too few or too many values that conform."""
+        """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
         good = values - evaluation.failing(self.shape, values)
         for sibling in self.siblings:

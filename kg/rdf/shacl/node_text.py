@@ -1,4 +1,4 @@
-"""Nodes as text, as N-Triples writes them: what is compared often is then compared fast."""
+"""Nodes as text in N-Triples syntax, which makes comparisons fast."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "b": "\b", "f": "\f"}
 
 
 class Literal(NamedTuple):
-    """A literal's lexical form, the IRI of its datatype, and its language or nothing."""
+    """A literal's lexical form, the IRI of its datatype, and its language or an empty string."""
 
     lexical: str
     datatype: str
@@ -51,13 +51,13 @@ def _unescape(found: re.Match[str]) -> str:
 
 
 def read_string(node: str) -> str:
-    """What SPARQL's `STR` gives: the lexical form of a literal, the IRI of a resource."""
+    """The result of SPARQL's `STR`: the lexical form of a literal, the IRI of a resource."""
     literal = read_literal(node)
     return literal.lexical if literal else node.strip("<>")
 
 
 def as_integer(node: str) -> int | None:
-    """A whole number; None for all else, and for one that nothing here could mean."""
+    """The integer of a literal; None for other nodes, and for more than 18 digits."""
     literal = read_literal(node)
     if literal is None or literal.datatype != XSD + "integer":
         return None
@@ -66,12 +66,12 @@ def as_integer(node: str) -> int | None:
 
 
 def string_text(lexical: str) -> str:
-    """A string as pyoxigraph writes it."""
+    """A string literal in pyoxigraph's syntax."""
     return str(ox.Literal(lexical, datatype=ox.NamedNode(XSD + "string")))
 
 
 def as_term(node: str) -> Any:
-    """The node as pyoxigraph has it. Raises `ValueError` for an IRI that is none."""
+    """The node as a pyoxigraph term. Raises `ValueError` for an invalid IRI."""
     literal = read_literal(node)
     if literal is None:
         return ox.BlankNode(node[2:]) if node[0] == "_" else ox.NamedNode(node[1:-1])
@@ -81,17 +81,17 @@ def as_term(node: str) -> Any:
 
 
 def from_columns(answer: Any) -> Iterator[list[str]]:
-    """The columns of a SELECT query's answer, a row at its place in each; unbound is ''."""
+    """The columns of the answer to a SELECT query; '' for unbound variables."""
     head, _, rows = answer.serialize(format=ox.QueryResultsFormat.TSV).decode().partition("\n")
     width = head.count("\t") + 1
     cells = rows.replace("\n", "\t").split("\t")
-    cells.pop()  # the end of the last line
+    cells.pop()  # after the last line end
     for place in range(width):
         yield list(plain_nodes(cells[place::width]))
 
 
 def plain_nodes(cells: list[str]) -> Iterable[str]:
-    """TSV lets numbers and truth values stand bare: with their datatypes again."""
+    """Cells with datatypes added to the numbers and booleans that TSV writes bare."""
     firsts = {cell[:1] for cell in cells}
     return cells if firsts <= {"<", '"', "_", ""} else map(_plain_node, cells)
 

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from kg.rdf.shacl.triple_columns import TripleColumns
 from kg.reachability import Reachability
 
-FEW = 20  # nodes that are looked for among all values of a property
+FEW = 20  # nodes up to which a column is scanned instead of inverted
 
 
 @dataclass(frozen=True, slots=True)
 class Path(ABC):
-    """A way from a node to others; `str` of it is the path in SPARQL."""
+    """A property path; its `str` is the path in SPARQL."""
 
     @abstractmethod
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """The nodes that the path leads to from these; with `back`, those it leads from."""
+        """The nodes that the path leads to from `nodes`; with `back`, those it leads from."""
 
     def of(self, graph: TripleColumns, node: str) -> Collection[str]:
         """The nodes that the path leads to from one node, each once."""
@@ -51,7 +51,7 @@ class PredicatePath(Path):
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """The values of these nodes, or back: the subjects with one of these as value."""
-        if back and len(nodes) < FEW:  # to turn a column takes longer than to go through it
+        if back and len(nodes) < FEW:  # scanning a column takes less time than inverting it
             return graph.column(self.name).having(nodes)
         return graph.column(self.name, back).image(nodes)
 
@@ -60,7 +60,7 @@ class PredicatePath(Path):
         return graph.column(self.name).of(node)
 
     def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
-        """Those that are no subject of the column."""
+        """The nodes that are not subjects of the column."""
         column = graph.column(self.name)
         return nodes.difference(column.single).difference(column.several)
 
@@ -71,7 +71,7 @@ class PredicatePath(Path):
 
 @dataclass(frozen=True, slots=True)
 class Inverse(Path):
-    """A path walked backwards."""
+    """An inverse path."""
 
     path: Path
 
@@ -79,11 +79,11 @@ class Inverse(Path):
         return f"^{self.path}" if isinstance(self.path, PredicatePath) else f"^({self.path})"
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """The path the other way."""
+        """The image of the path in the other direction."""
         return self.path.image(graph, nodes, not back)
 
     def having(self, graph: TripleColumns) -> set[str] | None:
-        """Where the path leads from all from which it leads anywhere."""
+        """All nodes to which the path leads."""
         if isinstance(self.path, PredicatePath):
             return graph.column(self.path.name).values()
         starts = self.path.having(graph)
@@ -92,7 +92,7 @@ class Inverse(Path):
 
 @dataclass(frozen=True, slots=True)
 class Sequence(Path):
-    """One path after the other."""
+    """A sequence of paths."""
 
     parts: tuple[Path, ...]
 
@@ -100,13 +100,13 @@ class Sequence(Path):
         return "(" + "/".join(map(str, self.parts)) + ")"
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """Step by step; it ends where nothing is left."""
+        """Apply the parts one by one, until no nodes are left."""
         for part in reversed(self.parts) if back else self.parts:
             nodes = part.image(graph, nodes, back) if nodes else nodes
         return nodes
 
     def having(self, graph: TripleColumns) -> set[str] | None:
-        """The nodes from which all parts lead on; sought from the last part back."""
+        """The nodes where the whole sequence leads somewhere, computed from the last part back."""
         found: set[str] | None = None
         for part in reversed(self.parts):
             found = part.having(graph) if found is None else part.image(graph, found, back=True)
@@ -115,7 +115,7 @@ class Sequence(Path):
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
     ) -> set[tuple[str, str]]:
-        """What the last part links to where the others lead."""
+        """Follow all parts but the last from each start, then test the last."""
         *before, last = self.parts
         if not before:
             return last.linked_pairs(graph, pairs)
@@ -133,7 +133,7 @@ class Sequence(Path):
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Path):
-    """Any of several paths."""
+    """An alternative of paths."""
 
     parts: tuple[Path, ...]
 
@@ -141,11 +141,11 @@ class Alternative(Path):
         return "(" + "|".join(map(str, self.parts)) + ")"
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """Where any of them leads."""
+        """The union of the images."""
         return set().union(*(part.image(graph, nodes, back) for part in self.parts))
 
     def having(self, graph: TripleColumns) -> set[str] | None:
-        """Where any of them leads anywhere."""
+        """The nodes from which any of them leads somewhere; None if all do."""
         found: set[str] = set()
         for part in self.parts:
             more = part.having(graph)
@@ -157,7 +157,7 @@ class Alternative(Path):
 
 @dataclass(frozen=True, slots=True)
 class Repeated(Path):
-    """A path as often as one likes, at least once, or at most once: `*`, `+` and `?`."""
+    """A path repeated any number of times, at least once, or at most once: `*`, `+`, `?`."""
 
     path: Path
     mark: str
@@ -166,7 +166,7 @@ class Repeated(Path):
         return f"({self.path}){self.mark}"
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
-        """Wave by wave, until nothing new is met."""
+        """Breadth-first, until no new nodes are found."""
         found = self.path.image(graph, nodes, back)
         new = found if self.mark == "?" else found - nodes if self.mark == "*" else found
         if self.mark != "+":
@@ -177,13 +177,13 @@ class Repeated(Path):
         return found
 
     def having(self, graph: TripleColumns) -> set[str] | None:
-        """Each node has itself, unless one step at least is asked."""
+        """None, as each node leads to itself, unless at least one step is required."""
         return self.path.having(graph) if self.mark == "+" else None
 
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
     ) -> set[tuple[str, str]]:
-        """Asked of the graph's circles, for to follow it from each node would take for ever."""
+        """Uses the graph's circles, as following the path from each node would take too long."""
         asked = set(pairs)
         same = {(start, end) for start, end in asked if start == end and self.mark != "+"}
         if self.mark == "?":

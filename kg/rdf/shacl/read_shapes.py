@@ -32,12 +32,12 @@ ASIDE = {
     *("deactivated", "path", "property", "prefixes", "declare", "flags", "ignoredProperties"),
     *("qualifiedValueShape", "qualifiedValueShapesDisjoint", "sparql", *TARGETS),
 }
-"""Terms on a shape that are no constraints of their own."""
+"""Terms on a shape that are not constraints themselves."""
 
 
 @dataclass(frozen=True)
 class SimpleTarget(Target):
-    """A target of the core language: its term, and what it names."""
+    """A target of the core language: its term and its value."""
 
     kind: str
     node: str
@@ -62,7 +62,7 @@ def read_shapes(graph: ShapesGraph) -> list[Shape]:
 
 
 class ShapesReader:
-    """Reads each shape once; a shape that needs itself is refused."""
+    """Reads each shape once; recursive shapes are refused."""
 
     def __init__(self, graph: ShapesGraph) -> None:
         self.graph = graph
@@ -70,20 +70,20 @@ class ShapesReader:
         self._shapes: dict[str, Shape | None] = {}
 
     def shape(self, node: str) -> Shape:
-        """A node as a shape, with all that it needs."""
+        """The shape at a node, with all shapes that it refers to."""
         if node not in self._shapes:
             self._shapes[node] = None
             self._shapes[node] = self._shape(node)
         found = self._shapes[node]
         if found is None:
-            raise BrokenShapes(f"{self.graph.called(node)} needs itself, which is not supported")
+            raise BrokenShapes(f"{self.graph.called(node)} is recursive, which is not supported")
         return found
 
     def _shape(self, node: str) -> Shape:
         graph = self.graph
         place = graph.one(node, "path")
         if place and node in graph.instances(sh("NodeShape")):
-            raise BrokenShapes(f"{graph.called(node)} has a path, and is called a node shape")
+            raise BrokenShapes(f"{graph.called(node)} has a path, but is declared a node shape")
         shape = Shape(
             node,
             graph.path(place) if place else None,
@@ -138,7 +138,7 @@ class ShapesReader:
         need_bindable(text, ("this",), what)
         return SparqlConstraint(
             sh("SPARQLConstraintComponent"),
-            "a query says that this is wrong",
+            "a SPARQL constraint is violated",
             graph.prefixes(node) + text,
             what,
             graph.texts(node, "message"),
@@ -146,9 +146,9 @@ class ShapesReader:
 
 
 def find_results(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationResult]:
-    """What the shapes find wrong with a graph, each thing once, in an order that stays.
+    """The validation results of a graph, each once, in a stable order.
 
-    Raises `BrokenShapes` for shapes that are none, and for what is not supported.
+    Raises `BrokenShapes` for invalid shapes, and for unsupported features.
     """
     evaluation = Evaluation(graph)
     found: set[ValidationResult] = set()

@@ -1,4 +1,4 @@
-"""What shapes say in SPARQL: targets, constraints, and components with parameters."""
+"""SPARQL in shapes: targets, constraints, and components with parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kg.rdf.shacl.property_paths import Path, PredicatePath
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
 
-MANY = 20  # focus nodes, from which one query for the whole graph is tried
+MANY = 20  # focus nodes from which a single query for the whole graph is used, if possible
 _FORBIDDEN = {"MINUS", "VALUES", "SERVICE"}
 _WITH_A_SCOPE = {"AS", "BIND", "GRAPH", "GROUP", "HAVING", "LIMIT", "OFFSET", "OPTIONAL", "UNION"}
 _ZERO_STEPS = re.compile(r"\*|[\w)>]\?(?!\w)")
@@ -25,11 +25,11 @@ _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
 
 
 def _run(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
-    """The variables of an answer, and the answer. Raises `BrokenShapes` for what is no query."""
+    """The variables of an answer, and the answer. Raises `BrokenShapes` for an invalid query."""
     try:
         found = graph.query(text)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
-        place = str(error).partition(": expected one of")[0]  # a whole grammar would follow
+        place = str(error).partition(": expected one of")[0]  # without the grammar that follows
         raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None
     if isinstance(found, ox.QuerySolutions):
         return [variable.value for variable in found.variables], found
@@ -37,15 +37,15 @@ def _run(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
 
 
 def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
-    """A query in which variables have values from the start, in each of its groups.
+    """A query with variables bound to values in each of its groups: SHACL's pre-binding.
 
-    SHACL calls that pre-binding. A group that holds a query has its values within that query.
+    A group that is a subquery gets the values inside the subquery.
     """
     try:
         row = " ".join(render_term(as_term(node)) for node in bound.values())
     except ValueError:
         raise BrokenShapes(
-            f"the query of {what} has to name a nameless node: write it so that $this stands in"
+            f"the query of {what} would have to name a blank node: write it so that $this is in"
             " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
         ) from None
     values = f" VALUES ({' '.join(map('?'.__add__, bound))}) {{ ({row}) }} "
@@ -59,16 +59,16 @@ def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
 
 
 def need_local(text: str, what: str) -> None:
-    """Raise `BrokenShapes` for a query that would ask another server."""
+    """Raise `BrokenShapes` for a query that would access another server."""
     if any((found["word"] or "").upper() == "SERVICE" for found in TOKEN.finditer(text)):
-        raise BrokenShapes(f"the query of {what} asks another server, which shapes may not")
+        raise BrokenShapes(f"the query of {what} accesses another server, which shapes may not")
 
 
 def need_bindable(text: str, names: Collection[str], what: str) -> None:
-    """Raise `BrokenShapes` where SHACL allows no values for variables: by its section 5.3."""
+    """Raise `BrokenShapes` if variables cannot be pre-bound, by section 5.3 of SHACL."""
     need_local(text, what)
     depth = 0
-    projected: set[str] | None = None  # of the SELECT within that is being read
+    projected: set[str] | None = None  # by the subquery being read
     before = ""
     for found in TOKEN.finditer(text):
         word, variable = (found["word"] or "").upper(), (found["variable"] or "")[1:]
@@ -84,14 +84,14 @@ def need_bindable(text: str, names: Collection[str], what: str) -> None:
             projected.add(variable)
         if found["mark"] == "{":
             if projected is not None and (missing := sorted(set(names) - projected)):
-                raise BrokenShapes(f"a query within that of {what} has to name ?{missing[0]}")
+                raise BrokenShapes(f"a subquery of {what} must select ?{missing[0]}")
             projected = None
         depth += {"{": 1, "}": -1}.get(found["mark"] or "", 0)
         before = word
 
 
 def is_plain(text: str) -> bool:
-    """Whether `$this` may as well be looked for as be given: it then stands in a triple."""
+    """Whether the query gives the same results without binding `$this`, which is in a triple."""
     tokens = list(TOKEN.finditer(text))
     words = [(found["word"] or "").upper() for found in tokens]
     if words.count("SELECT") != 1 or _WITH_A_SCOPE & set(words):
@@ -116,7 +116,7 @@ class SparqlTarget(Target):
     what: str
 
     def find(self, graph: TripleColumns) -> set[str]:
-        """What the query calls `?this`."""
+        """The values of `?this` in the query's answer."""
         names, answer = _run(graph, self.text, self.what)
         if "this" not in names:
             raise BrokenShapes(f"the query of {self.what} has to select ?this")
@@ -134,10 +134,10 @@ class _QueriedConstraint(Constraint):
 
 
 class SparqlConstraint(_QueriedConstraint):
-    """A SELECT query each of whose rows is a breach."""
+    """A SELECT query of which each row is a violation."""
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
-        """One query for all focus nodes where that says the same, else one for each."""
+        """Run one query for all focus nodes if that gives the same results, else one for each."""
         text = _with_path(self.text, shape.path)
         nameless = any(node[0] == "_" for node in focus)
         if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
@@ -172,10 +172,10 @@ def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
 
 
 class AskConstraint(_QueriedConstraint):
-    """An ASK query that each value node has to be answered yes."""
+    """An ASK query that must be true for each value node."""
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
-        """One query for each value of each focus node."""
+        """Run one query for each value of each focus node."""
         text = _with_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
             row = {**self.bound, "this": node, "value": value}
@@ -184,7 +184,7 @@ class AskConstraint(_QueriedConstraint):
 
 
 def _with_path(text: str, path: Path | None) -> str:
-    """`$PATH` is text, the only such: SHACL says that it stands for the path."""
+    """The query with `$PATH` replaced by the path, the only textual substitution in SHACL."""
 
     def put(found: re.Match[str]) -> str:
         return str(path) if path and found["variable"] in ("$PATH", "?PATH") else found[0]
@@ -193,7 +193,7 @@ def _with_path(text: str, path: Path | None) -> str:
 
 
 def filled(message: str, row: Mapping[str, str]) -> str:
-    """A message with the values of its `{?variables}`."""
+    """A message with its `{?variables}` replaced by values."""
 
     def put(found: re.Match[str]) -> str:
         return read_string(row[found[1]]) if found[1] in row else found[0]
@@ -206,14 +206,14 @@ _VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
 
 @dataclass(frozen=True, slots=True)
 class OwnComponent:
-    """A component: its node, and the properties that are its parameters."""
+    """A custom component: its node, and its required and optional parameters."""
 
     node: str
     needed: tuple[str, ...]
     optional: tuple[str, ...]
 
     def constraints(self, graph: ShapesGraph, shape: Shape) -> Iterator[Constraint]:
-        """What it asks of a shape that has its parameters; of others, nothing."""
+        """Its constraints on a shape that has its parameters; none for other shapes."""
         values = [graph.column(name).of(shape.node) for name in self.needed]
         given = [name for name in self.optional if graph.column(name).of(shape.node)]
         values += [graph.column(name).of(shape.node) for name in given]
@@ -248,7 +248,7 @@ class OwnComponent:
 
 
 def read_components(graph: ShapesGraph) -> list[OwnComponent]:
-    """The components that are declared in a graph of shapes."""
+    """The components declared in a shapes graph."""
     found = []
     for node in sorted(graph.instances(sh("ConstraintComponent"))):
         optional: set[str] = set()
@@ -258,7 +258,7 @@ def read_components(graph: ShapesGraph) -> list[OwnComponent]:
             if path is None or path[0] != "<":
                 raise BrokenShapes(f"a parameter of the component {node} has no IRI as its path")
             if not _VARIABLE.fullmatch(local_name(path)):
-                raise BrokenShapes(f"no variable can be called as {path}, of the component {node}")
+                raise BrokenShapes(f"{path}, of the component {node}, gives no variable name")
             (optional if graph.flag(parameter, "optional") else needed).add(path)
         if not needed:
             raise BrokenShapes(f"the component {node} has no parameter that a shape must have")

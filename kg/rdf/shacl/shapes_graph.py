@@ -1,4 +1,4 @@
-"""A graph of shapes, looked at node by node: values, lists, numbers, prefixes and paths."""
+"""A shapes graph, read node by node: values, lists, numbers, prefixes and paths."""
 
 from __future__ import annotations
 
@@ -28,30 +28,30 @@ def sh(name: str) -> str:
 
 
 def local_name(node: str) -> str:
-    """What an IRI ends with, behind its last `#`, `/` or `:`."""
+    """The end of an IRI, after its last `#`, `/` or `:`."""
     return re.split("[#/:]", node.strip("<>"))[-1]
 
 
 class ShapesGraph(GivenTriples):
-    """The shapes as they were given."""
+    """The shapes graph."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
         super().__init__(triples)
-        self._read: list[str] = []  # of what paths and lists are being read
+        self._read: list[str] = []  # the paths being read
 
     def all(self, node: str, name: str) -> tuple[str, ...]:
-        """The values of a node for a term of SHACL."""
+        """The values of a node for a SHACL property."""
         return self.column(sh(name)).of(node)
 
     def one(self, node: str, name: str) -> str | None:
-        """The only value. Raises `BrokenShapes` where there are more."""
+        """The only value, or None. Raises `BrokenShapes` if there are more."""
         values = self.all(node, name)
         if len(values) > 1:
             raise BrokenShapes(f"{self.called(node)} has more than one sh:{name}")
         return values[0] if values else None
 
     def number(self, node: str, name: str) -> int | None:
-        """A whole number. Raises `BrokenShapes` for anything else."""
+        """The value as an integer, or None. Raises `BrokenShapes` for other values."""
         value = self.one(node, name)
         return None if value is None else self.as_number(node, name, value)
 
@@ -59,17 +59,17 @@ class ShapesGraph(GivenTriples):
         """A value as a whole number."""
         number = as_integer(value)
         if number is None:
-            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, and no xsd:integer")
+            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, not an xsd:integer")
         return number
 
     def flag(self, node: str, name: str) -> bool:
-        """A truth value, false where there is none."""
+        """The value as a boolean; False if there is none, `BrokenShapes` for other values."""
         value = self.one(node, name)
         literal = read_literal(value) if value else None
         if literal and literal.datatype == XSD + "boolean":
-            return literal.lexical == "true"  # SHACL names this form alone
+            return literal.lexical == "true"  # SHACL allows only this form
         if value:
-            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, and no xsd:boolean")
+            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, not an xsd:boolean")
         return False
 
     def text(self, node: str, name: str) -> str | None:
@@ -82,22 +82,22 @@ class ShapesGraph(GivenTriples):
         return tuple(sorted(map(read_string, self.all(node, name))))
 
     def items(self, head: str, what: str) -> list[str]:
-        """The items of a list. Raises `BrokenShapes` for what is none."""
+        """The items of an RDF list. Raises `BrokenShapes` if it is not one."""
         found: list[str] = []
         seen = {NIL}
         while head not in seen:
             seen.add(head)
             first, rest = self.column(FIRST).of(head), self.column(REST).of(head)
             if len(first) != 1 or len(rest) != 1:
-                raise BrokenShapes(f"{what} is no list")
+                raise BrokenShapes(f"{what} is not a list")
             found += first
             (head,) = rest
         if head != NIL:
-            raise BrokenShapes(f"{what} is a list that never ends")
+            raise BrokenShapes(f"{what} is a list that contains itself")
         return found
 
     def called(self, node: str) -> str:
-        """How a message calls a shape: by its IRI, or what tells it from others."""
+        """How messages refer to a shape: by its IRI, or by its path and context."""
         if node[0] != "_":
             return f"the shape {node}"
         paths = self.all(node, "path")
@@ -109,7 +109,7 @@ class ShapesGraph(GivenTriples):
         return f"the nameless shape{about}{within}"
 
     def prefixes(self, node: str) -> str:
-        """The declarations of prefixes that a query of this node may use."""
+        """The prefix declarations available to a query of this node."""
         names, new = set(self.all(node, "prefixes")), set(self.all(node, "prefixes"))
         while new:
             new = self.column(IMPORTS).image(new) - names
@@ -118,12 +118,12 @@ class ShapesGraph(GivenTriples):
         for place in self.column(sh("declare")).image(names):
             prefix, namespace = self.text(place, "prefix"), self.text(place, "namespace")
             if prefix is None or namespace is None:
-                raise BrokenShapes(f"a declaration for {self.called(node)} names no prefix")
+                raise BrokenShapes(f"a prefix declaration for {self.called(node)} is incomplete")
             declared[prefix] = namespace
         return "".join(f"PREFIX {name}: <{declared[name]}>\n" for name in sorted(declared))
 
     def path(self, node: str) -> Path:
-        """A property path. Raises `BrokenShapes` for what is none."""
+        """The property path at a node. Raises `BrokenShapes` if it is not one."""
         if node in self._read:
             raise BrokenShapes("a path of the shapes is part of itself")
         self._read.append(node)
@@ -138,7 +138,7 @@ class ShapesGraph(GivenTriples):
         if self.column(FIRST).of(node):
             parts = self.items(node, "a path")
             if len(parts) < 2:
-                raise BrokenShapes("a path is a sequence of one")
+                raise BrokenShapes("a path is a sequence of only one part")
             return Sequence(tuple(map(self.path, parts)))
         if inverse := self.one(node, "inversePath"):
             return Inverse(self.path(inverse))
@@ -147,4 +147,4 @@ class ShapesGraph(GivenTriples):
         for name, mark in _MARKS.items():
             if repeated := self.one(node, name):
                 return Repeated(self.path(repeated), mark)
-        raise BrokenShapes(f"{node} is no path")
+        raise BrokenShapes(f"{node} is not a path")

@@ -21,7 +21,7 @@ _PREFIX = re.compile(r"PREFIX\s+([\w.-]*:)\s*<([^<>\s]*)>", re.IGNORECASE)
 # DESCRIBE gives back all triples of a node, whatever its text names; the template of CONSTRUCT
 # reads like what is asked for and is not: so neither is looked into.
 _ANY_GRAPH = re.compile(r"\b(?:GRAPH|SERVICE|FROM|CONSTRUCT|DESCRIBE|BASE)\b", re.IGNORECASE)
-# One sign for each variable, name, `rdf:type` and string of a query.
+# Placeholder characters for a query's variables, names, `rdf:type` and strings.
 _V, _N, _T, _L = "\ue000\ue001\ue002\ue003"
 _IS_TYPE = rf"(?:\ba\b|{_T})"
 _NAME = rf"(?:[{_N}{_T}]|\ba\b)"
@@ -29,13 +29,13 @@ _VARIABLE_PROPERTY = re.compile(
     rf"[{_V}{_N}{_T}{_L}\]);\[]\s*{_V}\s*(?:[{_V}{_N}{_T}{_L}\[(+-]|\d|(?:true|false)\b)"
 )
 _OTHER_PROPERTIES = re.compile(rf"!\s*(?:[(^]|{_NAME})")
-_NO_STEPS = re.compile(rf"(?:\)|{_NAME})\s*[*?]")  # such a path leads from any node to itself
+_NO_STEPS = re.compile(rf"(?:\)|{_NAME})\s*[*?]")  # paths that lead from any node to itself
 _ANY_CLASS = re.compile(rf"{_IS_TYPE}\s*[{_V}/|)\[+]|[/|^(]\s*{_IS_TYPE}")
 
 
 class Reach(NamedTuple):
-    """The properties of all triples that a query can touch; of types, those of `classes` alone,
-    unless these are None.
+    """The properties of all triples that a query can touch; of types, only those with `classes`,
+    unless that is None.
     """
 
     properties: frozenset[str]
@@ -43,7 +43,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(query: str) -> Reach | None:
-    """What a query can touch; None where that may be any triple."""
+    """What a query can touch; None if that may be any triple."""
     prefixes = dict(_PREFIX.findall(query))
     names: set[str] = set()
 
@@ -107,15 +107,15 @@ class Column:
         return found
 
     def subjects(self) -> set[str]:
-        """The subjects with at least one value, whichever."""
+        """The subjects with at least one value."""
         return self.single.keys() | self.several.keys()
 
     def values(self) -> set[str]:
-        """All that are a value."""
+        """All values."""
         return set(self.single.values()).union(*self.several.values())
 
     def shared(self, other: Column) -> set[tuple[str, str]]:
-        """Each subject with each value that it has in both columns."""
+        """Pairs of a subject and a value that are in both columns."""
         found = self.single.items() & other.single.items()
         for subject in self.several.keys() | other.several.keys():
             both = set(self.of(subject)).intersection(other.of(subject))
@@ -123,12 +123,12 @@ class Column:
         return found
 
     def turned(self) -> Column:
-        """The same triples from values to subjects."""
+        """The inverse column, from values to subjects."""
         rows = list(self.rows())
         return Column([value for _, value in rows], [subject for subject, _ in rows])
 
     def rows(self) -> Iterator[tuple[str, str]]:
-        """Each subject with each of its values."""
+        """Pairs of a subject and one of its values."""
         yield from self.single.items()
         for subject, values in self.several.items():
             for value in values:
@@ -136,7 +136,7 @@ class Column:
 
 
 class TripleColumns(ABC):
-    """A graph that is not changed while it is looked at; each column is read once."""
+    """A graph that does not change during validation; each column is made once."""
 
     def __init__(self) -> None:
         self._by_property: dict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
@@ -144,18 +144,18 @@ class TripleColumns(ABC):
 
     @abstractmethod
     def query(self, text: str) -> Any:
-        """The answer of a query of the whole graph, as pyoxigraph gives it."""
+        """Pyoxigraph's answer to a query of the whole graph."""
 
     def pairs(self, property: str) -> tuple[Sequence[str], Sequence[str]]:
-        """Subjects and values of a property; a triple may come more than once."""
+        """Subjects and values of a property; a triple may occur more than once."""
         return self._by_property.get(property, ((), ()))
 
     @abstractmethod
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """The triples of these subjects, and it may be of others."""
+        """The triples of these subjects, and possibly of others."""
 
     def column(self, property: str, turned: bool = False) -> Column:
-        """The triples of a property by subject, or turned: by value."""
+        """The triples of a property by subject, or by value if `turned`."""
         key = property, turned
         if key not in self._columns:
             found = self.column(property).turned() if turned else Column(*self.pairs(property))
@@ -163,13 +163,13 @@ class TripleColumns(ABC):
         return self._columns[key]
 
     def of(self, subject: str, property: str) -> tuple[str, ...]:
-        """The values of one subject; a column that was not read is not read for it."""
+        """The values of one subject, without making a column for it."""
         if (property, False) in self._columns:
             return self._columns[property, False].of(subject)
         return self._other_ends(subject, property, None)
 
     def subjects_of(self, property: str | None, value: str) -> tuple[str, ...]:
-        """What has a value, for one property or for any."""
+        """The subjects with a value, for one property or for any."""
         return self._other_ends(None, property, value)
 
     @abstractmethod
@@ -190,7 +190,7 @@ class TripleColumns(ABC):
 
 
 class GivenTriples(TripleColumns):
-    """TripleColumns that are given, kept to the letter."""
+    """A graph of given triples."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
         super().__init__()
@@ -203,7 +203,7 @@ class GivenTriples(TripleColumns):
         self._store: ox.Store | None = None
 
     def query(self, text: str) -> Any:
-        """A store is made of the triples when first asked for."""
+        """Run the query on a store of the triples, made on first use."""
         if self._store is None:
             self._store = ox.Store()
             rows = self.properties_of(set(self._by_subject))
@@ -218,20 +218,20 @@ class GivenTriples(TripleColumns):
         return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in wanted))
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """Looked up one by one."""
+        """The triples of these subjects, looked up one by one."""
         for subject in subjects & self._by_subject.keys():
             for property, value in self._by_subject[subject]:
                 yield subject, property, value
 
     def subjects(self) -> set[str]:
-        """All that are subjects."""
+        """All subjects."""
         return set(self._by_subject)
 
 
 class WrittenTriples(TripleColumns):
-    """Triples subject by subject, each value as N-Quads write it, and `more` as nodes.
+    """A graph of triples by subject, with values in N-Quads syntax, and `more` triples of nodes.
 
-    A query is answered by a store of those triples alone that it can touch.
+    A query runs on a store of only those triples that it can touch.
     """
 
     def __init__(
@@ -252,7 +252,7 @@ class WrittenTriples(TripleColumns):
         self._stores: dict[Reach | None, ox.Store] = {}
 
     def query(self, text: str) -> Any:
-        """Nothing that the query could find is left out of the store."""
+        """Run the query on a store of all triples that it can touch."""
         reach = self._known(reach_of(text))
         if reach not in self._stores:
             self._stores[reach] = ox.Store()
@@ -261,7 +261,7 @@ class WrittenTriples(TripleColumns):
         return self._stores[reach].query(text)
 
     def _known(self, reach: Reach | None) -> Reach | None:
-        """The reach without names that are no property or class here, so that queries share it."""
+        """The reach without properties and classes that do not occur, to share stores."""
         if reach is None:
             return None
         classes = reach.classes and reach.classes.intersection(self.pairs(TYPE)[1])
@@ -286,7 +286,7 @@ class WrittenTriples(TripleColumns):
         return self.column(property).of(subject)
 
     def _subjects_by_value(self) -> dict[str, dict[str, None]]:
-        """What has each resource as a value of any property."""
+        """For each resource, the subjects that have it as a value of any property."""
         if not self._by_value:
             for subject, _, value in self._rows(None):
                 if value[0] == "<":
@@ -294,11 +294,11 @@ class WrittenTriples(TripleColumns):
         return self._by_value
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
-        """All that there is."""
+        """All triples."""
         return self._rows(None)
 
 
 def triples_of(quads: Iterable[ox.Quad]) -> Iterator[tuple[str, str, str]]:
-    """Quads of pyoxigraph as the texts of their nodes, without their graphs."""
+    """The triples of pyoxigraph quads, as texts of their nodes."""
     for quad in quads:
         yield str(quad.subject), str(quad.predicate), str(quad.object)

@@ -65,7 +65,7 @@ _DATED = re.compile(rf"({_YEAR})-({_MONTH})-({_DAY})", re.A)
 
 
 def is_well_formed(lexical: str, datatype: str) -> bool:
-    """Whether a text is one of a datatype's; those that nobody here knows take any."""
+    """Whether a text is a valid lexical form of a datatype; unknown datatypes accept any."""
     name = datatype.removeprefix(XSD) if datatype.startswith(XSD) else ""
     if name in _RANGES:
         return _is_integer(lexical, *_RANGES[name])
@@ -81,7 +81,7 @@ def _is_integer(lexical: str, least: int | None, most: int | None) -> bool:
     if not _INTEGER.fullmatch(lexical):
         return False
     digits = lexical.lstrip("+-").lstrip("0")
-    if len(digits) > 20:  # longer than any bound: nothing to work out
+    if len(digits) > 20:  # longer than any bound
         return most is None if lexical[0] != "-" else least is None
     value = int(lexical)
     return (least is None or value >= least) and (most is None or value <= most)
@@ -105,19 +105,19 @@ def _is_of_calendar(lexical: str, name: str) -> bool:
 
 
 FailingValues = Callable[[Evaluation, set[str]], set[str]]
-"""Finds those among values that break a constraint."""
+"""Finds the values that violate a constraint."""
 
 
 @dataclass(frozen=True)
 class OfValues(Constraint):
-    """A constraint that finds the bad ones among values; each is looked at once."""
+    """A constraint on single values, each of which is checked once."""
 
     component: str
     words: str
     bad: FailingValues
 
     def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
-        """Each focus node with each bad value that it has."""
+        """Pairs of a focus node and a bad value that it has."""
         bad = self.bad(evaluation, evaluation.values(shape, focus))
         return (Breach(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
 
@@ -197,11 +197,11 @@ def has_language(ranges: Collection[str]) -> FailingValues:
 
 
 def matches(pattern: str, flags: str, place: str) -> FailingValues:
-    """`sh:pattern`, asked of Oxigraph. Raises `BrokenShapes` for what is no regular expression."""
+    """`sh:pattern`, matched by Oxigraph. Raises `BrokenShapes` if it is not valid."""
     terms = f"{render_text(pattern)}, {render_text(flags)}"
     known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
     if not ox.Store().query(known):
-        raise BrokenShapes(f"{place}: `{pattern}` with flags `{flags}` is no regular expression")
+        raise BrokenShapes(f"{place}: `{pattern}` with flags `{flags}` is not a regular expression")
     text = f"SELECT ?t {{ ?s <urn:t> ?t FILTER (REGEX(?t, {terms})) }}"
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
@@ -217,7 +217,7 @@ def matches(pattern: str, flags: str, place: str) -> FailingValues:
 
 
 def compares(sign: str, bound: str) -> FailingValues:
-    """`sh:minInclusive` and those like it: a value that cannot be compared is a bad one."""
+    """`sh:minInclusive` and similar; a value that cannot be compared is bad."""
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
         good = compared(((value, bound) for value in values), sign)
@@ -227,7 +227,7 @@ def compares(sign: str, bound: str) -> FailingValues:
 
 
 def compared(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]]:
-    """The pairs of which SPARQL says that the one is `<`, `<=`, `>` or `>=` the other."""
+    """The pairs for which SPARQL's `<`, `<=`, `>` or `>=` (`sign`) holds."""
     asked = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
     lines = (
         f"<urn:{place}> <urn:a> {one} .\n<urn:{place}> <urn:b> {other} .\n"
@@ -268,7 +268,7 @@ def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
 
 
 def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
-    """`sh:or`: each shape is asked only of what those before it refused."""
+    """`sh:or`: each shape is tried only on values that those before it rejected."""
 
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         for shape in shapes:

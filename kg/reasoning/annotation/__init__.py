@@ -1,1 +1,1 @@
-"""Labels of people and of models beside each other: how far they agree."""
+"""Agreement between the labels of people and of models."""

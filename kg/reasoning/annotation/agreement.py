@@ -1,4 +1,4 @@
-"""How far annotators agree about edges, and where they do not."""
+"""How far annotators agree about edges, and on which edges they do not."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ UNITS = {
     "labels": "labels",
     "resampled": "draws of edges",
 }
-"""What each figure of an agreement is measured in."""
+"""The unit of each figure of an agreement."""
 
 
 class JudgedEdge(Value, frozen=True, omit_defaults=False):
-    """What a panel says of one edge.
+    """A panel's labels of one edge.
 
     `consensus` is the share of the commonest label, `entropy` from 0 to 1, `pairwise` the
     share of pairs that agree (`None` for one judge), `direction` p(supports) - p(contradicts),
@@ -56,7 +56,7 @@ class JudgedEdge(Value, frozen=True, omit_defaults=False):
 
 
 class Annotator(Value, frozen=True, omit_defaults=False):
-    """One annotator: labels given, and the share of the others' labels that are the same."""
+    """One annotator: how many labels they gave, and the share of others' labels that agree."""
 
     name: str
     labels: int
@@ -66,7 +66,7 @@ class Annotator(Value, frozen=True, omit_defaults=False):
 def lines_of_figures(
     found: Result, headings: Mapping[str, str], units: Mapping[str, str]
 ) -> Iterator[Line]:
-    """A line for each number and word of an answer, with what it is measured in."""
+    """A line for each number and word of an answer, with its unit."""
     for name in found.__struct_fields__:
         value = getattr(found, name)
         if name not in ("sentence", "complete") and not isinstance(value, dict | tuple):
@@ -89,8 +89,8 @@ class Agreement(Result, frozen=True, kw_only=True):
 
     `alpha` is Krippendorff's (nominal, missing labels allowed; 2004), `low` to `high` its
     middle 95% over resampled edges, `ac1` Gwet's (2008), which holds where one label
-    dominates and alpha collapses, `kappa` Fleiss' (1971), defined where as many judged each
-    edge. `None` where undefined. `flagged` are the edges on which
+    dominates and alpha collapses, `kappa` Fleiss' (1971), defined if each edge has equally many
+    judges. `None` if undefined. `flagged` are the edges on which
     the panel is split or polarised: disputed, not wrong.
     """
 
@@ -170,7 +170,7 @@ def agreement(
     """
     found = sorted(
         judged_edges(judgements), key=lambda item: item.edge
-    )  # whatever the files' order
+    )  # independent of the order of files
     table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
     table = table.reshape(-1, len(LABELS))
     several = table[table.sum(axis=1) > 1]
@@ -197,12 +197,12 @@ def agreement(
 
 
 def krippendorff_alpha(table: Floats) -> float:
-    """Krippendorff's alpha of counts (items × labels); NaN where one label is all there is."""
+    """Krippendorff's alpha of counts (items × labels); NaN if only one label occurs."""
     return float(_alpha_of(_sums(table).sum(axis=0)))
 
 
 def _sums(table: Floats) -> Floats:
-    """Per item: observed disagreement, number of labels, and each label's number."""
+    """Per item with several labels: observed disagreement, number of labels, each label's count."""
     several = table[table.sum(axis=1) > 1]
     total = several.sum(axis=1)
     observed = (total**2 - (several**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
@@ -217,7 +217,7 @@ def _alpha_of(sums: Floats) -> Floats:
 
 
 def _interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]:
-    """The middle 95% of alpha over resampled items; NaN where none is defined."""
+    """The middle 95% of alpha over resampled items; NaN if alpha is never defined."""
     if not len(several) or not bootstrap:
         return np.nan, np.nan
     rng, sums = np.random.default_rng(seed), _sums(several)
@@ -233,7 +233,7 @@ def _interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]
 
 
 def gwet_ac1(table: Floats) -> float:
-    """Gwet's AC1 of counts (items × labels); NaN where no item has two labels."""
+    """Gwet's AC1 of counts (items × labels); NaN if no item has two labels."""
     total = table.sum(axis=1)
     several = total > 1
     if not several.any():
@@ -257,7 +257,7 @@ def fleiss_kappa(table: Floats) -> float:
 
 
 def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, ...]:
-    """Each annotator and how often the others say the same, the least often first."""
+    """Each annotator and how often the others agree, the least often first."""
     tally = label_counts(judgements)
     place = {label: k for k, label in enumerate(LABELS)}
     same: defaultdict[str, list[float]] = defaultdict(list)

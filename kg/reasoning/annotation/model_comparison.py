@@ -44,9 +44,11 @@ from kg.report import Report, columns, list_values, table
 
 Edges = tuple[EdgeId, ...]
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
-"""Shares of labels: people agree, people do not, and a model is sure."""
+"""Shares of labels from which people agree, below which they do not, and from which a model is
+sure.
+"""
 LEAST_PROBABILITY = 1e-6
-"""The least share that a logarithm is taken of."""
+"""Lower bound for a share before its logarithm is taken."""
 MODEL_COLUMNS = ("edge", "label", *LABELS, "date", "note")
 
 UNITS = {
@@ -77,7 +79,7 @@ UNITS = {
     "rank": "among single people, 1 the best",
     "raters": "people",
 }
-"""What each figure of a comparison is measured in."""
+"""The unit of each figure of a comparison."""
 
 
 class Band(Value, frozen=True, omit_defaults=False):
@@ -103,15 +105,15 @@ HEADINGS = {
 
 
 class ModelComparison(Result, frozen=True, kw_only=True):
-    """How a model's labels differ from people's; `UNITS` says what each figure is measured in.
+    """How a model's labels differ from people's; `UNITS` gives the unit of each figure.
 
-    `deviation`: where two or more people judge and agree (consensus .8 or more), the share of
-    edges on which the model's label is another. `flattening`: where they do not (below .7), the
-    share on which the model gives one label .9 or more; `None` for a model with one label per
-    edge, which flattens by construction. `divergence` is the mean Jensen-Shannon divergence,
-    `ceiling` what a second panel of the same size would show beside the first, worked out from
-    halves of the panel, `majority_divergence` that of giving each edge its commonest label.
-    `brier_unbiased` takes off the noise of a finite panel; `ceiling_brier` is a second panel's.
+    `deviation` is the share of edges on which two or more people judge and agree (consensus .8 or
+    more) but the model's label differs. `flattening` is the share of edges on which they do not
+    agree (below .7) but the model gives one label .9 or more; `None` for a model with one label
+    per edge, which flattens by construction. `divergence` is the mean Jensen-Shannon divergence,
+    `ceiling` that between a second panel of the same size and the first, estimated from halves of
+    the panel, `majority_divergence` that of giving each edge its commonest label.
+    `brier_unbiased` subtracts the noise of a finite panel; `ceiling_brier` is a second panel's.
     `score` to `raters` rank the model as one more rater (`panel.rank_among_raters`). The measures
     are this program's, after Taubenfeld et al., arXiv 2602.11328, and, for the ranks, after
     Strimling et al., arXiv 2508.19004.
@@ -159,10 +161,11 @@ class ModelComparison(Result, frozen=True, kw_only=True):
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
-    """What models say, by name: columns edge and `model:NAME`, one for each.
+    """Labels by model name, from columns edge and `model:NAME`, one for each model.
 
-    Or one model, called like the file: columns edge and label (a row per sample), or edge,
-    supports, contradicts, neutral (shares). What cannot be read becomes a diagnostic.
+    A file may also hold one model, named after the file: columns edge and label (a row per
+    sample), or edge, supports, contradicts, neutral (shares). What cannot be read becomes a
+    diagnostic.
 
     `reasoning.load_models(Path("models.csv"))`
     """
@@ -180,9 +183,7 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
             continue
         said, edge = _parse_row(row, names, file.stem), row.cells.get("edge")
         if not edge or not said or None in said.values():
-            problems.append(
-                table_warning("judgement-row", "no edge, or no label of ours", row.span)
-            )
+            problems.append(table_warning("judgement-row", "no edge, or no valid label", row.span))
         for name, shares in said.items():
             if edge and shares is not None:
                 add_shares(found.setdefault(name, {}), edge, shares)
@@ -190,13 +191,13 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
 
 
 def holds_one_model(file: Path) -> bool:
-    """Whether a file is one model's alone: it has no columns called `model:NAME`."""
+    """Whether a file holds a single model, without columns called `model:NAME`."""
     sheet = read_label_table(file, file.name, MODEL_COLUMNS)
     return isinstance(sheet, Diagnostic) or not any(map(judge_of, sheet.columns))
 
 
 def _parse_row(row: LabelRow, names: Sequence[str], own: str) -> Mapping[str, Shares | None]:
-    """What a row says for each model; `None` where its cell is none of ours."""
+    """The shares in a row by model; `None` for a cell that is not valid."""
     if names:
         return {
             judge_of(name): parse_shares(row.cells[name]) for name in names if name in row.cells
@@ -224,7 +225,7 @@ def compare_with_panel(
 ) -> ModelComparison:
     """How `model` differs from a panel on the edges that both label.
 
-    `known` keeps what is worked out of the panel alone, for models that label the same edges.
+    `known` caches what depends on the panel alone, for models that label the same edges.
     """
     panel = whole.over([edge for edge in whole.edges if edge in model])
     q, known = model_rows(model, panel.edges), {} if known is None else known
@@ -251,19 +252,19 @@ def _comparison(
     missing: tuple[EdgeId, ...],
     unjudged: int,
 ) -> ModelComparison:
-    """All measures of one model, whose shares are `q`, beside people, whose shares are `p`: both
-    (edges × labels), each row adding up to 1. What is computed of them has one entry an edge.
+    """All measures of one model with shares `q` against people with shares `p`: both
+    (edges × labels), each row adding up to 1. Intermediate arrays have one entry per edge.
     """
     p, total = panel.shares, panel.total
     consensus, top = p.max(axis=1, initial=0.0), q.max(axis=1, initial=0.0)
     clear = (p == consensus[:, None]).sum(axis=1) == 1
-    # where several labels are equally common, each is the right one in part
+    # if several labels are equally common, each is right in part
     same = (shares_of_commonest(p) * shares_of_commonest(q)).sum(axis=1)
     one_label = bool(len(q)) and bool((top == 1.0).all())
     several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
     gap = _entropy(p) - _entropy(q)
-    # what chance alone adds to a squared distance, since few people judge an edge: the variance of
-    # their shares, estimated without bias from `total` of them
+    # what chance alone adds to a squared distance, as few people judge an edge: the variance of
+    # their shares, estimated without bias from `total` labels
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
     found = ModelComparison(
@@ -345,7 +346,7 @@ def _spearman(x: Floats, y: Floats) -> float | None:
 
 
 def _ranks(x: Floats) -> Floats:
-    """Ranks from 0, equals sharing their mean rank."""
+    """Ranks from 0; equals have their mean rank."""
     _, place, count = np.unique(np.round(x, 12), return_inverse=True, return_counts=True)
     ends = np.cumsum(count)
     return np.asarray((ends - (count + 1) / 2.0)[place])

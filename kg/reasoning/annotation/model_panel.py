@@ -1,4 +1,4 @@
-"""Several models beside one panel of people, and beside each other: do they err together?"""
+"""Several models against one panel of people, and against each other: whether they err together."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
 from kg.report import MAX_ROWS, Line, Report, Table, asides, columns, fact, lines_in_cell, table
 
-FEWEST_JUDGES = 4  # of an edge: two people, and two or more to hold them against
+FEWEST_JUDGES = 4  # of an edge: two people, and two or more to compare them with
 PAIR_UNITS = {
     "edges": "edges",
     "correlation": "-1 to 1, 0 for errors that have nothing to do with each other",
@@ -30,15 +30,15 @@ PAIR_UNITS = {
     "all_wrong": "edges",
     "all_wrong_expected": "edges",
 }
-"""What each figure about errors is measured in."""
+"""The unit of each figure about errors."""
 
 
 class Pair(Value, frozen=True, omit_defaults=False):
-    """How two judges err together, on edges that both label and people's commonest label is one.
+    """How two judges err together, on edges that both label and that have one commonest label.
 
     An error is a label other than people's commonest. `correlation` is Pearson's, of how often
-    each is wrong on an edge; `both_wrong` counts edges, `expected` how many there would be were
-    errors independent. `same_wrong` is the share of `both_wrong` with the same wrong label
+    each is wrong on an edge; `both_wrong` counts edges, `expected` how many there would be if
+    errors were independent. `same_wrong` is the share of `both_wrong` with the same wrong label
     (Kim et al., ICML 2025), `by_chance` what it would be if each drew its wrong labels as often
     as it gives them, `beyond_chance` the rest: (same - chance) / (1 - chance).
     """
@@ -88,10 +88,10 @@ TERMS = (
 
 
 class ModelComparisons(Result, frozen=True, kw_only=True):
-    """Several models beside one panel, each by itself and in pairs, most alike in error first.
+    """Several models against one panel, singly and in pairs, the most correlated errors first.
 
-    `people` is the same figure for two people of the panel, each held against the rest, where
-    four or more judged: errors correlate because some edges are hard, also among people.
+    `people` is the same figure for two people of the panel, each compared with the rest, on edges
+    that four or more judged: errors correlate because some edges are hard, also for people.
     `all_wrong` counts edges, labelled by all models, that all of them get wrong, and `missed`
     names those on which each is wrong more often than right.
     """
@@ -134,7 +134,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
 def compare_models(
     judgements: Sequence[Judgement], models: Mapping[str, Model], seed: int = 0
 ) -> ModelComparisons:
-    """How each of `models` differs from the people who judged, and whether they err alike.
+    """How each of `models` differs from the people who judged, and whether models err alike.
 
     `reasoning.compare_models(judgements.rows, judgements.models)`
     """
@@ -167,7 +167,7 @@ def compare_models(
 
 
 def _clear(panel: Panel) -> Panel:
-    """The edges on which two or more people say one label most."""
+    """The edges that two or more people judged and that have one commonest label."""
     counts = panel.counts
     one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
     kept = np.flatnonzero(one & (panel.total > 1)).tolist()
@@ -175,7 +175,7 @@ def _clear(panel: Panel) -> Panel:
 
 
 def _wrong(panel: Panel, right: Ints, model: Model) -> Floats:
-    """What a model says of each edge, people's label left out; NaN where it says nothing."""
+    """A model's shares of wrong labels on each edge; NaN for an edge that it does not label."""
     nothing = (np.nan,) * LABEL_COUNT
     said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, LABEL_COUNT)
     said[np.arange(len(said)), right] *= 0.0
@@ -195,7 +195,7 @@ def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) ->
 
 
 def _agreement_of(one: Floats, other: Floats) -> float:
-    """How probable it is that a label drawn from each is the same."""
+    """The probability that labels drawn from each are the same."""
     whole = float(one.sum() * other.sum())
     return float((one * other).sum()) / whole if whole > 0.0 else 0.0
 
@@ -225,7 +225,7 @@ def _as_pair(
 
 
 def _correlation(x: Floats, y: Floats) -> float | None:
-    """Pearson's correlation; `None` where one of both never changes."""
+    """Pearson's correlation; `None` if either is constant."""
     if len(x) < 2:
         return None
     a, b = x - x.mean(), y - y.mean()
@@ -234,9 +234,9 @@ def _correlation(x: Floats, y: Floats) -> float | None:
 
 
 def _people(whole: Panel) -> Pair | None:
-    """Two people, each of all pairs on an edge as likely, held against the rest's commonest label.
+    """The errors of two people, over all pairs on each edge, against the rest's commonest label.
 
-    The rest must say one label most often, or the pair does not count.
+    A pair counts only if the rest have one commonest label.
     """
     enough = whole.total >= FEWEST_JUDGES
     counts, total = whole.counts[enough], whole.total[enough]
@@ -269,7 +269,7 @@ def _people(whole: Panel) -> Pair | None:
 
 
 def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
-    """How probable it is that two people say these labels, and what the rest say most often."""
+    """The probability that two people give these labels, and the commonest label of the rest."""
     one, two = np.eye(LABEL_COUNT)[first], np.eye(LABEL_COUNT)[second]
     drawn = counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
     rest = counts - one - two
@@ -278,7 +278,7 @@ def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Float
 
 
 def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tuple[EdgeId, ...]]:
-    """Edges that all models get wrong, how many if errors were independent, and which."""
+    """How many edges all models get wrong, how many if errors were independent, and which edges."""
     if not panel.edges or len(wrong) < 2:
         return 0.0, 0.0, ()
     each = np.array([one.sum(axis=1) for one in wrong])

@@ -1,4 +1,4 @@
-"""A panel of people as numbers: its shares, its halves, and how far a model is from it."""
+"""A panel of people as numbers: its shares, its halves, and how a model ranks in it."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ def _relative(p: Floats, q: Floats) -> Floats:
 
 
 RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
-"""Ways to cut a panel in halves, and draws of edges for an interval."""
+"""Random splits of a panel into halves, and draws of edges for an interval."""
 MAX_LABELS_DRAWN = 20_000_000
-"""Labels that are drawn anew at most: many edges need few draws."""
+"""Most labels that are drawn in all: with many edges, few draws are enough."""
 LABEL_COUNT = len(LABELS)
 SHARE_ROUNDING = 1e-12
-"""Shares of labels and sums of their products that differ by less are equal but for rounding."""
+"""Shares of labels and sums of their products that differ by less count as equal."""
 
 
 class Panel(NamedTuple):
-    """Labels of people, by edge and then by name, so that no figure hangs on the files' order.
+    """Labels of people, sorted by edge and name, so that the order of files does not matter.
 
     `counts` has a row per edge; `place`, `rater` and `label` have an item per label given.
     """
@@ -57,7 +57,7 @@ class Panel(NamedTuple):
         return np.asarray(self.counts / np.maximum(self.total, 1.0)[:, None])
 
     def over(self, edges: Sequence[EdgeId]) -> Panel:
-        """What the panel says of some of its edges, in their order."""
+        """The panel restricted to some of its edges, in the given order."""
         index = np.full(len(self.edges), -1, dtype=np.int64)
         number = {edge: at for at, edge in enumerate(self.edges)}
         index[[number[edge] for edge in edges]] = np.arange(len(edges))
@@ -96,22 +96,22 @@ def _count_labels(place: Ints, label: Ints, edges: int) -> Floats:
 
 
 def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
-    """What a model says of edges, a row each; every edge must be among them."""
+    """A model's shares of `edges`, a row each; it must label all of them."""
     return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, LABEL_COUNT)
 
 
 def shares_of_commonest(shares: Floats) -> Floats:
-    """Per row, 1 divided among its greatest shares: whoever is torn says each as often."""
+    """Per row, 1 divided equally among its greatest shares."""
     most = shares >= shares.max(axis=1, initial=0.0)[:, None] - ROUNDING
     return np.asarray(most / np.maximum(most.sum(axis=1), 1)[:, None])
 
 
 class Halves(NamedTuple):
-    """What two halves of a panel, drawn by lot, differ by; means over edges with two judges.
+    """How two random halves of a panel differ; means over edges with two or more judges.
 
-    `divergence` is brought from a half's size to the whole panel's, for sampling noise shrinks
-    as the panel grows. `agree` is the share of edges on which both say the same most often, of
-    those on which one half says one label most often.
+    `divergence` is scaled from the size of a half to that of the panel, as sampling noise shrinks
+    when the panel grows. `agree` is the share of edges with the same commonest label in both, of
+    those on which one half has a single commonest label.
     """
 
     divergence: float
@@ -119,7 +119,7 @@ class Halves(NamedTuple):
 
 
 def split_halves(panel: Panel, seed: int) -> Halves:
-    """Split the judges of each edge in two by lot, many times, and compare the two halves."""
+    """Split the judges of each edge at random in two, many times, and compare the halves."""
     size = panel.total.astype(np.int64)
     half, several = size // 2, size > 1
     if not several.any():
@@ -148,9 +148,9 @@ def split_halves(panel: Panel, seed: int) -> Halves:
 
 
 class RaterRank(NamedTuple):
-    """Where a model stands among single people, each of whom is compared with all the others.
+    """The rank of a model among single people, each of whom is compared with all the others.
 
-    `score` is how often the model says what the others say, `people` how often a person does:
+    `score` is how often the model agrees with the others, `people` how often a person does:
     means over people. `percentile` is the share of people, in per cent, below the model, those
     level with it counting half; `low` to `high` its middle 95% over resampled edges.
     """
@@ -170,8 +170,8 @@ NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
     """How a model that says `said` of the panel's edges would rank as one more rater.
 
-    Each person is set against the rest of those who judged the same edges, and the model
-    against the same rest on the same edges: nobody is compared with themselves.
+    Each person is compared with the others who judged the same edges, and the model with the
+    same others on the same edges, so that nobody is compared with themselves.
     """
     judged = panel.total[panel.place] > 1.0
     place, rater, label = panel.place[judged], panel.rater[judged], panel.label[judged]

@@ -1,4 +1,4 @@
-"""The strongest case that each camp can make, and what best answers it."""
+"""The strongest case that each camp can make, and the best rebuttals."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from kg.report import Report, columns, lines_in_cell, list_names, table
 from kg.text.spelling import nearest_names
 
 REASONS_SHOWN = 5
-"""The heaviest make the case; whoever wants all of them reads the bill."""
+"""The heaviest make the case; the bill lists all of them."""
 NO_ARC = -1
-"""The arc to the next, of the last statement of a chain."""
+"""The arc of the last statement of a chain, which has no next one."""
 
 
 class _DirectReason(NamedTuple):
-    """A direct reason, and its arcs: one, or those of all premises that count only together."""
+    """A direct reason, and its arcs: one, or those of all premises of a joint reason."""
 
     arcs: list[int]
     reason: Reason
@@ -48,7 +48,7 @@ class _Step(NamedTuple):
 
 
 class Rebuttal(Value, frozen=True, omit_defaults=False):
-    """What answers a reason best: `effect` is how far the camp's cause would rise without it."""
+    """The best answer to a reason: `effect` is how far the camp's cause would rise without it."""
 
     statement: StatementId
     title: str
@@ -57,11 +57,11 @@ class Rebuttal(Value, frozen=True, omit_defaults=False):
 
 
 class Argument(Value, frozen=True, omit_defaults=False):
-    """A direct reason of a camp, its best line of support, and what best answers it.
+    """A direct reason of a camp, its best line of support, and its best rebuttal.
 
-    `chain` leads to the reason from what brings most of its share (most often evidence), by the
-    steps on which it comes; to a premise that has fallen, from what brings it down most. `alone` is
-    its share if no other camp spoke.
+    `chain` leads to the reason, step by step, from the statement (most often evidence) that
+    brings most of its share; to a fallen premise, from what brings it down most. `alone` is its
+    share if no other camp spoke.
     """
 
     reason: Reason
@@ -90,11 +90,11 @@ ARGUMENT = columns(
 
 
 class Case(WeighedAnswer, frozen=True, kw_only=True):
-    """The strongest case of a camp: its heaviest direct reasons, the best subset of that size.
+    """The strongest case of a camp: its heaviest direct reasons.
 
     `own_view` is the strength with every other camp silenced, `strength` with all heard.
     `undercutters` are statements that help the camp only by weakening others' reasons, `needed`
-    those that help it as premises that something depends on, or by supporting these.
+    those that help it as premises of something, or by supporting such premises.
     """
 
     camp: CampId
@@ -124,7 +124,7 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
 def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> Case | OpenQuestion:
     """The strongest case of `camp`, an id or label, on `name`: its `k` heaviest reasons.
 
-    Where the notes name no two camps here, the camps are `for` and `against`. A camp that
+    If the notes do not name two camps here, the camps are `for` and `against`. A camp that
     `kg.toml` declares but that has no statement here has no case. Raises `UnknownId` for names,
     and for other camps.
 
@@ -135,8 +135,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     if not question.statement:
         return open_question(question)
     camps = camps_of(question)
-    # no camp that argues here by this id: it may be a label, or that of a camp without statements
-    # here
+    # not the id of a camp that argues here: it may be a label, or a camp without statements here
     declared = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
     camp = declared or camp
     if declared and camp not in camps.sign:
@@ -145,8 +144,8 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
     graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
-    # what the notes give to no camp is a reason of whoever stands on its side; a premise that has
-    # fallen is one of the other side, whatever its camp
+    # a statement in no camp is a reason of the camp on its side; a fallen premise is a reason of
+    # the other side, whatever its camp
     given = [
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
@@ -171,7 +170,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
 
 
 def _without_case(question: Question, camp: CampId) -> Case:
-    """What a declared camp says to which no statement here belongs."""
+    """The empty case of a declared camp that has no statements here."""
     title = quote_title(question.title)
     sentence = f"No statement that bears on {title} is in the camp {camp}, so it has no case."
     if any(question.declared_camp(node) == camp for node in range(question.graph.size)):
@@ -222,16 +221,16 @@ def _shares_alone(question: Question, camp: CampId) -> Floats:
 
 
 def _chain(question: Question, arcs: list[int]) -> list[_Step]:
-    """Statements from a leaf to a direct reason: at each step by what brings most of the source
-    that the reason owes most of its share to.
+    """Statements from a leaf to a direct reason: each step follows the arc that brings most of
+    the source to which the reason owes most of its share.
 
-    A premise that has fallen is brought down: its first step is the heaviest against it.
+    For a premise that has fallen, the last step is the heaviest arc against it.
     """
     graph, shares = question.graph, all_shares(question)
     carried = _heaviest_source(question, arcs)
     node = int(graph.src[arcs[0]])
     chain = [_Step(node, NO_ARC)]
-    visited = {question.node, node}  # in a circle, the way would not end
+    visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
         into = graph.into(node)
@@ -240,7 +239,7 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
             weight = -shares[into]
         else:
             into = into[~graph.fallen[into]]
-            # where the source was not heard from here on, the heaviest reason of any is followed
+            # if the source does not come through here, follow the heaviest reason
             weight = carried[into] if (carried[into] > ROUNDING).any() else shares[into]
         if not (weight > ROUNDING).any():
             break
@@ -255,7 +254,7 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
 def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
     """What each arc of the graph brings of one source: the one that counts most at `arcs`.
 
-    Where sources are not followed, what it brings at all.
+    If sources are not followed, all that each arc brings.
     """
     graph = question.graph
     if not graph.settings.routed:
@@ -269,8 +268,8 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
 
 
 def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
-    """Which statements attack a chain of arcs, or undercut an arc of it, each with the first arc by
-    which it does. Support for a premise attacks the arc that passes on its fall.
+    """The statements that attack a chain of arcs or undercut an arc of it, each with the first arc
+    by which it does. Support for a premise attacks the arc that passes on its fall.
     """
     graph = question.graph
     arc_of: dict[int, int] = {}
@@ -281,7 +280,7 @@ def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
         if graph.gate[arc] != graph.open_gate:
             for other in graph.into(int(graph.gate[arc])).tolist():
                 arc_of.setdefault(int(graph.src[other]), other)
-    # in a circle, what is asked about may stand among them: it answers no reason for itself
+    # in a circle the statement asked about may be among them: it is no answer to its own reason
     arc_of.pop(question.node, None)
     return arc_of
 
@@ -299,7 +298,7 @@ def _effects(question: Question, camp: CampId, nodes: list[int]) -> dict[int, fl
 def _rebuttal(
     question: Question, attackers: dict[int, int], effects: dict[int, float]
 ) -> Rebuttal | None:
-    """Of those who answer a reason, the one whose removal helps its camp most."""
+    """The attacker of a reason whose removal helps its camp most."""
     best = max(attackers, key=lambda node: effects[node], default=None)
     if best is None or not effects[best] > ROUNDING:  # NaN, where nothing settles, is no effect
         return None
@@ -312,7 +311,7 @@ def _rebuttal(
 
 
 def _find_helping_members(question: Question, camp: CampId) -> list[int]:
-    """Members that help their camp, but through none of its own direct reasons, the most first."""
+    """Members that help their camp, but not through its direct reasons; the most helpful first."""
     graph, camps = question.graph, camps_of(question)
     side = camps.sign[camp]
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
@@ -321,7 +320,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
             behind_reasons |= graph.ancestors(int(graph.src[arc]))
     members: Ints = camps.members(camp)
     helping = [i for i in members.tolist() if camps.computed[i] == side and not behind_reasons[i]]
-    # rounded, so that rounding errors do not decide which of two equals is first: ids do
+    # rounded, so that ids decide between equals, not rounding errors
     return sorted(helping, key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
 
 

@@ -1,4 +1,4 @@
-"""What the sides should talk about, and which study, if somebody made it, would settle most."""
+"""The claims that the sides should discuss, and the new studies that would settle most."""
 
 from __future__ import annotations
 
@@ -33,22 +33,22 @@ from kg.reasoning.weighed_answer import (
 from kg.report import Report, columns, lines_in_cell, render_cell, table
 
 GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
-"""The study that is proposed: good, and yet such as a small team can make."""
+"""The study that is proposed: good, but within reach of a small team."""
 GOOD_SAMPLE = f"{GOOD_STUDY.sample} {GOOD_STUDY.sample_class}"
 STUDY_RELATIONS = (Relation.SUPPORTS, Relation.CONTRADICTS)
 FEWEST_CLAIMS_TRIED = 4
-"""Claims that are tried whatever the budget, so that there is one to name and some to rank."""
+"""Claims tried whatever the budget, so that there are some to rank and one to name."""
 SCENARIOS_PER_CLAIM = 4
-"""Two for the claim, and half of the budget is for the crux below."""
+"""Two for the claim; the other half of the budget is for the crux below."""
 
 
 class Study(Value, frozen=True, omit_defaults=False):
     """A study for or against a statement (`relation`), and the answer with it.
 
-    `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are what is asked
-    about then. `gain` is how far it takes the answer toward a side or,
-    where it has one, from it; `decides` says whether it gives or takes one, `turns` whether it
-    takes the answer to the other side.
+    `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are those of the
+    answer with it. `gain` is how far it moves the answer towards a side or, if it has one, away
+    from it; `decides` says whether the answer gains or loses its side, `turns` whether it
+    changes to the other side.
     """
 
     statement: StatementId
@@ -65,7 +65,7 @@ class Study(Value, frozen=True, omit_defaults=False):
 def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     """The `k` studies that would settle a question most, and whether all were tried.
 
-    About a piece of evidence there are none, as it takes no side.
+    There are none for a piece of evidence, as it takes no side.
     """
     if not question.graph.claim[question.node]:
         return (), True
@@ -75,7 +75,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     table = _outcome_with_each(question, nodes, quality)
     now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
     gains = -now * (table[0] - question.strength)
-    if not now:  # without a side, to go further from ½ is to be nearer to one
+    if not now:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
     ids, count = question.graph.ids, len(nodes)
     found = [
@@ -98,8 +98,8 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
 
 
 def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
-    """The claims that bear on a question, or, where the budget does not allow them all, those that
-    move it most; its own reasons before any others if `direct_first`.
+    """The claims that bear on a question or, if the budget does not allow all of them, those that
+    move it most; with `direct_first`, its direct reasons before any others.
     """
     claims, graph = question.claims, question.graph
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
@@ -111,12 +111,12 @@ def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
 
 
 def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
-    """What the word follows from, with a study for each of `nodes` in turn, then against each."""
+    """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
     size, total = question.graph.size, len(STUDY_RELATIONS) * len(nodes)
     signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
     places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
     added = [PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
-    # all are put into one graph, so that one plan serves, and each scenario hears one of them
+    # all are in one graph, so that they share a plan, and each scenario hears one of them
     graph = with_studies(question.graph, added, one_source=True)
 
     def one_heard(first: int, last: int) -> Scenarios:
@@ -128,7 +128,7 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
 
 
 def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
-    """What the first of `studies` would do, in one sentence; empty where there is none."""
+    """The effect of the first of `studies`, in one sentence; empty if there is none."""
     if not studies:
         return ""
     first = studies[0]
@@ -147,18 +147,18 @@ def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
 
 
 CRUXES_SHOWN = 5
-"""What one can still talk about in one sitting."""
+"""As many as can be discussed in one sitting."""
 KIND_WITH_CAMPS, KIND_WITHOUT_CAMPS = "crux", "claim it hangs on"
 
 
 class Crux(Value, frozen=True, omit_defaults=False):
     """A claim on which much hangs.
 
-    `if_true` and `if_false` are the strengths asked about with the claim held at 1 and 0,
+    `if_true` and `if_false` are the strengths of the answer with the claim held at 1 and 0,
     `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
-    `score` their product; `turns` whether one of the two takes the answer to the other side,
-    `undoes` whether one takes it from its side (or gives it one, where it has none); `when_true`
-    and `when_false` say what becomes of the answer's side.
+    `score` what it is ranked by (see `Cruxes`); `turns` whether either takes the answer to the
+    other side, `undoes` whether either takes it from its side (or gives it one, if it has none);
+    `when_true` and `when_false` say what happens to the answer's side.
     """
 
     statement: StatementId
@@ -177,7 +177,7 @@ class Crux(Value, frozen=True, omit_defaults=False):
 
     @property
     def side_changes(self) -> tuple[tuple[SideChange, str], ...]:
-        """What becomes of the answer's side, and `if true`, `if false` or `either way`; empty where
+        """What happens to the answer's side, with `if true`, `if false` or `either way`; empty if
         it keeps its side both ways.
         """
         if self.when_true == self.when_false:
@@ -187,7 +187,7 @@ class Crux(Value, frozen=True, omit_defaults=False):
         return tuple(each for each in both if each[0] != "keeps")
 
     def describe_settling(self, answer: str = "it") -> str:
-        """The same in words, `turns it if true`; the answer is called `answer` at first."""
+        """`side_changes` in words, such as `turns it if true`; `answer` is named the first time."""
         names = (answer, "it")
         parts = [
             f"{does} {name} {way}"
@@ -225,10 +225,10 @@ STUDY = columns(
 class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
-    `kind` is crux where the notes name two camps here. Otherwise no one is known to disagree: it is
-    `claim it hangs on`, and the score is swing · 4 s (1 - s). `below` is the crux of the first.
-    `studies` are those that would settle the question most if somebody made them: those that
-    give the answer a side, or take it from its side, first.
+    `kind` is crux if the notes name two camps here; the score is then swing · disagreement.
+    Otherwise no one is known to disagree: it is `claim it hangs on`, and the score is
+    swing · 4 s (1 - s). `below` is the crux of the first. `studies` are new studies that would
+    settle the question most, first those that would give the answer a side or take it away.
     """
 
     kind: str
@@ -253,7 +253,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
 def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQuestion:
     """The `k` claims that the answer to `name` hangs on most.
 
-    After Double Crux (CFAR): a statement on which both disagree and that would change both
+    After Double Crux (CFAR): a statement on which both sides disagree and that would change both
     minds. Raises `UnknownId`.
 
     `kg.crux(corpus, "social-grounding", k=3)`

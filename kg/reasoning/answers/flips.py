@@ -1,4 +1,4 @@
-"""What would turn a verdict: evidence or sources whose loss changes the side, or the word."""
+"""Which losses would turn a verdict: evidence or sources without which its side or word changes."""
 
 from __future__ import annotations
 
@@ -43,9 +43,8 @@ FlipEffect = Literal["turns", "undoes", "decides", "rewords"]
 
 
 class Flip(Value, frozen=True, omit_defaults=False):
-    """What is taken away (ids of evidence, or units of sources), what is left, and what that does:
-    it takes the answer to the other side, from its side to none, from none to one, or changes only
-    the word.
+    """A loss (ids of evidence, or units of sources), the strength it leaves, and its effect: the
+    answer goes to the other side, loses its side, gains one, or changes only its word.
     """
 
     removed: tuple[str, ...]
@@ -68,17 +67,17 @@ BASE_CHANGE = columns(BaseChange, "statement, base, base needed: needed")
 
 
 class Flips(WeighedAnswer, frozen=True, kw_only=True):
-    """What turns the answer: takes it from one side, supported or refuted, to the other.
+    """Losses that turn the answer from one side, supported or refuted, to the other.
 
-    `singles` are the candidates whose loss alone does so (of an answer that has no side: whose
-    loss alone gives it one), `undoing` those after which it has no side, `words` those that
+    `singles` are the candidates whose loss alone does so (or, if the answer has no side, gives
+    it one), `undoing` those after which it has no side, `words` those that
     change only the word. `minimal` are the smallest sets found that turn it, `minimal_undoing`
     those that take it from its side, to the other or to none; up to fifty of each.
-    `minimal_exact` and `minimal_undoing_exact` are false where they come from a greedy search:
-    an upper bound.
-    `complete` is false where not all candidates could be tried within the budget. `changes`
-    are the least changes of a base that reach one half, among the dozen pieces of evidence
-    that matter most.
+    `minimal_exact` and `minimal_undoing_exact` are false if a greedy search found them: then
+    their size is an upper bound.
+    `complete` is false if not all candidates could be tried within the budget. `changes`
+    are the smallest changes of a base that bring the strength to one half, among the dozen
+    pieces of evidence that matter most.
     """
 
     strength: float | None
@@ -136,7 +135,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The strength, from 0 to 1, that each loss would leave, the farthest first: a tornado.
+        """A tornado chart of the strength, from 0 to 1, after each loss, the largest move first.
 
         Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
 
@@ -154,7 +153,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
 
     @property
     def _turning_sets(self) -> tuple[Flip, ...]:
-        """Sets of losses that turn the answer; none if single losses do, which are listed."""
+        """Sets of losses that turn the answer; empty if single losses do, which are listed."""
         return () if self.singles else self.minimal
 
     @property
@@ -163,7 +162,7 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
 
     @property
     def size(self) -> int | None:
-        """The size of the smallest set found; `None` where none was."""
+        """The size of the smallest set found; `None` if there is none."""
         return len(self.minimal[0].removed) if self.minimal else None
 
 
@@ -176,7 +175,7 @@ def flips(
     protect: str | Iterable[str] = (),
     by: LossKind = "evidence",
 ) -> Flips | OpenQuestion:
-    """What would turn the answer to `name`, sparing the statements and sources in `protect`.
+    """Losses that would turn the answer to `name`, sparing statements and sources in `protect`.
 
     Removing evidence mutes it; removing a source takes its part from the base of all evidence that
     rests on it, as retracting its works does. What they supersede stays so. Raises `UnknownId`.
@@ -216,7 +215,7 @@ def flips(
 
 
 def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]:
-    """Statements by their ids, and sources by the units that they belong to."""
+    """The ids of statements, and the units of sources, that `names` stand for."""
     corpus, of_source = reading.corpus, dict[str, str]()
     for unit, keys in reading.units.sources.items():
         of_source |= dict.fromkeys((unit, *keys), unit)
@@ -233,9 +232,9 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
 
 @once_per_question
 def undoing_sources(question: Question) -> tuple[str, ...]:
-    """The independent sources (units) without any one of which the answer has another side or
-    none, the farthest move first. Sources and not findings: a paper noted in three findings is
-    still one paper.
+    """The independent sources (units) whose loss alone leaves the answer on the other side or on
+    none, the largest move first. Sources, not findings: a paper noted in three findings is still
+    one paper.
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.now or not pool.tried:
@@ -249,8 +248,8 @@ def undoing_sources(question: Question) -> tuple[str, ...]:
 
 @once_per_question
 def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
-    """The size of the smallest set of independent sources found without which the answer has
-    another side or none, and whether it is exact.
+    """The size of the smallest set found of independent sources whose loss leaves the answer on
+    the other side or on none, and whether it is exact.
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.now or not pool.tried:
@@ -273,7 +272,7 @@ def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
 
 
 def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
-    """Single losses after which the answer has another side, none, or only another word."""
+    """Single losses after which the answer has another side, no side, or only another word."""
     groups = [[k] for k in pool.tried]
     if not groups:
         return [], [], []
@@ -297,7 +296,7 @@ def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
 
 
 class _Smallest(NamedTuple):
-    """The smallest sets found, and whether none smaller can exist."""
+    """The smallest sets found, and whether no smaller ones exist."""
 
     sets: tuple[Flip, ...]
     exact: bool
@@ -306,7 +305,7 @@ class _Smallest(NamedTuple):
 def _minimal(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reached: GoalTest
 ) -> _Smallest:
-    """The smallest sets by which a goal is `reached`, which `singles` alone do."""
+    """The smallest sets by which a goal is `reached`; `singles` reach it alone."""
     if not pool.now or not pool.tried:
         return _Smallest((), True)
     if singles:
@@ -318,7 +317,7 @@ def _minimal(
 
 
 def _titles_of(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
-    """Single losses by their titles."""
+    """The titles of single losses."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
         return [unit_title(question, name) for name in names]
@@ -333,7 +332,7 @@ def _flips_sentence(
     turning: _Smallest,
     leaving: _Smallest,
 ) -> str:
-    """What would turn the answer; of one that has no side, what would decide it."""
+    """What would turn the answer or, if it has no side, decide it."""
     title = quote_title(pool.question.title)
     if not pool.now:
         return f"{title} {_say_undecided(pool, singles)}"
@@ -348,7 +347,7 @@ def _flips_sentence(
 
 
 def _say_undecided(pool: LossPool, singles: Sequence[Flip]) -> str:
-    """The sentence, after its title, of an answer without a side: which loss would give it one."""
+    """For an answer without a side, which loss would give it one: the sentence after its title."""
     if not pool.question.graph.claim[pool.question.node]:
         return "is evidence, which takes no side, so no loss turns it."
     if not singles:
@@ -359,7 +358,7 @@ def _say_undecided(pool: LossPool, singles: Sequence[Flip]) -> str:
 def _say_what_leaves_undecided(
     pool: LossPool, undoing: Sequence[Flip], turning: _Smallest, leaving: _Smallest
 ) -> str:
-    """A sentence more, where less than turns the answer takes it from its side."""
+    """A further sentence, if fewer losses leave the answer undecided than turn it."""
     if undoing:
         alone = "alone" if len(undoing) == 1 else "each alone"
         return (
@@ -386,7 +385,7 @@ def _fewest(smallest: _Smallest) -> float:
 
 
 def _end_of_sentence(smallest: _Smallest) -> str:
-    """The end of a sentence; where not every smaller set was tried, it says so."""
+    """The end of a sentence, which says if not every smaller set was tried."""
     return "." if smallest.exact else ", and fewer may."
 
 
@@ -397,5 +396,5 @@ def _many(count: int, kind: str) -> str:
 
 
 def describe_fewer_losses(exact: bool, found: bool) -> str:
-    """Whether fewer losses than were found would do; nothing where it is no question."""
+    """Whether fewer losses might do; empty if no set was `found`."""
     return ("no" if exact else "not known") if found else ""

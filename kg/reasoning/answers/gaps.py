@@ -29,7 +29,7 @@ from kg.reasoning.weighed_answer import (
 from kg.report import Report, columns, lines_in_cell, table
 
 FEWEST_CLAIMS_SETTLED = 16
-"""Claims that are settled either way whatever the budget: the gaps that matter then have a rank."""
+"""Claims tried as true and false whatever the budget, so that the main gaps can be ranked."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
 Lack = tuple[Literal["unsupported", "thin"], float]  # and on how many sources the claim rests
 
@@ -38,9 +38,9 @@ class Gap(Value, frozen=True, omit_defaults=False):
     """A claim that nothing supports, or that rests on too few sources (`thin`).
 
     `effective_sources` says how many sources of equal weight speak for it. `gain` is how far the
-    answer (of `line`, where asked of all) would rise or fall if the claim were certain: how much
-    settling it matters. It is certainly `settled` true or false, whichever moves the answer more.
-    Both are None for a line's own proposition, which is the answer and moves none.
+    answer (that of `line`, in a report on the whole corpus) would rise or fall if the claim were
+    `settled` as true or false, whichever moves the answer more.
+    Both are None for a line's own proposition, which is itself the answer.
     """
 
     statement: StatementId
@@ -63,7 +63,7 @@ GAP = columns(
 class Gaps(WeighedAnswer, frozen=True, kw_only=True):
     """Gaps, those that matter most first.
 
-    `complete` is false where too much is asked to look for thin claims, or to rank all.
+    `complete` is false if the budget did not allow looking for thin claims, or ranking all gaps.
     """
 
     gaps: tuple[Gap, ...]
@@ -96,14 +96,14 @@ class Circles(WeighedAnswer, frozen=True, kw_only=True):
     circles: tuple[Circle, ...]
 
     def report(self) -> Report:
-        """The circles, and what is proved where there are any of other sorts."""
+        """The circles, how the numbers were obtained, and what is proved about them."""
         return self.as_report({}, table("circles", self.circles, CIRCLE), how=True)
 
 
 @accepts_corpus
 def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
-    """Gaps in what bears on `name`, or in the whole corpus: there, claims that bear on no
-    line's proposition are listed with gain 0, and not looked at for thinness.
+    """Gaps in what bears on `name`, or in the whole corpus. In the latter, claims that bear on no
+    line's proposition are listed only if unsupported, with gain 0.
 
     Raises `UnknownId`.
 
@@ -124,7 +124,7 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
 
 
 def unsupported(reading: Reading) -> list[StatementId]:
-    """Claims of the whole corpus that no chain of support reaches from a piece of evidence."""
+    """Claims of the whole corpus that no chain of support from a piece of evidence reaches."""
     graph = reading.graph
     bare = graph.claim & ~reached_by_support(graph, graph.base)
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
@@ -135,7 +135,7 @@ def _all_gaps(reading: Reading) -> Gaps:
     posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
     here, whole = _gaps_in(posed)
     for gap in here:
-        # a claim may bear on several lines: it is listed with the one that it would move most
+        # a claim may bear on several lines: list it with the one that it would move most
         before = found.get(gap.statement)
         if before is None or abs(before.gain or 0.0) < abs(gap.gain or 0.0):
             found[gap.statement] = gap
@@ -154,9 +154,8 @@ def _all_gaps(reading: Reading) -> Gaps:
 
 
 def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
-    """The gaps in what bears on each of several questions of one reading, and whether all are seen.
-
-    Each claim is made certainly true, then certainly false, for all questions together.
+    """The gaps in what bears on each of several questions of one reading, and whether these are
+    all. Each claim is held true, then false, for all questions together.
     """
     if not posed:
         return [], True
@@ -170,7 +169,7 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
     wanted = _most_telling(posed, here, kinds, room)
     asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
-    # each twice: held true, and after all of them held false
+    # each twice: first all held true, then all held false
     ends = [1.0] * len(wanted) + [0.0] * len(wanted)
     moved = run_held(host.graph, [*wanted, *wanted], ends, keep_strengths(asked_at))
     column = {node: k for k, node in enumerate(wanted)}
@@ -184,7 +183,7 @@ def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
 
 
 def _lacks(question: Question, counted: Floats | None) -> dict[int, Lack]:
-    """The claims with a gap, and thin ones only where it is known what rests on what."""
+    """The claims with a gap; thin ones only if their sources were `counted`."""
     each = {node: _lack(question, node, counted) for node in question.claims.tolist()}
     return {node: lack for node, lack in each.items() if lack}
 
@@ -210,7 +209,7 @@ def _most_telling(
     room: int,
 ) -> list[int]:
     """The claims with a gap, by number in the host; at most `room`, those whose bases move the
-    answers most. Each question comes with the host's numbers of its statements, and its gaps.
+    answers most. `host_numbers` and `lacking` are the host's numbers and the gaps per question.
     """
     listed = [
         (question, node, int(numbers[node]))
@@ -259,7 +258,7 @@ def _by_gain(found: Iterable[Gap]) -> list[Gap]:
 
 
 def _sentence_of_one(question: Question, found: list[Gap]) -> str:
-    """A sentence on what other claims lack, and on what the claim asked about lacks."""
+    """A sentence on the gaps of other claims, and of the claim asked about."""
     title, node = quote_title(question.title), question.node
     others = f"Of what bears on {title}, "
     if found:
@@ -297,7 +296,7 @@ def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
 
 
 def _thin_support(settings: Reasoning) -> str:
-    """What the support of a claim is that is called thin."""
+    """What thin support means, in words."""
     if settings.thin_below == DEFAULT_THIN_BELOW:
         return "hardly more than one source"
     return f"the equal of less than {settings.thin_below:g} sources"
@@ -359,7 +358,7 @@ def circles(reading: Reading) -> Circles:
 
 
 class Stake(Value, frozen=True):
-    """The line whose answer a statement would move most, and how far, true or false."""
+    """The line whose answer a statement would move most, and how far, if it were true or false."""
 
     line: LineId
     moves: float
@@ -367,9 +366,9 @@ class Stake(Value, frozen=True):
 
 @accepts_corpus
 def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId, Stake]:
-    """What hangs on each of `names`; nothing for those that bear on no line's proposition.
+    """The stake of each of `names`, without those that bear on no line's proposition.
 
-    Where too much is asked, those are left out that should matter least.
+    If the budget does not allow all, those likely to matter least are left out.
     """
     posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
     host, wanted = reading.everywhere, set(names)

@@ -1,4 +1,4 @@
-"""If sources or statements fall, what falls with them."""
+"""The effect on answers if sources or statements fall."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from kg.report import Report, list_names, table
 
 
 class Impact(WeighedAnswer, frozen=True, kw_only=True):
-    """What falls if `sources` and `statements` do.
+    """How the answers change if `sources` and `statements` fall.
 
     `falls` and `rises` are the statements whose strength moves, the farthest first; `verdicts`
     the lines whose word or side changes; `bereft` the claims that lose their last support from
     evidence; `citing` the statements that cite one of the sources. `already` are sources that
-    are retracted now: what they held up is compared with a world in which they stood.
+    are retracted now: what they supported is compared with a world in which they stand.
     `restored` are statements that count again, as what superseded them has fallen.
     """
 
@@ -54,7 +54,7 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
     citing: tuple[StatementId, ...]
 
     def report(self) -> Report:
-        """What falls; what a retraction did is told as done."""
+        """What falls; in the past tense if all that is asked about is retracted already."""
         done = self.already == (*self.sources, *self.statements)
         stood = "than they would be if it stood"
         fall, lose = ("fell", "lost") if done else ("fall", "lose")
@@ -76,9 +76,10 @@ class Impact(WeighedAnswer, frozen=True, kw_only=True):
 def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     """What falls if all of `ids` (sources, statements, or both) fall together.
 
-    A source takes its part of the base of all evidence that cites it; works that share its team or
-    data stay. A statement, with all that are the same as it, is false: it has strength 0, so that
-    what depends on it loses too (muted, it would pass nothing on). Raises `UnknownId`.
+    A source takes with it its part of the base of all evidence that cites it; works that share
+    its team or data stay. A statement, with those declared the same, is held false: it has
+    strength 0, so that what depends on it loses too (muting it would not do that). Raises
+    `UnknownId`.
 
     `kg.impact(corpus, "shaikh2024")`
     """
@@ -141,7 +142,7 @@ def _sources_and_statements(
 def _with_integrity(
     reading: Reading, keys: Iterable[SourceKey], integrity: Integrity | None
 ) -> Reading:
-    """The corpus read with some sources retracted, or with none of them so."""
+    """The corpus read with the sources `keys` retracted, or with none of them retracted."""
     sources = dict(reading.corpus.sources)
     for key in keys:
         if sources[key].retracted is (integrity is None):
@@ -152,7 +153,7 @@ def _with_integrity(
 def _claims_without_support(
     reading: Reading, before: SolvedScenario, after: SolvedScenario, false: Set[int]
 ) -> tuple[StatementId, ...]:
-    """Claims that a chain from evidence supports before, and none after."""
+    """Claims that a chain from evidence supports before, but not after."""
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false))
     without_false = graph.with_numbers(w=np.where(is_false[graph.src], 0.0, graph.w))
@@ -162,7 +163,7 @@ def _claims_without_support(
 
 
 def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> str:
-    """A source; of which group it is, where others share its team or data and do not fall."""
+    """A source by its key, with a remark if others that share its team or data do not fall."""
     units = reading.units
     for keys in units.sources.values():
         if key in keys and not {*keys} <= {*fallen}:

@@ -1,4 +1,4 @@
-"""What Dung's semantics say of a question: labels, and every way to hold one's ground."""
+"""A question under Dung's semantics: grounded labels, and all consistent positions."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ from kg.report import MAX_ROWS, Line, Report, count_of_rest, render_cell
 Extensions = Literal["complete", "preferred", "stable"]
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
 MAX_UNDECIDED = 25
-"""Each has three labels to try: beyond this most searches would be cut short."""
+"""Each has three labels to try: beyond this, most searches would be stopped early."""
 MAX_LABELLINGS = 1000
-"""Nobody reads more positions than that."""
+"""More positions than anyone would read."""
 MAX_LABELS_TRIED = 200_000
 """Labels tried before the search is stopped: one or two seconds."""
 
@@ -54,10 +54,10 @@ class Labels(WeighedAnswer, frozen=True, kw_only=True):
 
 
 class Positions(WeighedAnswer, frozen=True, kw_only=True):
-    """Every way to hold one's ground, as sets of statements that are in.
+    """The consistent positions (extensions), as sets of statements that are in.
 
-    `complete` is false where more than 25 arguments are undecided (then nothing was
-    computed), or where the search was stopped; `in_all` and `in_some` say whether the
+    `complete` is false if more than 25 arguments are undecided (then nothing was
+    computed), or if the search was stopped; `in_all` and `in_some` say whether the
     statement asked about is in all or some of the positions found.
     """
 
@@ -68,7 +68,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
     in_some: bool
 
     def report(self) -> Report:
-        """Each position in a line; the settings of weighing do not bear on any."""
+        """One line for each position; the settings for weighing do not affect them."""
         facts = {
             "support is read as": self.support,
             "sort of position": self.semantics,
@@ -91,7 +91,7 @@ def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> 
 
 
 def explain_grounded_label(question: Question) -> tuple[str, str]:
-    """The grounded label of what is asked, and in plain words what it says."""
+    """The grounded label of the statement asked about, and what it means in plain words."""
     framework = framework_of(question.graph)
     found = grounded_labelling(framework)
     own = int(framework.member[question.node])
@@ -114,7 +114,9 @@ _CUT = "every line of evidence to {} meets an objection that stands"
 
 
 def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
-    """Why a statement is out: an objection, what it or a line of evidence to it needs, or else."""
+    """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
+    reason.
+    """
     (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
     if (found[attacker[attacked == own]] == IN).any():
         return _OBJECTION
@@ -129,7 +131,7 @@ def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
 
 
 def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
-    """A remark that the statement, or evidence for it, depends on a premise that is out."""
+    """A remark on the premise that is out, on which the statement or evidence for it depends."""
     graph = question.graph
     out = found[framework.member[: graph.size]] == OUT
     arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()
@@ -224,7 +226,7 @@ def _positions_sentence(title: str, semantics: str, count: int, inside: int, who
 
 
 def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[int]], bool]:
-    """Labellings of all arguments, and whether these are all there are.
+    """Labellings of all arguments, and whether they are complete.
 
     Complete labellings (Caminada, JELIA 2006) differ only where the grounded one is
     undecided; that part is enumerated by trying labels and dropping what cannot stand.
@@ -249,7 +251,7 @@ def _choose(found: list[list[int]], semantics: Extensions, whole: bool) -> list[
         return [label for label in found if UNDECIDED not in label]
     if semantics == "complete":
         return found
-    # what is largest among a part of the labellings need not be largest among all
+    # a set that is maximal among some of the labellings need not be maximal among all
     sets = [frozenset(i for i, x in enumerate(label) if x == IN) for label in found]
     largest = [label for label, s in zip(found, sets, strict=True) if not any(s < t for t in sets)]
     return largest if whole else []
@@ -270,7 +272,7 @@ class _Search:
         self.whole = True
 
     def _dependants(self) -> list[list[int]]:
-        """For each argument, the open ones whose label its own bears on, itself included."""
+        """For each argument, the open ones whose label depends on its own, itself included."""
         found: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.open:
             for group in (self.attackers, self.needs, self.backers):
@@ -299,9 +301,9 @@ class _Search:
         self.label[node] = None
 
     def _can_stand(self, node: int) -> bool:
-        """Whether the node's label can still be justified, as `Framework` says of in and out.
+        """Whether the node's label can still be justified, as `Framework` defines in and out.
 
-        None is the label of those that were not tried yet: each may come out as what is wanted.
+        A label of None is one not tried yet, which may still come out as needed.
         """
         label = self.label[node]
         if label is None:

@@ -1,4 +1,4 @@
-"""How firmly an answer stands: against losses, new studies, other settings and other rules."""
+"""How firm an answer is against losses, new studies, other settings and other rules."""
 
 from __future__ import annotations
 
@@ -55,12 +55,12 @@ from kg.reasoning.weighed_answer import (
 from kg.report import Line, Report, Table, list_names, list_values, render_cell, table
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
-"""What the trials do, of which a band is nine tenths."""
+"""What the trials do; a band spans nine tenths of them."""
 
 
 class WorstSource(Value, frozen=True, omit_defaults=False):
-    """The independent source whose loss moves the answer farthest from its side; `title` says how
-    many works it is.
+    """The independent source whose loss moves the answer farthest from its side; `title` gives
+    the number of its works.
     """
 
     unit: str
@@ -76,17 +76,17 @@ class WorstSource(Value, frozen=True, omit_defaults=False):
 
 
 class Robustness(WeighedAnswer, frozen=True, kw_only=True):
-    """How firmly an answer stands.
+    """How firm an answer is.
 
-    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* where it leaves its
+    `headline` is fragile, moderate, sturdy, or no side. An answer is *undone* if it leaves its
     side. `fail_safe` counts the flawless contrary studies, `smallest_loss` the independent sources
     (an upper bound unless `loss_exact`; `None` if none was found) that undo it. `kept` is the
     share of draws on the same side, `low` to `high` the middle nine tenths of them.
-    `undoing_claims` undo it alone, if settled. `others`, `other_words` and
+    Each of `undoing_claims` would undo it alone, if settled. `others`, `other_words` and
     `depends_on_semantics` are those of the verdict.
-    `edges` lists the edges that undo it if they go or are read one step weaker or stronger;
-    `other_settings` the answer under other settings than those in force, of which `set_here` are
-    not the defaults.
+    `edges` lists the edges that undo it if removed or read one step weaker or stronger;
+    `other_settings` the answer under settings other than those in force, of which `set_here`
+    differ from the defaults.
     """
 
     strength: float | None
@@ -110,7 +110,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     set_here: dict[str, float | str]
 
     def report(self) -> Report:
-        """How firm, and what would undo it; nothing would undo an answer that has no side."""
+        """How firm it is, and what would undo it; an answer without a side cannot be undone."""
         sided, claim = self.headline != "no side", find_word(self.word) is not None
         kept = "it keeps its side" if sided else "it has no side"
         worst, heading = self.worst_source, "the source whose loss weakens it most"
@@ -147,9 +147,9 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The strength, from 0 to 1, under other settings, without the source that matters most,
-        and with edges read otherwise, the farthest move first: a tornado. The band holds nine in
-        ten draws.
+        """A tornado chart of the strength, from 0 to 1, under other settings, without the source
+        that matters most, and with edges read otherwise, the largest move first. The band spans
+        nine in ten draws.
 
         Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
 
@@ -174,10 +174,10 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
 def robustness(
     reading: Reading, name: str, draws: int = DRAWS, seed: int = 0
 ) -> Robustness | OpenQuestion:
-    """How firmly the answer to `name` stands; the same seed gives the same draws.
+    """How firm the answer to `name` is; the same seed gives the same draws.
 
-    Fewer draws are made where the budget does not allow all (then `complete` is false).
-    `kg.reasoning.attribution.sensitivity` says what a draw moves. Raises `UnknownId`.
+    Fewer draws are made if the budget does not allow all (then `complete` is false).
+    `kg.reasoning.attribution.sensitivity` describes what a draw changes. Raises `UnknownId`.
 
     `kg.robustness(corpus, "social-grounding", draws=50)`
     """
@@ -240,7 +240,7 @@ def _worst_source(question: Question, now: int) -> WorstSource | None:
 
 
 def _deciding_sources(question: Question) -> list[str]:
-    """The sources without which an answer that has no side would be on one."""
+    """The sources whose loss would give an answer without a side one."""
     found = loss_of_each_source(question)
     then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
     return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
@@ -276,19 +276,19 @@ def _robustness_sentence(
 
 
 def describe_share(kept: float) -> str:
-    """A share of trials; all and none are said only where they are meant."""
+    """A share of trials as a percentage; 0% and 100% only for exactly none and all."""
     if kept in (0.0, 1.0):
         return f"{kept:.0%}"
     return f"{min(max(round(kept * 100), 1), 99)}%"
 
 
 def describe_loss(sources: int, exact: bool) -> str:
-    """The loss of so many independent sources; where not all sets were tried, fewer may do."""
+    """The loss of `sources` independent sources, in words; unless `exact`, fewer may do."""
     fewer = "" if exact else " (or fewer)"
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 
 def describe_flawless(count: int, asked: AskedQuestion) -> str:
-    """So many flawless studies; `about` where reasons do not add up."""
+    """`count` flawless studies, in words; preceded by `about` where reasons do not add up."""
     about = "" if asked.parameters.semantics == "logistic" else "about "
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"

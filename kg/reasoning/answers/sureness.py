@@ -32,9 +32,9 @@ from kg.reasoning.verdict_words import (
 from kg.reasoning.weighed_answer import outcome, side_now
 
 FEWEST_STURDY_LOSSES, FEWEST_STURDY_STUDIES = 3, 2
-"""Losses, and contrary studies, that it takes to undo what is sturdy: more than one mistake."""
+"""Fewest losses, and contrary studies, to undo a sturdy answer: more than one mistake."""
 HANGS_ON_ONE = "hangs on one source"
-"""Why an answer is no surer that leaves its side without one independent source."""
+"""Why an answer is no surer if it leaves its side without one independent source."""
 HANGS_ON_A_TEAM = "hangs on one team"
 HANGS_ON_A_GROUP = "hangs on works that count as one source"
 TOO_MANY_PREMISES = "depends on more claims than are tried"
@@ -43,12 +43,12 @@ MAX_PREMISES_TRIED = 60
 """Claims on which one depends that are tried: each takes 200 draws, over all that bears on it."""
 _TEAM = "lab:"  # how the key of a team begins
 MAX_STUDIES_COUNTED = 1000
-"""Where more would be needed, to say how many tells nobody anything."""
+"""Beyond this, the number of studies would tell a reader nothing."""
 
 
 @once_per_question
 def outcomes_if_settled(question: Question) -> Floats:
-    """What words follow from (3 × twice the claims) with each claim true, then each false."""
+    """`keep_outcome` (3 × twice the claims) with each claim held true, then each held false."""
     nodes = question.claims.tolist()
     ends = [1.0] * len(nodes) + [0.0] * len(nodes)
     return run_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
@@ -66,16 +66,16 @@ def claims_that_undo(question: Question, now: int) -> tuple[StatementId, ...]:
 
 
 def hangs_on_the_rule(question: Question, now: int) -> bool:
-    """Whether a claim's answer has another rule not on its side."""
+    """Whether another rule does not come out on the side of a claim's answer."""
     claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
     return claim and depends_on_semantics(now, other_words(question), label)
 
 
 class Sureness(NamedTuple):
-    """How far an answer may be relied on, as a word of `SURENESS` (empty of evidence), in a few
-    words why no further, and what these speak of: `works` carry the one source that it hangs on,
-    `premise` is the claim that it depends on.
+    """How far an answer may be relied on, as a word of `SURENESS` (empty for evidence), and why
+    no further, in a few words. These refer to `works`, which carry the one source that it hangs
+    on, or to `premise`, the claim that it depends on.
     """
 
     word: str
@@ -86,8 +86,8 @@ class Sureness(NamedTuple):
 
 @once_per_question
 def sureness_of(question: Question) -> Sureness:
-    """How far the answer may be relied on, and why no further: what holds by its own reasons is
-    no surer than any claim that it depends on, at whatever distance.
+    """How far the answer may be relied on, and why no further: a claim that holds by its own
+    reasons is no surer than any claim that it depends on, directly or indirectly.
     """
     own = _by_its_own_reasons(question)
     if not question.graph.claim[question.node] or side_now(question) <= 0:
@@ -121,7 +121,7 @@ def _word_of_premise(question: Question, premise: StatementId) -> str:
     reading = question.reading
     words = _words_of_premises(reading.everywhere)
     if premise not in words:
-        # not asked of the reading, which would keep the claim's own graph
+        # not through the reading, which would keep the graph of each premise
         asked = Question(reading, premise, None)
         words[premise] = _word_and_limit(asked)[0] if side_now(asked) > 0 else "undecided"
     return words[premise]
@@ -142,7 +142,7 @@ def _words_of_premises(everywhere: Question) -> dict[StatementId, str]:
 
 
 def _by_its_own_reasons(question: Question) -> Sureness:
-    """How far the answer may be relied on, whatever becomes of what it depends on."""
+    """How far the answer may be relied on, regardless of what it depends on."""
     if not question.graph.claim[question.node]:
         return Sureness("")
     word, why = _word_and_limit(question)
@@ -159,17 +159,17 @@ def _word_and_limit(question: Question) -> tuple[str, str]:
         sure = sureness_word(word, kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
     kept = sensitivity(question).kept
-    # no trial makes more of what is thin
+    # a thin answer is not made surer by any trial
     fragile = "" if word.is_thin else _why_fragile(question, now, kept)
-    # to say that it is sturdy takes a long search, which only what is strong needs
+    # finding that it is sturdy takes a long search, which only a strong answer needs
     sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
     return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
 
 
 def _why_fragile(question: Question, now: int, kept: float) -> str:
-    """What may turn an answer that stays on its side in the share `kept` of the trials."""
-    # in fewer than half of them it is not even said to hold, whatever it hangs on
+    """Why an answer that stays on its side in `kept` of the trials is fragile, or nothing."""
+    # below this share it is only said to lean, whatever it hangs on
     if kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE
     if kept < FRAGILE_BELOW:
@@ -178,7 +178,7 @@ def _why_fragile(question: Question, now: int, kept: float) -> str:
 
 
 def _hangs_on(question: Question, works: Sequence[SourceKey]) -> str:
-    """Whether the one source that an answer hangs on is a work, a team, or other works."""
+    """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
         return HANGS_ON_ONE
     known = question.reading.corpus.sources
@@ -214,8 +214,8 @@ def headline_of(
 
 
 def fail_safe_number(question: Question) -> int | None:
-    """How many flawless contrary studies would take the answer from its side; `None` where it has
-    none, or where no number of them would.
+    """How many flawless contrary studies would take the answer from its side; `None` if it has no
+    side, or if no number up to `MAX_STUDIES_COUNTED` would.
 
     After Rosenthal's fail-safe number (1979); exact under the logistic semantics.
     """

@@ -51,7 +51,7 @@ class Contradiction(Value, frozen=True, omit_defaults=False):
     score: float
 
     def cell(self) -> str:
-        """The statement that contradicts, the premises it needs, and the statement contradicted."""
+        """The contradicting statement, its joint premises, and the statement contradicted."""
         partners = (f"  together with {name}" for name in self.together)
         return lines_in_cell(self.source, *partners, f"  against {self.target}")
 
@@ -108,7 +108,7 @@ class Tensions(WeighedAnswer, frozen=True, kw_only=True):
 
 @accepts_corpus
 def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuestion:
-    """Tensions in what bears on `name`, or in the whole corpus (sources on both sides: per line).
+    """Tensions in what bears on `name`, or in the whole corpus (sources on both sides, by line).
 
     Raises `UnknownId`.
 
@@ -181,7 +181,7 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
     believed = reading.settings.believed - ROUNDING
     source, counts = _weakest_premises(graph, state)
-    # arcs to gates end past all statements; they are left out below, so any will do for them
+    # arcs to gates end past all statements; they are left out below, so any number will do
     ends = np.minimum(source, state[np.minimum(graph.dst, graph.size - 1)])
     edges = reading.corpus.edges_by_id
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
@@ -203,8 +203,8 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
-    """Per arc the strength of its source, and whether it counts: of a joint reason, one does, its
-    weakest premise (the first of equals), since the others say nothing without it.
+    """Per arc, the strength of its source, and whether it counts: of a joint reason only the
+    weakest premise (the first of equals) does.
     """
     strength, counts = state[graph.src], np.ones(len(graph.src), dtype=bool)
     linked = np.flatnonzero(graph.joint >= 0)

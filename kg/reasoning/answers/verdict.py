@@ -1,4 +1,4 @@
-"""Where a question comes out, how firmly, and how else it could be judged."""
+"""The verdict on a question: which side, how firmly, and how other rules would judge."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ from kg.reasoning.weighed_answer import (
 from kg.report import Line, Report, Table, list_names, list_values, table
 
 REASONS_PLOTTED_A_SIDE = 5
-"""Reasons on either side that a picture has room for."""
+"""Reasons per side that a picture has room for."""
 ROWS_OF_DETAIL = 10
 """Rows of each table below the bill, as there are several."""
 _ROWS_ARE_ROUNDED = " (rows are rounded)"
@@ -88,26 +88,26 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     side, and its word is its quality. `answer` says it in the words of the line's question, and
     `doubt` what the line's author doubts most of it, which no number here counts.
     `sureness` says how far the answer may be relied on, as a word of
-    `kg.reasoning.verdict_words.SURENESS`; it is empty of a piece of evidence. `limit` says in a few
+    `kg.reasoning.verdict_words.SURENESS`; it is empty for evidence. `limit` says in a few
     words why no further, `hangs_on` names the works of the one source that it hangs on, and
     `premise` the claim that it depends on, where these are why.
-    `others` and `other_words` hold the strength and the word under other semantics (of evidence no
-    word), and `depends_on_semantics` says that not all of them come out on its side, or that
-    Dung's label is on the other; `grounded` is that label, and `grounded_says` says in plain words
-    where it is on the other side.
+    `others` and `other_words` hold the strength and the word under other semantics (no word for
+    evidence), and `depends_on_semantics` is true if not all of them come out on its side, or if
+    Dung's label is on the other; `grounded` is that label, and `grounded_says` explains it where
+    it is on the other side.
     `filed_directly` is the strength if each source spoke to the question itself instead of to
     claims on the way, and `filed_word` the word for it (empty of a piece of evidence).
     `fail_safe` is how many flawless contrary studies would take the answer from its side,
-    `sources` on how many independent sources it rests (those with a part in the bill), and
-    `effective_sources` on how many equally heavy ones; `sourced` is what of the bill is theirs,
-    `heaviest_source` what the heaviest has of it. `lessened` is what
+    `sources` is the number of independent sources it rests on (those with a part in the bill),
+    and `effective_sources` how many equally heavy ones that comes to; `sourced` is their total in
+    the bill, `heaviest_source` that of the heaviest. `lessened` is what
     objections to the reasons of a side take, where the other has no direct reason of weight;
-    `same` are the statements that are one with it, `superseded_by` the one that replaces it,
-    `left_out` those that would be reasons and are superseded;
+    `same` are the other statements declared the same, `superseded_by` the one that replaces it,
+    `left_out` those that would be reasons but are superseded;
     `crossing` lists statements whose effect is against the camp that the notes put them in.
-    `set_here` are the corpus's settings, of weighing and of quality, that are not the defaults,
-    and `default_strength` and `default_word` what comes out without them (`None` and empty where
-    all are the defaults).
+    `set_here` are the corpus's settings, of weighing and of quality, that differ from the
+    defaults, and `default_strength` and `default_word` the result without them (`None` and empty
+    where none differ).
     """
 
     strength: float | None
@@ -147,7 +147,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     default_word: str
 
     def report(self, firm: Robustness | None = None) -> Report:
-        """The sentences that lead, the bill of reasons, and what one should know besides."""
+        """The leading sentences, the bill of reasons, and remarks."""
         first, *others = leading_sentences(self, firm)
         bill, gain = bill_of(self.reasons, self.balance), self.asked.parameters.gain
         rows = [
@@ -175,8 +175,8 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
     def plot(self, ax: Axes | None = None) -> Axes:
         """The strength with its band, from 0 to 1, and the heaviest reasons for and against.
 
-        Draws with matplotlib, on `ax` if it is given: strengths are its x; the reasons lie
-        beneath, on an x of their own in nats. Raises `MissingLibrary`.
+        Draws with matplotlib, on `ax` if it is given: strengths are its x; the reasons are
+        beneath, with an x axis of their own in nats. Raises `MissingLibrary`.
 
         `corpus.verdict("social-grounding").plot()`
         """
@@ -184,7 +184,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
         return self._scale([], [Bar(row.title, row.nats) for row in (*bill.pro, *bill.con)], ax)
 
     def plot_balance(self, ax: Axes | None = None) -> Axes:
-        """The strength, what each camp alone would see, and what each side comes to in nats.
+        """The strength, the strength for each camp alone, and the total of each side in nats.
 
         Draws as `plot` does.
 
@@ -227,9 +227,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
-    """The sentences that lead: the answer, the chief doubt, the best reasons, and how sure it is.
+    """The leading sentences: the answer, the chief doubt, the best reasons, and how sure it is.
 
-    `firm` says how the same answer stands against losses; without it, that is left out.
+    `firm` is the robustness of the same answer; without it, that part is left out.
     """
     if found.strength is None:
         return (found.sentence,)
@@ -254,9 +254,8 @@ def explain_sureness(found: Verdict, firm: Robustness | None = None) -> str:
 
 
 def list_remarks(found: Verdict, *, limit: bool = True) -> tuple[str, ...]:
-    """What one should know besides, in plain sentences: what other rules say, what the
-    answer owes to settings and to filing, and whether it rests on many slight sources. Why it is
-    no surer stands among them if `limit`.
+    """Remarks in plain sentences: what other rules say, what the answer owes to settings and to
+    filing, and whether it rests on many slight sources; with `limit`, also why it is no surer.
     """
     products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
     filing = ""
@@ -353,7 +352,7 @@ def _sentence_of_verdict(question: Question, found: Verdict) -> str:
 
 
 def _left_out(question: Question) -> tuple[StatementId, ...]:
-    """What would speak for or against it directly, were it not superseded."""
+    """Statements that would speak for or against it directly, if they were not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded_statements)
     left_out = reasons_by_side(corpus, question.statement).left_out

@@ -1,4 +1,4 @@
-"""How a verdict reads without a manual: its three sentences, and the remarks beside its bill."""
+"""The wording of a verdict: its leading sentences, and the remarks beside its bill."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from kg.reasoning.weighed_answer import (
 )
 
 LEAST_OWED_TO_FILING = 0.1
-"""Strength by which filing must matter to be remarked: less would not change how one reads it."""
+"""Least effect of filing on the strength that is remarked on; less would not mislead a reader."""
 SLIGHT_NATS, SUBSTANTIAL_NATS = 0.25, 1.0
-"""Nats, a quarter and the whole of a flawless study by default: a source that says less is slight,
-and an answer on which more is said than that rests on something.
+"""In nats, by default a quarter and the whole of a flawless study: a source that brings less than
+the first is slight, and an answer with more than the second in all rests on something.
 """
 NON_ADDITIVE_SEMANTICS = {"dfquad": "DF-QuAD", "eulertop": "Euler-top", "hcat": "the h-categoriser"}
 """The semantics that do not add reasons up, by their names."""
@@ -48,8 +48,8 @@ def verdict_sentence(
     limits: str,
     settings: Reasoning,
 ) -> str:
-    """The verdict in one sentence; `words` are that of the strength and how far to rely on it,
-    `limits` one sentence more that may follow.
+    """The verdict in one sentence; `words` are the word for the strength and that of `SURENESS`,
+    `limits` a further sentence or nothing.
     """
     title, (word, sureness) = quote_title(title), words
     if word == Word.UNSETTLED or strength is None:
@@ -73,8 +73,8 @@ def _with_full_stop(text: str) -> str:
 def describe_best_reasons(
     reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, least: float
 ) -> str:
-    """The best reason on either side, and how many more there are; a side carries weight from
-    `least` nats on.
+    """The best reason on each side, and how many more there are; a side carries weight from
+    `least` nats.
     """
     if not lessened and all(abs(reason.share) < LEAST_SHARE_LISTED for reason in reasons):
         return ""
@@ -90,7 +90,7 @@ def describe_best_reasons(
 
 
 def _first(reasons: Sequence[Reason], total: float, least: float) -> str:
-    """The first of the reasons of a side, which come to `total`, and how many more there are."""
+    """The first of the reasons of a side, whose sum is `total`, and how many more there are."""
     if not reasons:
         return "nothing"
     more = f" (and {len(reasons) - 1} more)" if len(reasons) > 1 else ""
@@ -109,8 +109,8 @@ def describe_sureness(
     asked: AskedQuestion,
     robustness: Robustness | None,
 ) -> str:
-    """Between what strengths the trials lie, and what would take the answer from its side: the loss
-    that `robustness` names, or so many flawless `studies`.
+    """The range of strengths in the trials, and what would take the answer from its side: the loss
+    found by `robustness`, or that number of flawless `studies`.
     """
     low, high = band
     if low is None or high is None or find_word(word) is None:
@@ -132,8 +132,8 @@ def describe_sureness(
 
 
 def describe_elsewhere(robustness: Robustness) -> str:
-    """Under how many other settings and rules the answer comes out elsewhere; and where no trial
-    comes to what the other rules give, that.
+    """Under how many other settings and rules the answer has another side; and whether the
+    strengths by other rules lie outside the range of the trials.
     """
     settings = settings_that_change_side(robustness)
     rules = rules_that_change_side(robustness)
@@ -150,21 +150,21 @@ def describe_elsewhere(robustness: Robustness) -> str:
 
 
 def settings_that_change_side(robustness: Robustness) -> list[str]:
-    """The other settings under which the answer comes out elsewhere."""
+    """The other settings under which the answer has another side."""
     side = side_of(robustness.word)
     return [each.setting for each in robustness.other_settings if side_of(each.word) != side]
 
 
 def rules_that_change_side(robustness: Robustness) -> list[str]:
-    """The other rules under which the answer comes out elsewhere."""
+    """The other rules under which the answer has another side."""
     side, words = side_of(robustness.word), robustness.other_words.items()
     apart = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
     return [*apart, "objections alone"] if label_differs(side, robustness.grounded) else apart
 
 
 def _outside(robustness: Robustness) -> str:
-    """That every other rule of adding up comes out where hardly a trial of the one in force does,
-    as a sentence more.
+    """A further sentence, if every other rule of adding up gives a strength outside the range of
+    nine in ten trials.
     """
     if robustness.low is None or robustness.high is None:
         return ""
@@ -192,14 +192,14 @@ def _describe_undoing(studies: str, robustness: Robustness | None) -> str:
 
 
 def remark_on_others(side: int, words: Mapping[str, str]) -> str:
-    """That the same reasons, added up by another rule, do not come out on its side."""
+    """Says if the same reasons, added up by another rule, do not come out on its side."""
     if not side or all(side_of(word) == side for word in words.values()):
         return ""
     return "Another rule of adding up the same reasons does not come out on this side."
 
 
 def remark_on_label(side: int, says: str) -> str:
-    """That by Dung's label alone it is on the other side, and why."""
+    """Says if it is on the other side by Dung's label alone, and why."""
     end = "no" if side > 0 else "yes"
     asked = "By objections alone, whatever their strength, the answer is"
     return f"{asked} {end}: {says}." if says else ""
@@ -208,8 +208,8 @@ def remark_on_label(side: int, says: str) -> str:
 def remark_on_limit(
     sureness: str, limit: str, works: Sequence[SourceKey], premise: StatementId
 ) -> str:
-    """Which source the answer hangs on, or which claim it depends on, that keeps it from being
-    surer.
+    """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
+    it from being surer.
     """
     named = premise or join_with_and([f"@{work}" for work in works])
     told = f"is {limit}" if premise else limit
@@ -217,12 +217,12 @@ def remark_on_limit(
 
 
 def remark_on_superseded(by: StatementId) -> str:
-    """That another statement replaces what is asked about."""
+    """Says if another statement supersedes the one asked about."""
     return f"It is superseded by {by}, and bears on nothing else: ask about that." if by else ""
 
 
 def remark_on_same(same: Sequence[StatementId]) -> str:
-    """Which statements share its strength and all that bears on it."""
+    """Names the statements declared the same, which share its strength and reasons."""
     names = join_with_and(same)
     return f"It is one statement with {names}: what bears on any counts." if names else ""
 
@@ -230,7 +230,7 @@ def remark_on_same(same: Sequence[StatementId]) -> str:
 def remark_on_settings(
     set_here: Mapping[str, float | str], strength: float | None, word: str
 ) -> str:
-    """Which settings are not the defaults, and what comes out at those."""
+    """Names the settings that differ from the defaults, and gives the result with the defaults."""
     if not set_here:
         return ""
     here = ", ".join(
@@ -243,7 +243,7 @@ def remark_on_settings(
 
 
 def remark_on_products(semantics: str) -> str:
-    """That the bill is none of sums, where reasons combine otherwise."""
+    """Says that the bill does not add up, if reasons combine in another way."""
     if semantics not in NON_ADDITIVE_SEMANTICS:
         return ""
     return (
@@ -257,9 +257,9 @@ def remark_on_filing(
     direct: tuple[float | None, str],
     set_here: Mapping[str, float | str],
 ) -> str:
-    """What the answer owes to filing, where its word or much of its strength hangs on that.
+    """What the answer owes to filing, if that changes its word or much of its strength.
 
-    `now` and `direct` are strength and word as they are, and were all filed directly.
+    `now` and `direct` are strength and word as they are, and as if all were filed directly.
     """
     (strength, word), (otherwise, other_word) = now, direct
     if strength is None or otherwise is None:
@@ -275,7 +275,7 @@ def remark_on_filing(
 
 
 def remark_on_slight_sources(total: float, sourced: float, heaviest: float, sources: int) -> str:
-    """That no source of an answer says much, of all the nats (`total`) that are said."""
+    """Says if each source of an answer brings little of the `total` nats, which are many."""
     if total <= SUBSTANTIAL_NATS or max(heaviest, total - sourced) >= SLIGHT_NATS:
         return ""
     return (

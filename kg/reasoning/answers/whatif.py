@@ -1,4 +1,4 @@
-"""What if: the answers with statements muted, held or re-based, and edges re-weighed."""
+"""What if: answers with statements muted, held or re-based, edges re-weighed, or studies added."""
 
 from __future__ import annotations
 
@@ -88,15 +88,15 @@ def whatif(
     weights: Mapping[EdgeId, float] | None = None,
     add: str | Iterable[str] = (),
 ) -> WhatIf:
-    """How the answers move if statements are muted, held at a strength, given another base (0 to
-    1), edges another weight (-1 to 1), or studies are added that do not exist yet
-    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is touched.
+    """How the answers move if statements are muted, held at a strength or given another base (0 to
+    1), edges are given another weight (-1 to 1), or hypothetical studies are added
+    (`add=["experiment, n=400, peer reviewed, supports ID"]`); no note is changed.
 
-    A muted statement, with all that are the same as it, counts as little as if it were deleted:
-    it passes nothing on, what it superseded counts again, and its `independence` keys join nothing.
+    A muted statement, with those declared the same, counts as if it were deleted: it passes
+    nothing on, what it superseded counts again, and its `independence` keys join nothing.
 
-    Raises `UnknownId` for names that nothing carries, `ValueError` for numbers out of range and
-    for what describes no study.
+    Raises `UnknownId` for unknown names, and `ValueError` for numbers out of range and for a
+    study that cannot be read.
 
     `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
@@ -105,7 +105,7 @@ def whatif(
     holding = {reading.corpus.statement(k).id: v for k, v in _need_numbers(hold).items()}
     basing = {reading.corpus.statement(k).id: v for k, v in _need_numbers(base).items()}
     weighing = _need_numbers(weights)
-    # read anew, since what a muted statement superseded counts again and its keys join nothing
+    # read again, since what a muted statement superseded counts again and its keys join nothing
     quiet = without_statements(reading, muting)
     graph = quiet.graph
     _refuse_out_of_range([*holding.values(), *basing.values()], weighing, graph)
@@ -140,7 +140,7 @@ def whatif(
 
 
 def without_statements(reading: Reading, names: Sequence[StatementId]) -> Reading:
-    """The corpus read with statements that supersede nothing and join no sources."""
+    """The corpus read as if the statements `names` superseded nothing and joined no sources."""
     graph, corpus = reading.graph, reading.corpus
     gone = {each for name in names for each in graph.same[graph.names[name]]}
     statements = {
@@ -156,7 +156,7 @@ def without_statements(reading: Reading, names: Sequence[StatementId]) -> Readin
 
 
 def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
-    """The corpus read as if some statements were muted: they speak for nothing, supersede nothing
+    """The corpus read with the statements `names` muted: they support nothing, supersede nothing
     and join no sources.
     """
     quiet = without_statements(reading, names)
@@ -165,7 +165,7 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
 
 
 def _find_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
-    """The evidence among `names` that can speak for nothing, as all its sources are retracted."""
+    """The evidence among `names` that passes nothing on, as all its sources are retracted."""
 
     def parts(node: int) -> Floats:
         return graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
@@ -183,7 +183,7 @@ def _with_new(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
 
 
 def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
-    """The graph as it is; with studies, numbered as it will be with them."""
+    """The graph without `studies`, but numbered as if they were in it."""
     new = np.arange(graph.size, graph.size + len(studies))
     return mute_nodes(_with_new(graph, studies), new) if studies else graph
 

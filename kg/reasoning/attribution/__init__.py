@@ -1,1 +1,1 @@
-"""Who moved a strength, and by how much, and what losses and other rules would do."""
+"""What moved a strength, and by how much, and the effect of losses and of other rules."""

@@ -1,4 +1,4 @@
-"""The bill of an answer: direct reasons, what each side comes to, what objections take of that."""
+"""The bill of an answer: direct reasons, the total of each side, and the effect of objections."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from kg.report import render_signed
 LEAST_SHARE_LISTED = 0.005
 """The share from which a reason has a row of its own."""
 ROWS_A_SIDE = 15
-"""Rows of the bill on either side: both fit on one screen."""
+"""Rows of the bill per side: both fit on one screen."""
 
 
 class Reason(Value, frozen=True, omit_defaults=False):
-    """A direct reason: which statement, by which edge, how strong, its share in nats, and the
-    relation that the notes write.
+    """A direct reason: its statement, edge and strength, its share in nats, and the relation
+    written in the notes.
 
     Under the logistic semantics shares add up: logit(strength) = logit(base) + sum of shares.
-    `together` are the premises without which it is none; of those that count only together, the
-    weakest stands for all; of equals the one that adds most, then the first by id. `fallen` says
-    that it is a premise on which what is asked depends, and that takes from it by having fallen; of
-    a premise that stands it is false.
+    `together` are its other joint premises; the weakest of them all represents the reason; of
+    equals the one that adds most, then the first by id. `fallen` is true for a premise on which
+    the statement asked about depends, if it lowers that by having fallen, and false for a
+    premise that stands.
     """
 
     statement: StatementId
@@ -53,7 +53,7 @@ class Reason(Value, frozen=True, omit_defaults=False):
 
 
 class Balance(Value, frozen=True, omit_defaults=False):
-    """What is weighed, in nats: reasons for, reasons against, their sum, and how even they are.
+    """The balance, in nats: reasons for, reasons against, their sum, and how even they are.
 
     `conflict` is 2 · min(pro, con) / (pro + con): 0 where nobody objects, 1 at a tie.
     """
@@ -66,7 +66,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
 
 @once_per_question
 def balance_of(question: Question) -> Balance:
-    """Reasons for and against what is asked, in nats."""
+    """Reasons for and against the statement asked about, in nats."""
     shares = all_shares(question)[question.graph.into(question.node)]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
@@ -78,22 +78,22 @@ def balance_of(question: Question) -> Balance:
 
 @once_per_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
-    """The direct reasons, the heaviest first; shares that add up to the change in log-odds."""
+    """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     whole = shares_of_reasons(question.graph, all_shares(question))
     found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
     return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
 
 
 def arcs_of_reasons(question: Question) -> list[list[int]]:
-    """The arcs to what is asked, by the reason that they are, the heaviest arc first.
+    """The arcs to the statement asked about, grouped by reason, the heaviest arc first.
 
-    Several edges from what is said to be the same are one reason, under one id.
+    Several edges from statements declared the same are one reason, under one id.
     """
     graph = question.graph
     by_reason: dict[tuple[int, int], list[int]] = {}
     for arc in heaviest_arcs(question, all_shares(question)):
-        # one statement may speak in several ways: for, against, as a premise that fell (-1, -2,
-        # -3), or in a joint reason, by its number from 0 on
+        # one statement may speak in several ways: for (-1), against (-2), as a fallen premise
+        # (-3), or in a joint reason, by the reason's number from 0 on
         alone = -1 - int(graph.w[arc] < 0.0) - int(graph.fallen[arc])
         joint = int(graph.joint[arc])
         by_reason.setdefault((int(graph.src[arc]), joint if joint >= 0 else alone), []).append(arc)
@@ -101,7 +101,7 @@ def arcs_of_reasons(question: Question) -> list[list[int]]:
 
 
 def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
-    """The shares of arcs, those of a joint reason's premises added up."""
+    """The shares of arcs; each premise of a joint reason has the sum of their shares."""
     summed, linked = shares.copy(), graph.joint >= 0
     if linked.any():
         summed[linked] = np.bincount(graph.joint[linked], shares[linked])[graph.joint[linked]]
@@ -109,17 +109,17 @@ def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
 
 
 def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
-    """The arcs to what is asked, the heaviest first; one for each joint reason."""
+    """The arcs to the statement asked about, the heaviest first; one for each joint reason."""
     graph = question.graph
     arcs = graph.into(question.node).tolist()
 
     summed = shares_of_reasons(graph, shares)
 
     def order(arc: int) -> tuple[float, float, float, float, str, str]:
-        # rounded, so that rounding errors do not decide between equals: how directly each bears on
-        # what is asked does, and then ids
+        # rounded, so that rounding errors do not decide between equals: the weight of the arc
+        # does, and then ids
         together, own = (abs(round(float(table[arc]), 9)) for table in (summed, shares))
-        # of premises that say nothing together, the weakest is the one that silences them
+        # if joint premises add nothing, the weakest is the one that silences them
         silent = graph.joint[arc] >= 0 and not together
         strength = round(float(question.strengths[graph.src[arc]]), 9) if silent else 0.0
         bears = abs(float(graph.w[arc]))
@@ -136,7 +136,7 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
 
 
 def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
-    """The direct reason that some arcs are; `whole` is what each adds, with its partners."""
+    """The direct reason made up of `arcs`; `whole` is what each adds with its joint premises."""
     graph, arc = question.graph, arcs[0]
     node, share = int(graph.src[arc]), rounded(whole[list(arcs)].sum())
     return Reason(
@@ -154,8 +154,8 @@ def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
 
 @dataclass(frozen=True, slots=True)
 class BillRow:
-    """A row of the bill: the nats that a reason adds; `None` stands for `lighter` reasons that
-    share a row.
+    """A row of the bill: the nats that a reason adds; without a reason, those of `lighter`
+    reasons that share a row.
     """
 
     nats: float
@@ -164,7 +164,7 @@ class BillRow:
 
     @property
     def title(self) -> str:
-        """What the row is called."""
+        """The label of the row."""
         if self.reason is None:
             return pluralize(self.lighter, "lighter reason")
         together = self.reason.together
@@ -172,12 +172,12 @@ class BillRow:
 
     @property
     def statement(self) -> StatementId:
-        """The id of the reason; empty where there is no single one."""
+        """The id of the reason; empty if several share the row."""
         return self.reason.statement if self.reason else ""
 
     @property
     def share(self) -> str:
-        """What it adds, with its sign."""
+        """The nats that it adds, with their sign."""
         return render_signed(self.nats)
 
 
@@ -193,11 +193,11 @@ class Bill:
     balance: Balance
 
     def total(self, side: int) -> str:
-        """What one side (1 for, -1 against) comes to."""
+        """The total of one side (1 for, -1 against)."""
         return render_signed(self.balance.pro if side > 0 else -self.balance.con)
 
     def is_rounded(self, side: int) -> bool:
-        """Whether the rows of a side, as printed, come to something else than its total."""
+        """Whether the rows of a side, as printed, do not add up to its total."""
         printed = sum(round(item.nats, 2) for item in (self.pro if side > 0 else self.con))
         return render_signed(printed) != self.total(side) and bool(printed)
 
@@ -216,7 +216,7 @@ def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SID
 def _rows_of_side(
     reasons: Sequence[Reason], shown: int
 ) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
-    """The rows of one side, and the statements too light for any."""
+    """The rows of one side, and the statements too light for a row."""
     with_row = [reason for reason in reasons if abs(reason.share) >= LEAST_SHARE_LISTED][:shown]
     # reasons come heaviest first, so those without a row are the last
     lighter = reasons[len(with_row) :]
@@ -224,12 +224,12 @@ def _rows_of_side(
     rows = [BillRow(reason.share, reason) for reason in with_row]
     if abs(nats) < LEAST_SHARE_LISTED:
         return tuple(rows), tuple(reason.statement for reason in lighter)
-    # many light ones may come to something, and rows have to add up
+    # many light reasons may add up to something, and rows have to add up
     return (*rows, BillRow(nats, None, len(lighter))), ()
 
 
 def describe_limits(reasons: Sequence[Reason], side: int) -> str:
-    """That nothing contradicts what comes out as refuted, as a sentence more."""
+    """A further sentence, if nothing contradicts a statement that comes out as refuted."""
     against = [reason for reason in reasons if reason.share <= -LEAST_SHARE_LISTED]
     if side >= 0 or any(reason.relation is not Relation.QUALIFIES for reason in against):
         return ""
@@ -245,8 +245,8 @@ def describe_limits(reasons: Sequence[Reason], side: int) -> str:
 class Lessened(Value, frozen=True, omit_defaults=False):
     """What the reasons of one side (1 for, -1 against) lose by objections to them.
 
-    `nats` are what that side would have more without any of these objections; `heaviest` is the
-    objector without which it would have the most (empty where too many would have to be tried).
+    `nats` are what that side would gain without any of these objections; `heaviest` is the
+    objector without which it would gain most (empty if too many would have to be tried).
     """
 
     side: int
@@ -256,7 +256,7 @@ class Lessened(Value, frozen=True, omit_defaults=False):
 
 
 def objections_beneath(question: Question) -> tuple[Lessened, ...]:
-    """What each side loses so, where no direct reason of the other carries weight and this does."""
+    """What each side loses, if that carries weight and no direct reason of the other side does."""
     least = question.settings.open_below
     _, pro, con = outcome(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
@@ -280,19 +280,19 @@ def _lessened_on(question: Question, side: int) -> Lessened | None:
 
 
 def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
-    """Those of `arcs` by which a statement speaks, alone or with others."""
+    """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
     marked = np.zeros(len(graph.src), dtype=bool)
     marked[arcs[graph.src[arcs] == node]] = True
     return np.flatnonzero(graph.with_joint_partners(marked))
 
 
 def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
-    """What the word follows from without each of several groups of arcs."""
+    """`keep_outcome` without each of several groups of arcs."""
     return run_without_arcs(question.graph, groups, keep_outcome(question.node))
 
 
 def _arcs_of_objections(question: Question, side: int) -> Ints:
-    """The arcs against what speaks for a side through support alone, and what undercuts that."""
+    """The arcs that attack or undercut a side's chains of support."""
     graph = question.graph
     direct = graph.into(question.node)
     speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
@@ -305,7 +305,7 @@ def _arcs_of_objections(question: Question, side: int) -> Ints:
 def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, Ints]:
     """The supporting arcs that lead to `speaking`, these included, and the arcs against them."""
     seen = np.zeros(graph.node_count + 1, dtype=bool)
-    seen[node] = True  # what is asked about speaks for none of its own reasons
+    seen[node] = True  # the statement asked about supports none of its own reasons
     heard, objecting = [speaking], []
     while len(speaking):
         front = np.unique(graph.src[speaking])
@@ -325,7 +325,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
 
 
 def describe_objections(less: Lessened) -> str:
-    """What objections to the reasons of a side take from it, as the end of a sentence."""
+    """What objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(less.title)}" if less.title else ""
     return f"objections to {whose} take {less.nats:.2f}{heaviest}"

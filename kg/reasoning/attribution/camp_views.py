@@ -1,4 +1,4 @@
-"""Who argues for what: the camp of each statement, and how the world looks from each camp."""
+"""The camp of each statement, the side it argues for, and the strengths that each camp sees."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Camps:
     """The camps in what bears on a question.
 
     `own` gives each number's declared camp, `sign` +1 for camps that argue for the statement
-    asked about and -1 for those against, `side` the side on which each number speaks (0 of what
-    reaches the question on no way, or on both sides alike), `computed` the sign of each number's
-    own effect. `declared` is false where the notes name no two camps here; then the camps are
+    asked about and -1 for those against, `side` the side on which each number speaks (0 if it
+    does not reach the question, or on both sides alike), `computed` the sign of each number's
+    own effect. `declared` is false if the notes do not name two camps here; then the camps are
     "for" and "against", by effect. `crossing` are numbers whose declared camp argues against
     their effect.
     """
@@ -43,11 +43,11 @@ class Camps:
     crossing: tuple[int, ...]
 
     def members(self, camp: CampId) -> Ints:
-        """Numbers of the camp's statements, and of those of no camp that speak on its side."""
+        """Numbers of the camp's statements, and of those in no camp that speak on its side."""
         return self._of(lambda own, side: own == camp or (not own and side * self.sign[camp] > 0))
 
     def silent(self, camp: CampId) -> Ints:
-        """Numbers that the camp alone would not hear: other camps' and what speaks against it."""
+        """Numbers that the camp alone would not hear: of other camps, and of what is against it."""
         return self._of(
             lambda own, side: own != camp if own else side * self.sign[camp] < 0,
         )
@@ -61,7 +61,7 @@ class Camps:
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
-    # where a loop answers every push without end, or settles nowhere, there is no slope
+    # a loop that amplifies every push without end, or does not settle, has no slope
     effect = np.where(np.isnan(effect), chains, effect)
     computed = np.where(np.abs(effect) > ROUNDING_SLOPE, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
@@ -85,12 +85,12 @@ def camps_of(question: Question) -> Camps:
 def _side_of_chains(graph: Graph, node: int) -> Ints:
     """The side on which each number speaks by its chains of edges; 0 if on none or on both.
 
-    So the second note of a study, which moves nothing by itself, is known for what it says.
+    This also places the second note of a study, which moves nothing by itself.
     """
     into: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     columns = (graph.src, graph.dst, graph.gate, np.sign(graph.w).astype(np.int64), graph.fallen)
     for source, target, gate, sign, fallen in zip(*(c.tolist() for c in columns), strict=True):
-        # a premise speaks for what depends on it, an undercut against what its edge does
+        # a premise supports what depends on it, an undercut opposes its target edge
         into[target].append((source, 1 if fallen else sign))
         into[target].append((gate, -sign))
     seen, waiting = {(node, 1)}, [(node, 1)]
@@ -109,9 +109,9 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
 def _signs(
     question: Question, declared: list[CampId | None], effect: Floats
 ) -> Mapping[CampId, int]:
-    """Which side each declared camp argues for: that of what its statements pass on, summed.
+    """Which side each declared camp argues for: the side of what its statements pass on in sum.
 
-    A camp of statements that pass nothing on is judged by what they would do if they did.
+    A camp whose statements pass nothing on is judged by what they would do if they did.
     """
     order = question.reading.corpus.config.camp_ids
     named = sorted(
@@ -137,10 +137,10 @@ def strengths_by_camp(question: Question) -> Floats:
 
 
 class CampView(Value, frozen=True, omit_defaults=False):
-    """A camp, which side it argues for (+1, -1), its statements, and the strength it would see.
+    """A camp, the side it argues for (+1, -1), its number of statements, and its own view.
 
-    `strength` is what is asked about with every other camp's statements silenced; `colour` is the
-    camp's in `kg.toml`, empty for the two sides where the notes name no two camps.
+    `strength` is that of the statement asked about with every other camp silenced; `colour` is
+    the camp's in `kg.toml`, empty for the two sides if the notes do not name two camps.
     """
 
     camp: CampId
@@ -164,7 +164,7 @@ CAMP_VIEW = columns(
 
 
 def camp_views(question: Question) -> tuple[CampView, ...]:
-    """What each camp alone would see."""
+    """The view of each camp alone."""
     camps, seen = camps_of(question), strengths_by_camp(question)
     colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
     return tuple(

@@ -1,4 +1,4 @@
-"""Edges that an answer hangs on: undone if one goes, or is read one step weaker or stronger."""
+"""Edges whose removal, or reading as one step weaker or stronger, would undo an answer."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from kg.reasoning.verdict_words import sides, strength_in_table, sureness_cap_in
 from kg.report import columns, lines_in_cell
 
 CHANGES_AT_ONCE = 100
-"""How many changed edges are weighed at once: so few that most come late in the order."""
+"""Changed edges weighed at once: few, so that most batches change only late levels."""
 EDGE_STRENGTHS = (EdgeStrength.STRONG, EdgeStrength.MODERATE, EdgeStrength.WEAK)
-"""The strengths that a note may give an edge, one step apart (unsaid is strong)."""
+"""The strengths that a note may give an edge, one step apart (the default is strong)."""
 
 
 class EdgeChange(Value, frozen=True, omit_defaults=False):
@@ -39,7 +39,7 @@ class EdgeChange(Value, frozen=True, omit_defaults=False):
 
     @property
     def text(self) -> str:
-        """The edge, and what becomes of it."""
+        """The edge and its change, in words."""
         change = f"read as {self.to}" if self.to else "gone"
         return f"{self.source} → {self.target}: {change}"
 
@@ -72,7 +72,7 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
 
 
 class _TriedChange(NamedTuple):
-    """An arc, what its edge is read as, and what it weighs then."""
+    """An arc, the strength that its edge is read as, and its weight then."""
 
     arc: int
     to: str
@@ -80,7 +80,7 @@ class _TriedChange(NamedTuple):
 
 
 def _changes_to_try(question: Question) -> list[_TriedChange]:
-    """What may move the answer: changes of what is heard, and of what may begin to be heard."""
+    """Changes that may move the answer: of arcs that are heard, or that may come to be heard."""
     graph = question.graph
     heard = all_shares(question) != 0.0
     heard |= (graph.joint >= 0) & np.isin(graph.joint, graph.joint[heard])  # one reason, many arcs
@@ -89,18 +89,18 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
         change
         for arc in _one_arc_each(graph)
         for change in _other_readings(question, arc)
-        # what is not heard can only begin to count, and only where there is something to hear
+        # an arc that is not heard can only gain weight, and only if its source passes something on
         if heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
     if tried and question.settings.routed:
-        # scenarios are solved from the first change among them on
+        # scenarios are solved from the first level that changes in any of them
         first = first_levels(graph, np.array([question.node]))
         tried.sort(key=lambda change: int(first[change.arc]))
     return tried
 
 
 def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
-    """What the word follows from (3 × tried) with each change by itself."""
+    """`keep_outcome` (3 × tried) with each change by itself."""
     graph = question.graph
     arcs, weights = (np.array([row[field] for row in tried]) for field in (0, 2))
 
@@ -131,7 +131,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
 
 
 def moves_without_objections(question: Question) -> dict[EdgeId, float]:
-    """How far the answer moves if an edge against something goes; none if that takes too long."""
+    """How far the answer moves without each attacking edge; empty if that would take too long."""
     graph = question.graph
     arcs_of: dict[EdgeId, list[int]] = {}
     for arc in np.flatnonzero((graph.w < 0.0) & (all_shares(question) != 0.0)).tolist():
@@ -145,13 +145,13 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
 
 
 def _one_arc_each(graph: Graph) -> list[int]:
-    """The arcs, but of those that count only together the first."""
+    """All arcs, but only the first of each joint reason."""
     _, first = np.unique(graph.joint, return_index=True)
     return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
 
 
 def _other_readings(question: Question, arc: int) -> Iterator[_TriedChange]:
-    """An edge gone, or read one step weaker or stronger."""
+    """The changes of one edge: removed, or read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edges_by_id[graph.edges[arc]]
     weights = (1.0, settings.moderate, settings.weak)

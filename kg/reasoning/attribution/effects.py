@@ -1,4 +1,4 @@
-"""What each piece of evidence does for an answer: what would be lost if it were withdrawn."""
+"""The effect of each piece of evidence on an answer: what its withdrawal would change."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kg.report import Report, columns, table
 class Effects:
     """Numbers of evidence, and the strength that each adds (negative: takes away).
 
-    `whole` is false where only those that should matter most were tried.
+    `whole` is false if only those likely to matter most were tried.
     """
 
     nodes: Ints
@@ -39,7 +39,7 @@ class Effects:
 
 @once_per_question
 def removal_effects(question: Question) -> Effects:
-    """The removal effect of each piece of evidence on what is asked."""
+    """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     whole = len(nodes) <= room
@@ -51,7 +51,7 @@ def removal_effects(question: Question) -> Effects:
 
 
 def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
-    """`removal_effects` of several questions of one reading, each piece taken away once for all."""
+    """`removal_effects` of several questions of one reading, removing each piece once for all."""
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
     whole = questions[0].reading.everywhere
@@ -68,11 +68,11 @@ def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
 
 
 class Contribution(Value, frozen=True, omit_defaults=False):
-    """What one piece of evidence does for an answer, in three ways of reckoning.
+    """The contribution of one piece of evidence to an answer, measured in three ways.
 
-    `removal` is what would be lost without it, `gradient` how fast the answer follows its
-    base, `shapley` its fair part of all that evidence moves, `error` the standard error of that
-    where it was sampled (both `None` if too many to reckon).
+    `removal` is what would be lost without it, `gradient` the slope of the answer by its base,
+    `shapley` its Shapley value, `error` the standard error of that if it was sampled
+    (`shapley` is `None` if there are too many pieces).
     """
 
     statement: StatementId
@@ -88,7 +88,7 @@ CONTRIBUTION = columns(Contribution, "statement, base, removal, gradient, shaple
 
 
 class Contributions(WeighedAnswer, frozen=True, kw_only=True):
-    """What each piece of evidence does for an answer, the most telling first."""
+    """The contribution of each piece of evidence to an answer, the largest first."""
 
     strength: float | None
     contributions: tuple[Contribution, ...]
@@ -102,12 +102,11 @@ class Contributions(WeighedAnswer, frozen=True, kw_only=True):
 def contributions(
     reading: Reading, name: str, orders: int = 0, seed: int = 0
 ) -> Contributions | OpenQuestion:
-    """What each piece of evidence does for the answer to `name`.
+    """The contribution of each piece of evidence to the answer to `name`.
 
     Shapley values are exact for up to 14 pieces within the budget; for more they are sampled
-    from that many `orders` of arrival (ten or more), with their error. No one measure has all the
-    properties one would like (Kampik et al., IJAR 2024), so three stand side by side.
-    Raises `UnknownId`.
+    from that many `orders` of arrival (ten or more), with their error. No single measure has all
+    the desirable properties (Kampik et al., IJAR 2024), so there are three. Raises `UnknownId`.
 
     `kg.contributions(corpus, "social-grounding")`
     """
@@ -143,7 +142,7 @@ def contributions(
 def _shapley_values(
     question: Question, found: Effects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
-    """Shapley values and their standard errors (NaN where exact); `None` where too costly."""
+    """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players, cost = len(found.nodes), max(len(question.graph.src), 1)
     if not found.whole:
         return None
@@ -165,8 +164,8 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
 
 @once_per_question
 def effective_backers(question: Question) -> Floats | None:
-    """Per statement, how many sources of equal weight speak for it; `None` where it would take too
-    large a table to know.
+    """Per statement, how many sources of equal weight speak for it; `None` if that would take too
+    large a table.
     """
     if question.settings.routed:
         return _backers_by_voice(question)
@@ -187,7 +186,7 @@ def _backers_by_voice(question: Question) -> Floats:
 
 
 def _heard(question: Question) -> tuple[Ints, Floats]:
-    """The statement, and the nats, of each source that speaks for one."""
+    """For each pair of a statement and a source that speaks for it, the statement and the nats."""
     voices, graph = voices_of(question.graph), question.graph
     known = np.array(list(unit_numbers(question).values()), dtype=np.int64)
     nats = voices.nats

@@ -1,4 +1,4 @@
-"""On how many independent sources an answer rests, and what it is worth without each."""
+"""The independent sources on which an answer rests, and the answer without each of them."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from kg.reasoning.weighed_answer import (
 from kg.report import Report, Table, columns, list_names, table
 
 MAX_SOURCES_NAMED = 3
-"""Names that a sentence can carry."""
+"""Names that fit in a sentence."""
 
 
 class SourceEffect(Value, frozen=True, omit_defaults=False):
-    """What one independent source does for an answer.
+    """The effect of one independent source on an answer.
 
     `sources` are its works that bear on the question (none for evidence that cites nothing), and
     `carried_by` those of them by which it moves the answer, the heaviest first;
-    `strength` what is left without it, `effect` what it adds (negative if it takes away),
-    `undoes` whether the answer leaves its side, `decides` whether it finds one; `routes` are the
-    direct reasons by which it is heard, or that lose strength without it. `pro` and `con` are its
-    parts of the bill, in nats for and against; a source may speak on both sides, and one that
-    only weakens or strengthens others' reasons has no part.
+    `strength` is that of the answer without it, `effect` what it adds (negative if it takes
+    away), `undoes` whether the answer leaves its side without it, `decides` whether it gains
+    one; `routes` are the direct reasons by which it is heard, or that lose strength without it.
+    `pro` and `con` are its parts of the bill, in nats for and against; a source may speak on both
+    sides, and one that only weakens or strengthens others' reasons has no part.
     """
 
     unit: str
@@ -67,7 +67,7 @@ class SourceEffect(Value, frozen=True, omit_defaults=False):
 
     @property
     def title(self) -> str:
-        """The work that carries most of it, and how many more are taken away with it."""
+        """The work that carries most of it, and the number of other works that go with it."""
         first = f"@{self.carried_by[0]}" if self.carried_by else self.unit
         return render_unit(first, len(self.sources) - 1)
 
@@ -86,14 +86,14 @@ SOURCE_EFFECT = columns(
 class Independence(WeighedAnswer, frozen=True, kw_only=True):
     """How many independent sources an answer hangs on.
 
-    `pro` and `con` are the bill, to which the parts of all sources add up, but for `sourceless`:
-    what a premise that falls adds (`None` where sources are not followed, and a source's part is
-    what its reasons lose without it). `effective_sources` is
-    (Σ m)² / Σ m², m being what a source has of the bill, for and against; `several_routes` are the
-    units that reach the answer by two or more; `single_source` says that without one source the
-    answer leaves its side. `discounted` is the strength if each source counted once however many
-    claims it reaches the answer by (`None` where reasons do not add up): with
-    `transfer = "routes"` and `repeat` at 0, as by default, that is the strength itself.
+    `pro` and `con` are the totals of the bill. The parts of all sources add up to these, except
+    for `sourceless`, what fallen premises add (`None` if sources are not followed; then a
+    source's part is what its reasons lose without it). `effective` is (Σ m)² / Σ m², with m a
+    source's part of the bill, for and against; `several_routes` are the units that reach the
+    answer by two or more routes; `single_source` is true if the answer would leave its side
+    without some one source. `discounted` is the strength if each source counted once, by however
+    many claims it reaches the answer (`None` if reasons do not add up): with
+    `transfer = "routes"` and `repeat` at 0, the defaults, that is the strength itself.
     """
 
     strength: float | None
@@ -122,7 +122,7 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
         return self.as_report(facts, *self.behind(), *several)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """The strength, from 0 to 1, without each source, the farthest move first: a tornado.
+        """A tornado chart of the strength (0 to 1) without each source, the largest move first.
 
         Draws with matplotlib, on `ax` if it is given. Raises `MissingLibrary`.
 
@@ -136,15 +136,15 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
-    """What each unit adds to the bill of `node`, in nats for it and against it."""
+    """The part of each unit in the bill of `node`, in nats for it and against it."""
     signed = _parts(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
 def _parts(question: Question, node: int, losses: LossOfEachSource) -> Floats:
-    """What each unit adds to `node` by each direct arc (arcs × units), less than 0 if against.
+    """What each unit adds to `node` by each direct arc (arcs × units), negative if against.
 
-    Where sources are not followed, what the reasons lose without the unit stands for that.
+    If sources are not followed, what the reasons lose without the unit is used instead.
     """
     if question.settings.routed:
         return _parts_by_voice(question, node, losses.units)
@@ -166,7 +166,7 @@ def _parts_by_voice(question: Question, node: int, units: Sequence[str]) -> Floa
 def unit_numbers(question: Question) -> dict[str, int]:
     """The number of each unit in the question's graph."""
     unit_of = question.graph.unit_of
-    # each of a unit's parts has the same number, so that of the first will do
+    # all parts of a unit have the same number
     return {
         unit: int(unit_of[parts[0][1]]) for unit, parts in evidence_parts_by_unit(question).items()
     }
@@ -175,7 +175,7 @@ def unit_numbers(question: Question) -> dict[str, int]:
 def _parts_by_loss(
     question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Ints, Floats, Floats]:
-    """The direct arcs to `node`, their shares, and what these lose (arcs × units) without each."""
+    """The direct arcs to `node`, their shares, and what these lose (arcs × units) per unit."""
     arcs = question.graph.into(node)
     shares = all_shares(question)[arcs]
     lost = parts_lost_by_unit(question, question.graph.src[arcs], losses)
@@ -183,8 +183,8 @@ def _parts_by_loss(
 
 
 def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bools:
-    """Whether the loss of a unit (arcs × units) makes a premise weaker than the weakest now, so
-    that a joint reason loses what it adds.
+    """Whether the loss of a unit (arcs × units) makes a premise weaker than the currently weakest
+    one, so that its joint reason loses strength.
     """
     graph, src = question.graph, question.graph.src[arcs]
     now = nats_passed_on(graph, src, question.strengths[src][:, None])
@@ -197,8 +197,8 @@ def _is_silenced(question: Question, arcs: Ints, losses: LossOfEachSource) -> Bo
 
 
 def effective_sources_of(question: Question, mass: Floats) -> int:
-    """On how many independent sources an answer rests: those that have a part in its bill, of which
-    `mass` says how much; evidence rests on its own.
+    """How many independent sources an answer rests on: those with a part in its bill (`mass`); a
+    piece of evidence rests on its own.
     """
     if question.graph.claim[question.node]:
         return int((mass > ROUNDING).sum())
@@ -206,14 +206,14 @@ def effective_sources_of(question: Question, mass: Floats) -> int:
 
 
 def effective_sources(mass: Floats) -> float:
-    """The effective number of sources, (Σ m)² / Σ m²; 0 where nothing rests on any."""
+    """The effective number of sources, (Σ m)² / Σ m²; 0 if none has a part."""
     total = float((mass * mass).sum())
     return float(mass.sum()) ** 2 / total if total > 0.0 else 0.0
 
 
 @accepts_corpus
 def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
-    """The sources that the answer to `name` (a line or a statement) hangs on: first those whose
+    """The sources that the answer to `name` (a line or a statement) hangs on, first those whose
     loss moves it most.
 
     Raises `UnknownId`.
@@ -226,8 +226,8 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     found, node = loss_of_each_source(question), question.node
     parts, by_arc = nats_by_unit(question, node, found), _parts(question, node, found)
     arcs, shares, signed = _parts_by_loss(question, node, found)
-    # a source reaches the answer by an arc on which it speaks, which loses something without it, or
-    # which would fall silent without it
+    # a source reaches the answer by an arc on which it speaks, or which would lose strength or
+    # fall silent without it
     ways = (
         (np.abs(signed) > ROUNDING)
         | (np.abs(by_arc) > ROUNDING)
@@ -256,15 +256,15 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
 
 
 def _sourceless(question: Question, left: float) -> float | None:
-    """What of the bill is no source's, where each source's part is known."""
+    """The part of the bill that no source adds, if the part of each is known."""
     return (
         rounded(left) if question.settings.routed and loss_of_each_source(question).whole else None
     )
 
 
 def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Floats]) -> SourceEffect:
-    """What the answer would be without one source, which reaches it by these arcs; `nats` are what
-    each source says for and against it.
+    """The answer without one source, which reaches it by `arcs`; `nats` are the parts of each
+    source for and against it.
     """
     graph, losses = question.graph, loss_of_each_source(question)
     name = losses.units[unit]
@@ -290,7 +290,7 @@ def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Float
 
 
 def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats) -> float | None:
-    """The strength with, per source and sign, only the heaviest of its routes."""
+    """The strength if each source counted, for and against, only by the heaviest of its routes."""
     semantics = semantics_of(question.graph)
     if question.settings.routed:
         if not question.settings.repeat:
@@ -329,7 +329,7 @@ def _independence_sentence(
 
 
 def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> str:
-    """What a piece of evidence rests on: what it cites, not what speaks for it or against it."""
+    """What a piece of evidence rests on: what it cites, not what supports or attacks it."""
     own = [e for e in effects if question.graph.ids[question.node] in e.evidence]
     names = [unit_title(question, e.unit) for e in own if e.sources]
     sources = "its own source" if len(names) == 1 else "its own sources"
@@ -342,7 +342,7 @@ def _evidence_sentence(question: Question, effects: Sequence[SourceEffect]) -> s
 
 
 def describe_any_of(names: Sequence[str]) -> str:
-    """`a alone`, `any one of a, b and 2 more`: each of some by itself; at most three are named."""
+    """`a alone` or `any one of a, b and 2 more`; at most three are named."""
     if len(names) == 1:
         return f"{names[0]} alone"
     more = [f"{len(names) - MAX_SOURCES_NAMED} more"] if len(names) > MAX_SOURCES_NAMED else []
@@ -381,7 +381,7 @@ def _count(count: int, verb: str) -> str:
 
 
 def _worth(parts: Sequence[float]) -> str:
-    """What several sources are worth together, by their parts of the bill."""
+    """The effective number of several sources, by their parts of the bill, in words."""
     if len(parts) < 2:
         return ""
     return f", together worth {effective_sources(np.array(parts)):.1f} of equal weight"

@@ -28,31 +28,29 @@ from kg.reasoning.verdict_words import sides
 from kg.reasoning.weighed_answer import side_now
 
 FEWEST_LOSSES_TRIED = 16
-"""Losses that are tried whatever the budget: the heaviest of them are most of any answer."""
+"""Losses tried whatever the budget: the heaviest make up most of any answer."""
 MAX_TABLE_CELLS = 20_000_000
-"""Numbers, of 8 bytes each: 160 MB."""
+"""Numbers of 8 bytes each: 160 MB."""
 LossKind = Literal["evidence", "source"]
 GoalTest = Callable[[Floats], Bools]
 MAX_LOSSES_TRIED = 256
-"""Losses that are tried at most, where the budget is too small for all: as many as are solved side
-by side.
-"""
+"""Most losses tried if the budget is too small for all: as many as are solved side by side."""
 SCENARIOS_PER_SET = 64
-"""What a set counts against the budget, in scenarios: the search for sets is a small part of it."""
+"""Cost of a set against the budget, in scenarios: the search for sets gets a small part of it."""
 MAX_SET_TRIED = 3
-"""Sets up to this size are all tried; of larger ones, even few candidates make too many."""
+"""All sets up to this size are tried; even few candidates make too many larger ones."""
 MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
-"""Members of a set that is grown loss by loss, and candidates for each: the likeliest alone."""
+"""Most members of a set grown loss by loss, and the number of candidates (the likeliest)."""
 MAX_SETS_LISTED = 50
-"""Sets that are listed: nobody reads more."""
+"""Sets that are listed: more would not be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class LossOfEachSource:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
-    `whole` is false where only the units that should matter most were tried. `outcome`
-    (3 × units) is what the word follows from without each, where something is asked.
+    `whole` is false if only the units likely to matter most were tried. `outcome`
+    (3 × units) is that of `keep_outcome` without each, if a statement is asked about.
     """
 
     units: tuple[str, ...]
@@ -78,8 +76,8 @@ def evidence_by_unit(question: Question) -> dict[str, Ints]:
 
 @once_per_question
 def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
-    """Per unit, the evidence that rests on it: its number, the place of the unit in `unit_part`,
-    and the part that it has of what is left of the evidence.
+    """Per unit, the evidence that rests on it: its number, the position of the unit in
+    `unit_part`, and the unit's part of what is left of the evidence.
     """
     graph, units = question.graph, question.reading.units
     by_unit: dict[str, list[tuple[int, int, float]]] = {}
@@ -92,7 +90,7 @@ def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int,
 
 
 def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """The evidence that rests on some of `units`, and the bases it keeps without them.
+    """The evidence that rests on any of `units`, and its bases without them.
 
     Each cited source carries an equal part of the base.
     """
@@ -107,8 +105,8 @@ def bases_without_units(question: Question, units: Sequence[str]) -> tuple[Ints,
 
 
 def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, Floats]:
-    """Places in `unit_part` of the evidence that rests on some of `units`, and the parts that its
-    sources have without them.
+    """Positions in `unit_part` of the evidence that rests on any of `units`, and the parts of its
+    sources without them.
     """
     graph = question.graph
     lost = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
@@ -118,13 +116,13 @@ def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, 
     left = graph.unit_part[places]
     left[np.searchsorted(places, gone)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
-    # what is left is split among the others; where none is left, all parts are 0
+    # the other sources share what is left; if none is left, all parts are 0
     total = np.bincount(owner, left, len(nodes))[owner]
     return places, np.where(total > 0.0, left / np.where(total > 0.0, total, 1.0), left)
 
 
 def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch) -> Floats:
-    """What `watch` keeps when all of some units fall, one column for each of `losses`."""
+    """What `watch` keeps when a group of units falls, one column for each of `losses`."""
     return run_rebased(
         question.graph,
         [bases_without_units(question, units) for units in losses],
@@ -135,7 +133,7 @@ def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch
 
 @once_per_question
 def loss_of_each_source(question: Question) -> LossOfEachSource:
-    """What is asked, and its direct reasons, without each independent source in turn.
+    """The statement asked about, and its direct reasons, without each independent source in turn.
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
@@ -162,7 +160,7 @@ def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSou
     chosen = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     if len(chosen) > room:
-        # about what the answer would lose: how fast it follows the evidence, times its strength
+        # roughly what the answer would lose: its slope by the evidence, times the strength of that
         weight = np.abs(slopes(question)) * question.strengths
         chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
     chosen = chosen[:room]
@@ -182,8 +180,8 @@ def parts_lost_by_unit(question: Question, nodes: Ints, losses: LossOfEachSource
 
 
 def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
-    """What statements of some strengths (nodes × cases) pass on, up to a factor of each."""
-    # where sources are followed, a claim at s passes on about ln(s / (1 − s)) in all
+    """What statements of given strengths (nodes × cases) pass on, up to a factor for each."""
+    # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
     if graph.settings.routed:
         argued = np.maximum(bounded_logit(strengths), 0.0)
         return np.where(graph.claim[nodes][:, None], argued, strengths)
@@ -192,7 +190,7 @@ def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
 
 @dataclass(frozen=True)
 class LossPool:
-    """What may be taken away, and the strength that is left when some of it is."""
+    """The candidates for a loss, and the outcome without some of them."""
 
     question: Question
     by: LossKind
@@ -211,12 +209,12 @@ class LossPool:
 
     @property
     def room(self) -> int:
-        """How many scenarios the search for sets may take: a small part of the budget."""
+        """How many sets each step of the search may try: a small part of the budget."""
         return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
 
     @cached_property
     def tried(self) -> list[int]:
-        """Candidates to try: all, or within the budget those whose loss should matter most."""
+        """Candidates to try: all or, if the budget is too small, those likely to matter most."""
         room = max(self.question.affordable(), FEWEST_LOSSES_TRIED)
         if len(self.members) <= room:
             return list(range(len(self.members)))
@@ -226,14 +224,14 @@ class LossPool:
         return order[: min(room, MAX_LOSSES_TRIED)]
 
     def likeliest(self, count: int) -> list[int]:
-        """Of the candidates to try, those whose evidence speaks most for the side."""
+        """Of the candidates to try, those whose evidence speaks most for the answer's side."""
         pull = self.now * slopes(self.question) * self.question.strengths
         return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
 
     def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
-        """The notes of each source that several notes rest on, as one may stand in for another.
+        """For each source that several notes rest on, these notes, as one may replace another.
 
-        There are at most `count` groups, those whose loss should matter most.
+        There are at most `count` groups, those likely to matter most.
         """
         if self.by == "source":
             return []
@@ -254,7 +252,7 @@ class LossPool:
         return tuple(self.members[k][0] for k in group)
 
     def outcomes_without(self, groups: Sequence[Sequence[int]]) -> Floats:
-        """What the word follows from (3 × groups: strength, for, against) without each group."""
+        """`keep_outcome` (3 × groups: strength, for, against) without each group."""
         question, watch = self.question, keep_outcome(self.question.node)
         if self.by == "evidence":
             held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
@@ -263,11 +261,11 @@ class LossPool:
 
     @cached_property
     def now(self) -> int:
-        """On which side the answer is: 1, -1, or 0 for neither."""
+        """The side of the answer: 1, -1, or 0 for neither."""
         return side_now(self.question)
 
     def sides(self, left: Floats) -> Ints:
-        """On which side the answer is in each column of `left`."""
+        """The side of the answer in each column of `left`."""
         return sides(left[0], left[1], left[2], self.question.settings)
 
     def turned(self, left: Floats) -> Bools:
@@ -282,8 +280,8 @@ class LossPool:
 def smallest_sets(
     pool: LossPool, max_size: int, reached: GoalTest
 ) -> tuple[list[Sequence[int]], bool]:
-    """Smallest sets of two or more by which a goal is `reached`; whether none smaller can exist."""
-    size_done = 1  # whoever asks for sets has tried each loss alone
+    """Smallest sets of two or more by which a goal is `reached`; whether no smaller ones exist."""
+    size_done = 1  # callers have tried each loss alone
     for size in range(2, max_size + 1):
         if comb(len(pool.tried), size) > pool.room:
             break
@@ -301,8 +299,8 @@ def smallest_sets(
 
 
 def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
-    """The evidence of a set of sources that reaches a goal, thinned: more pieces than a set is
-    grown to.
+    """The evidence of a set of sources that reaches a goal, thinned; it may be larger than a set
+    that is grown.
     """
     sources = replace(pool, by="source")
     if pool.by == "source" or not sources.tried:
@@ -319,9 +317,9 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
 def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     """A small set of losses that reaches the goal, found greedily; empty if none is found.
 
-    Two searches are made and the smaller set is kept: one begins with as many of the likeliest
-    losses as reach the goal together, the other with no loss. Both then drop what they can do
-    without.
+    Two searches are made and the smaller set is kept: one starts from the likeliest losses, one
+    fewer than reach the goal together, the other from no loss. Both end by dropping members that
+    are not needed.
     """
     likely = pool.likeliest(min(max(pool.room // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
     heads = [likely[:count] for count in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]

@@ -1,4 +1,4 @@
-"""What an independent source is called in a question: by the work that carries it there."""
+"""Names for the independent sources of a question: the works that carry them there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.reading import Question
 
 LEAST_PART_NAMED = 0.05
-"""Of what the heaviest work of a source carries: one that carries less is not named."""
+"""A work that carries less than this part of what the heaviest carries is not named."""
 
 
 def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
@@ -26,8 +26,8 @@ def works_of_unit(question: Question, unit: str) -> tuple[SourceKey, ...]:
 
 
 def carrying_works(question: Question, unit: str) -> tuple[SourceKey, ...]:
-    """The works of a unit by which it moves the answer, the one that moves it most first; not
-    those that only share its team or data. All that bear on the question where none moves it.
+    """The works by which a unit moves the answer, the one that moves it most first, without those
+    that only share its team or data. If none moves it, all its works that bear on the question.
     """
     graph, corpus = question.graph, question.reading.corpus
     works, pull = works_of_unit(question, unit), slopes(question) * question.strengths

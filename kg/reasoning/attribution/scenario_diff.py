@@ -1,4 +1,4 @@
-"""Two worlds side by side, and what differs between them."""
+"""The differences between two scenarios: strengths, verdicts, and restored statements."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, lines_in_cell
 
 LEAST_CHANGE_LISTED = 1e-6
-"""Strength by which a statement must move to be listed: more than a loop leaves open at rest."""
+"""Least change of strength that is listed: above the tolerance to which loops are solved."""
 LEAST_CHANGE_PRINTED = 0.0005
-"""Change of strength that a row shows: less is rounded to nothing."""
+"""Least change of strength that is shown in a row: less would be rounded to 0."""
 RESTORED = "count again, as what superseded them does not"
 
 
 def statement_with_same(reading: Reading, name: StatementId, title: str = "") -> str:
-    """A statement, by its id or `title`, and those that `same-as` links to it: what is supposed of
-    one is supposed of all.
+    """A statement, by its id or `title`, and those declared the same, to which a supposition also
+    applies.
     """
     graph = reading.graph
     others = [each for each in graph.same[graph.names[name]] if each != name]
@@ -38,7 +38,7 @@ def statement_with_same(reading: Reading, name: StatementId, title: str = "") ->
 
 
 class StrengthChange(Value, frozen=True, omit_defaults=False):
-    """A statement's strength before and after; `same` are others that say the same."""
+    """A statement's strength before and after; `same` are the others declared the same."""
 
     statement: StatementId
     title: str
@@ -87,7 +87,7 @@ _MANY = ("have turned", "have become undecided", "have been decided", "have chan
 
 
 def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
-    """How many verdicts would change, or have `already` done so, and how, as part of a sentence."""
+    """How many verdicts would change, or have `already` changed, and how, as part of a sentence."""
     turned = sum(turn.turns for turn in verdicts)
     undone = sum(turn.undoes for turn in verdicts) - turned
     decided = sum(turn.decides for turn in verdicts)
@@ -116,7 +116,7 @@ class SolvedScenario:
         return np.asarray(self.solution.state[: self.graph.size, 0])
 
     def outcome(self, node: int) -> tuple[float, float, float]:
-        """What the word for a statement follows from: its strength, and reasons for and against."""
+        """What determines the word for a statement: its strength, and reasons for and against."""
         strength, pro, con = keep_outcome(node)(self.solution, self.columns)[:, 0].tolist()
         return strength, pro, con
 
@@ -132,7 +132,7 @@ def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> So
 
 
 def other_reading(reading: Reading, **changed: Any) -> Reading:
-    """The corpus read with other sources, edges or statements; those keep their numbers."""
+    """The corpus read with other sources, edges or statements; statements keep their numbers."""
     corpus = reading.corpus
     if all(getattr(corpus, name) == value for name, value in changed.items()):
         return reading
@@ -140,7 +140,7 @@ def other_reading(reading: Reading, **changed: Any) -> Reading:
 
 
 def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, ...]:
-    """Statements that were superseded before, and are not after."""
+    """Statements that are superseded before, but not after."""
     replaced = (each.corpus.derive(superseded_statements) for each in (before, after))
     then, now = (each.keys() & before.corpus.statements.keys() for each in replaced)
     return tuple(sorted(then - now))
@@ -149,7 +149,7 @@ def restored_statements(before: Reading, after: Reading) -> tuple[StatementId, .
 def strength_changes(
     reading: Reading, before: SolvedScenario, after: SolvedScenario
 ) -> list[StrengthChange]:
-    """Statements whose strength differs by more than a millionth, the farthest first."""
+    """Statements whose strength differs by more than a millionth, the largest change first."""
     moved = np.nan_to_num(after.strengths - before.strengths)
     found = [
         StrengthChange(
@@ -168,12 +168,12 @@ def strength_changes(
 
 
 def visible_changes(moved: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:
-    """Those of `moved` whose change a row shows."""
+    """The changes that are large enough to show in a row."""
     return tuple(change for change in moved if abs(change.change) >= LEAST_CHANGE_PRINTED)
 
 
 def count_changes(moved: Sequence[StrengthChange]) -> str:
-    """How many statements move, and how many of them by less than a row shows."""
+    """How many statements move visibly, and how many less than that, in words."""
     far = len(visible_changes(moved))
     little = (
         f" (and {len(moved) - far} by less than {LEAST_CHANGE_PRINTED})" if far < len(moved) else ""
@@ -184,7 +184,7 @@ def count_changes(moved: Sequence[StrengthChange]) -> str:
 def verdict_turns(
     reading: Reading, before: SolvedScenario, after: SolvedScenario
 ) -> Iterator[Turn]:
-    """Lines whose verdict has another word or another side after."""
+    """Lines whose verdict has another word, or another side, after than before."""
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue

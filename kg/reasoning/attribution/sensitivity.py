@@ -1,4 +1,4 @@
-"""How far an answer moves when the settings behind its number move."""
+"""How far an answer moves when grades, weights and settings vary."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
 
 DRAWS, FEWEST_DRAWS = 200, 40
-"""Draws as a rule, and whatever the budget: the ends of the middle nine tenths are then the tenth
-from either end, or the second.
+"""Default number of draws, and the fewest whatever the budget: the middle nine tenths then end at
+the tenth draw from either end, or at the second.
 """
 DRAWS_PER_BLOCK = 50
 """Draws whose numbers come from one generator."""
 WOBBLE = 0.1
 """How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
 EDGE_WOBBLE, GAIN_WOBBLE, REPEAT_WOBBLE = 0.15, 0.25, 0.25
-"""How far a draw moves each edge and the gain, as parts of them, and (upwards) `repeat`."""
+"""How far a draw moves each edge and the gain, relative to them, and (upwards only) `repeat`."""
 BAND_QUANTILES = (0.05, 0.95)
 """Quantiles between which nine in ten of the draws lie."""
 LEAST_WEIGHT = 1e-12
-"""Weight that an edge keeps where a panel leaves it none: it stays an arc, with a sign."""
+"""Weight of an edge to which a panel gives none, so that its arc keeps a sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sensitivity:
-    """What became of an answer in `draws` draws: the middle nine tenths of its strengths, and the
+    """An answer in `draws` draws: the range of the middle nine tenths of its strengths, and the
     share of draws in which it stayed on its side.
     """
 
@@ -49,29 +49,30 @@ class Sensitivity:
 
 @once_per_question
 def sensitivity(question: Question) -> Sensitivity:
-    """200 draws with a fixed seed; fewer where the budget does not allow them."""
+    """`draw_settings` with the default number of draws and a fixed seed."""
     return draw_settings(question, DRAWS, 0)
 
 
 def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     """The answer under other grades and weights, `draws` times.
 
-    Each draw moves, around the settings in force: the base of each piece of evidence by up to .1;
-    what moderate, weak and qualifies weigh by up to .1; each edge by up to 15 %; the gain by up to
-    25 %; what a repeated source counts by up to .25; and the weight of each edge that a panel
-    judged by what the size of the panel leaves open.
+    Each draw varies, around the settings in force, the base of each piece of evidence by up to .1;
+    the weights of moderate, weak and qualifies by up to .1; each edge by up to 15 %; the gain by
+    up to 25 %; `repeat` upwards by up to .25; and the weight of each edge that a panel judged, by
+    the uncertainty that the size of the panel leaves. There are fewer draws if the budget does not
+    allow all.
     """
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
     draw = _ConventionDraws(question, seed)
     graph, watch = draw.graph, keep_outcome(question.node)
     now = drawn = watch(solution_of(graph), None)
-    # what does not settle as it is has no middle to vary around, and would take minutes to vary
+    # an answer that does not settle has no middle to vary around, and would take minutes
     if np.isfinite(now[0]).all():
         drawn = run_scenarios(graph, count, draw.scenarios, watch)
     if not count or np.isnan(drawn[0]).any():
         return Sensitivity(0, np.nan, np.nan, 1.0, False)
     low, high = np.quantile(drawn[0], BAND_QUANTILES).tolist()
-    # what is repeated can only count for more than it does: the trials may all lie on one side
+    # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low, high = min(low, float(now[0, 0])), max(high, float(now[0, 0]))
     kept = float((_sides_in(drawn, graph) == _sides_in(now, graph)).mean())
     return Sensitivity(count, low, high, kept, count == draws)
@@ -84,23 +85,23 @@ def _sides_in(table: Floats, graph: Graph) -> Ints:
 class _ConventionDraws:
     """Other grades and weights, drawn at random around those in force.
 
-    Numbers are drawn in blocks of a fixed size, so that how many draws are weighed at once, which
-    the size of the graph decides, does not change them.
+    Numbers are drawn in blocks of a fixed size, so that they do not depend on how many draws are
+    weighed at once, which varies with the size of the graph.
     """
 
     def __init__(self, question: Question, seed: int) -> None:
         graph = question.graph
         self.seed, self.panels = seed, _panels(question)
-        self.written = len(graph.src)  # arcs; a judged edge has a second one behind all of these
+        self.written = len(graph.src)  # arcs; the second arc of a judged edge comes after these
         self.words = _words_of_edges(question)
-        # what is retracted stays so, and claims have no base of their own
+        # retracted evidence stays so, and the base of a claim is not a grade
         self.wobbling = (~graph.claim & (graph.base > 0.0))[:, None]
         if self.panels:
             graph = _on_both_sides(graph, np.array(list(self.panels), dtype=np.int64))
         self.graph = graph
         self.nodes, self.arcs = _in_order(graph)
         _, first, group = np.unique(graph.joint, return_index=True, return_inverse=True)
-        # premises of one reason have one weight: that of the first
+        # premises of one reason share the weight of the first
         alone = np.arange(len(graph.joint))
         self.weighed_as = np.where(graph.joint < 0, alone, first[group])
 
@@ -115,7 +116,7 @@ class _ConventionDraws:
 
     def _block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
         """Bases, weights, gains and repeats of one block, a column for each draw."""
-        # the order of what follows is part of what is drawn: to change it changes every band
+        # the order of these calls determines the draws: changing it changes every band
         rng = np.random.default_rng([self.seed, number])
         settings = self.graph.settings
         base, w = self._bases(rng), self._weights(rng)
@@ -129,16 +130,16 @@ class _ConventionDraws:
         return np.where(self.wobbling, np.clip(base + moves, *BASE_BOUNDS), base)
 
     def _weights(self, rng: np.random.Generator) -> Floats:
-        """By each edge, then by the words of the notes, then by what panels leave open."""
+        """Varied by edge, then by the words of the notes, then by the uncertainty of panels."""
         w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
         w[self.arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
         for setting, saying_so in self.words:
-            # one number for all edges of that word: it is the setting that is in doubt
+            # one number for all edges with that word, as it is the setting that varies
             moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, DRAWS_PER_BLOCK), 0.0, 1.0)
             if setting:
                 w[: self.written] *= np.where(saying_so[:, None], moved / setting, 1.0)
         for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
-            # Jeffreys' prior: half a judge more for each answer, so that none is ruled out
+            # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
             weight = unanimous * (shares[:, 0] - shares[:, 1])
             w[arc], w[self.written + place] = np.maximum(weight, 0.0), np.minimum(weight, 0.0)
@@ -146,7 +147,7 @@ class _ConventionDraws:
 
 
 def _words_of_edges(question: Question) -> tuple[tuple[float, Bools], ...]:
-    """What `moderate`, `weak` and `qualifies` weigh, and which arcs' notes say so."""
+    """The weights of `moderate`, `weak` and `qualifies`, and the arcs to which each applies."""
     settings, corpus = question.graph.settings, question.reading.corpus
     edges = [corpus.edges_by_id[name] for name in question.graph.edges]
     moderate = [edge.strength is EdgeStrength.MODERATE for edge in edges]
@@ -160,7 +161,7 @@ def _words_of_edges(question: Question) -> tuple[tuple[float, Bools], ...]:
 
 
 def _in_order(graph: Graph) -> tuple[Ints, Ints]:
-    """Statements and arcs by their names, so that draws do not depend on the order of files."""
+    """Statements and arcs sorted by name, so that draws do not depend on the order of files."""
     ids = graph.ids
     nodes = sorted(range(graph.size), key=ids.__getitem__)
     arcs = sorted(
@@ -170,13 +171,13 @@ def _in_order(graph: Graph) -> tuple[Ints, Ints]:
 
 
 def _on_both_sides(graph: Graph, arcs: Ints) -> Graph:
-    """`graph` with a second arc for each of `arcs`, so that a draw may put it on either side."""
+    """`graph` with a second arc for each of `arcs`, so that a draw can put it on either side."""
 
     def twice(column: np.ndarray, last: np.ndarray) -> np.ndarray:
         return np.concatenate([column, last])
 
     w, joint = graph.w.copy(), graph.joint[arcs]
-    # not 0: an arc without weight, or without a side, would have no place in the plan
+    # not 0: the plan leaves out arcs without weight
     w[arcs] = np.maximum(w[arcs], LEAST_WEIGHT)
     src, dst = twice(graph.src, graph.src[arcs]), twice(graph.dst, graph.dst[arcs])
     return replace(
@@ -211,15 +212,15 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
 
 
 TRIED_BASES = 12
-"""Pieces of evidence whose base is searched: the steepest slopes hold the least changes."""
+"""Pieces of evidence whose base is searched: those with the steepest slopes need least change."""
 PARTS_OF_WAY, MAX_BISECTIONS = 16, 40
-"""Parts into which a base's way is cut to find the first crossing, and times that it is closed in
-on: by halves alone, 40 reach CROSSING_WIDTH from any width.
+"""Parts into which a base's range is cut to find the first crossing, and the most steps to narrow
+it down: 40 halvings reach CROSSING_WIDTH from any width.
 """
 CROSSING_WIDTH = 1e-9
-"""Width of a base in which a crossing counts as found: the digits that answers show."""
+"""Width at which a crossing counts as found: the digits that answers show."""
 HALF_SLACK = 1e-12
-"""Strength by which one half may be missed by rounding alone."""
+"""How far a strength of one half may be off by rounding alone."""
 
 
 class BaseChange(Value, frozen=True, omit_defaults=False):
@@ -231,7 +232,7 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
 
 
 def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
-    """Least changes of one base that bring the question to one half."""
+    """The smallest changes of a single base that bring the question to one half."""
     graph, now = question.graph, _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
     if not now or not len(nodes):
@@ -255,7 +256,7 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
 
 
 def _side_of_half(strength: float | Floats) -> Any:
-    """1 above one half, -1 below, 0 at it (and where there is no number), with a hair of slack."""
+    """1 above one half, -1 below, 0 within rounding of it or for NaN."""
     off = strength - 0.5
     found = (off > HALF_SLACK) * 1 - (off < -HALF_SLACK) * 1
     return found if isinstance(found, np.ndarray) else int(found)
@@ -264,8 +265,8 @@ def _side_of_half(strength: float | Floats) -> Any:
 def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     """The base, between its own and `end`, at which each node first brings the question across.
 
-    Cut by sixteenths once, then closed in on around where a straight line would cross. NaN where
-    the question does not settle on the way.
+    The range is cut into sixteenths once, then narrowed down around where a straight line would
+    cross. NaN if the question does not settle on the way.
     """
     now, columns = _side_of_half(question.strength), np.arange(len(nodes))
     own = question.graph.base[nodes]
@@ -298,7 +299,7 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
 
 
 def _strengths_at(question: Question, nodes: Ints, bases: Floats) -> Floats:
-    """The strength asked about with other bases (tries × nodes), one at a time."""
+    """The strength of the statement asked about with other bases (tries × nodes), one at a time."""
     changes = [
         (np.array([node]), np.array([base]))
         for row in bases.tolist()

@@ -1,4 +1,4 @@
-"""Who moved a strength, and by how much: shares, gradient, removal, Shapley values."""
+"""What moved a strength, and by how much: shares, gradient, removal, Shapley values."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenario
 from kg.reasoning.solution import Solution, solution_of
 
 MAX_PLAYERS_EXACT = 14
-"""Exact Shapley values weigh 2¹⁴ = 16,384 sets."""
+"""Exact Shapley values then take 2¹⁴ = 16,384 sets."""
 
 
 def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
     """What each arc (× scenario) adds to its target's total, in nats under additive semantics.
 
-    Repeats of a source and dominated reasons inside loops are 0, or what is left of them;
-    routes by which a source comes equally well share what it adds.
+    Repeats of a source and dominated reasons inside loops are 0, or what is left of them; equally
+    good routes of a source share what it adds.
     """
     if graph.settings.routed:
         if columns is not None:
@@ -59,7 +59,7 @@ def all_shares(question: Question) -> Floats:
 
 
 def shares_if_heard(graph: Graph) -> Floats:
-    """What each arc would add to its target if nothing undercut it; NaN where nothing does."""
+    """What each undercut arc would add to its target if nothing undercut it; NaN for other arcs."""
     gates = np.unique(graph.gate[graph.gate != graph.open_gate])
     if_heard = np.full(len(graph.src), np.nan)
     if not len(gates):
@@ -80,7 +80,7 @@ def shares_if_heard(graph: Graph) -> Floats:
 
 
 def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementId, ...]:
-    """The premises that the source of an arc counts together with; `graph` may be a part."""
+    """The joint premises of an arc's source; `graph` may be a subgraph."""
     if graph.joint[arc] < 0:
         return ()
     premises = reading.corpus.edges_by_id[graph.edges[arc]].premises
@@ -103,7 +103,7 @@ def slopes(question: Question) -> Floats:
 
 
 def removal_effect_of(graph: Graph, solution: Solution, node: int, among: Ints) -> Floats:
-    """Strength of `node` less what it would be without each of `among`.
+    """The strength of `node` minus its strength without each of `among`.
 
     Positive where the statement helps (Delobelle & Villata, ECSQARU 2019).
     """
@@ -112,7 +112,7 @@ def removal_effect_of(graph: Graph, solution: Solution, node: int, among: Ints) 
 
 
 def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
-    """Each player's Shapley value for the strength of `node`, exact; they add up to the change.
+    """Each player's exact Shapley value for the strength of `node`; they add up to the change.
 
     Averages a player's removal effect over all orders of arrival (Amgoud, Ben-Naim, Vesic,
     IJCAI 2017). Raises `ValueError` for more than 14 players, 2^14 scenarios.
@@ -129,7 +129,7 @@ def shapley_values(graph: Graph, node: int, players: Ints) -> Floats:
     for player in range(count):
         outside = coalitions[bits[:, player] == 0]
         size = bits[outside].sum(axis=1)
-        # of all orders of arrival, those in which just this coalition came before the player
+        # the orders of arrival in which exactly this coalition comes before the player
         weight = np.array([factorial(k) * factorial(count - k - 1) for k in range(count)])
         marginal = worth[outside | (1 << player)] - worth[outside]
         out[player] = float((weight[size] / factorial(count) * marginal).sum())

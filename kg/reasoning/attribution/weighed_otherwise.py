@@ -1,6 +1,6 @@
-"""An answer weighed otherwise: by other settings, by other rules, or filed directly.
+"""An answer weighed in other ways: with other settings, by other rules, or filed directly.
 
-Other settings are the same rule with another number; other rules are other semantics and Dung's
+Other settings are the same rule with other numbers; other rules are other semantics and Dung's
 label.
 """
 
@@ -34,7 +34,7 @@ from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, word_of
 from kg.report import columns
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
-"""Semantics whose strengths stand beside a verdict: sums, squares and products of reasons."""
+"""Semantics whose strengths are shown beside a verdict: sums, squares and products of reasons."""
 SHORT_SEMANTICS_NAMES = {**SEMANTICS_IN_WORDS, "logistic": "log-odds"}
 SEMANTICS_DISAGREE = "another rule disagrees"
 
@@ -59,11 +59,11 @@ OTHER_SETTING = columns(
 
 
 def other_settings(question: Question) -> tuple[OtherSetting, ...]:
-    """The answer under other settings than those in force, each with its word."""
+    """The answer under settings other than those in force, each with its word."""
     graph, settings = question.graph, question.settings
     moderate, weak, qualifies = _noted_weights(question)
     w, gain, repeat = graph.w, settings.gain, settings.repeat
-    # these change numbers alone, and can be solved side by side; another `transfer` cannot
+    # these only change numbers, so they can be solved side by side; another `transfer` cannot
     numbers = [
         ("reasons count half (gain ×½)", w, gain / 2, repeat),
         ("reasons count double (gain ×2)", w, gain * 2, repeat),
@@ -97,14 +97,14 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
 
 
 def _word_of_outcome(question: Question, table: Floats) -> str:
-    """The word for an outcome; of evidence, its quality and what objections leave of that."""
+    """The word for an outcome; for evidence, its quality and what objections leave of that."""
     if question.graph.claim[question.node]:
         return word_at(table, question.settings)
     return quality_word(float(question.graph.base[question.node]), float(table[0]))
 
 
 def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floats:
-    """What the word follows from with other weights and settings."""
+    """`keep_outcome` with other weights and settings."""
     settings = question.settings.model_copy(update=changed)
     graph = question.graph.with_numbers(settings=settings)
     if w is not question.graph.w:
@@ -113,12 +113,12 @@ def _outcome_reweighed(question: Question, w: Floats, **changed: object) -> Floa
 
 
 def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
-    """Per arc what its note's `moderate`, `weak` and `qualifies` weigh, 1 where it says neither."""
+    """Per arc, the weights of `moderate`, `weak` and `qualifies` where they apply, otherwise 1."""
     graph, settings = question.graph, question.settings
     edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
 
     def mark(said: list[bool], weight: float) -> Floats:
-        # an edge that weighs 0 cannot be divided by that, and stays at 0
+        # an edge of weight 0 cannot be divided by it, and stays at 0
         return np.where(said, weight or 1.0, 1.0)
 
     return (
@@ -136,12 +136,12 @@ def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]
 
 
 def other_strengths(question: Question) -> dict[str, float | None]:
-    """The strength of what is asked under the other semantics."""
+    """The strength of the statement asked about under the other semantics."""
     return {name: rounded_or_none(found[0]) for name, found in _other_outcomes(question).items()}
 
 
 def other_words(question: Question) -> dict[str, str]:
-    """The word for a claim under the other semantics; none of evidence, which has no side."""
+    """The word for a claim under the other semantics; empty for evidence, which has no side."""
     if not question.graph.claim[question.node]:
         return {}
     found = _other_outcomes(question).items()
@@ -149,28 +149,28 @@ def other_words(question: Question) -> dict[str, str]:
 
 
 def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> bool:
-    """Whether an answer with a side (`now`) has another semantics not on it, or Dung's label on the
-    other.
+    """Whether an answer with a side (`now`) does not have it under another semantics, or has
+    Dung's label on the other side.
     """
     apart = any(side_of(word) != now for word in words.values())
     return bool(now) and (apart or label_differs(now, grounded))
 
 
 def named_by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
-    """Strengths by what their semantics are called."""
+    """Strengths by the names of their semantics in words."""
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
 
 
 def label_differs(now: int, grounded: str) -> bool:
-    """Whether Dung's label, in or out, is on the other side than `now`."""
+    """Whether Dung's label, in or out, is on the side opposite to `now`."""
     return now * {"in": 1, "out": -1}.get(grounded, 0) < 0
 
 
 def describe_dissent(
     word: str, others: Mapping[str, float | None], words: Mapping[str, str], grounded: str
 ) -> str | bool:
-    """Which other rules do not come out on the side of `word`, and what they say; False where all
-    do, empty where it has no side.
+    """Which other rules do not come out on the side of `word`, and their results; False if all
+    do, empty if it has no side.
     """
     if not (now := side_of(word)):
         return ""
@@ -189,7 +189,7 @@ def describe_dissent(
 
 
 class AtDefaults(TypedDict):
-    """Of a verdict: what is set here, and the strength and the word without that."""
+    """Fields of a verdict: the settings made here, and the strength and the word without them."""
 
     set_here: dict[str, float | str]
     default_strength: float | None
@@ -197,7 +197,7 @@ class AtDefaults(TypedDict):
 
 
 def verdict_at_defaults(question: Question) -> AtDefaults:
-    """What `kg.toml` sets that a verdict hangs on, and the verdict without that."""
+    """The settings in `kg.toml` that affect a verdict, and the verdict without them."""
     reading, changed = question.reading, settings_not_default(question)
     if not changed:
         return {"set_here": {}, "default_strength": None, "default_word": ""}
@@ -215,9 +215,9 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
 
 
 def settings_not_default(question: Question) -> dict[str, float | str]:
-    """The settings of `kg.toml` that numbers hang on and that are not the defaults."""
+    """The settings in `kg.toml` that affect numbers and differ from the defaults."""
     config, usual = question.reading.corpus.config, Reasoning()
-    # under settings that somebody tries, what the corpus set for itself is not what counts
+    # under other settings given by the caller, those of the corpus are not in force
     if question.settings != config.reasoning:
         return {}
     changed = {
@@ -231,7 +231,7 @@ def settings_not_default(question: Question) -> dict[str, float | str]:
 
 
 def _usual_ladder(question: Question) -> Quality:
-    """The default ladder, with the methods that only this corpus knows."""
+    """The default ladder, with the methods that only this corpus defines."""
     here = question.reading.corpus.config.quality
     return Quality().model_copy(update={"kinds": {**here.kinds, **METHOD_RUNGS}})
 
@@ -249,7 +249,7 @@ def _rungs(table: Quality) -> dict[str, float]:
 
 
 class FiledDirectly(NamedTuple):
-    """What the word for an answer follows from: its strength, and what speaks for and against."""
+    """What determines the word for an answer: its strength, and the reasons for and against."""
 
     strength: float
     pro: float
@@ -258,13 +258,13 @@ class FiledDirectly(NamedTuple):
 
 @once_per_question
 def weigh_filed_directly(question: Question) -> FiledDirectly:
-    """The strength, and what speaks for and against, if every source spoke to the question itself,
+    """The strength, and the reasons for and against, if every source bore on the question itself,
     by the best of its routes.
 
     Along a route weights and undercuts count as they do in the strength; an objection to a claim
     on the way counts against the question itself instead of against that claim alone, and an
-    objection to an objection for it. What is left of the difference to the strength is what the
-    answer owes to the places where reasons were filed.
+    objection to an objection for it. The difference to the strength is what the answer owes to
+    where reasons were filed.
     """
     graph, node = question.graph, question.node
     best = _best_routes(question)
@@ -296,8 +296,8 @@ def _best_routes(question: Question) -> Floats:
     graph = question.graph
     state, heard_in = question.solution.state, _heard_in(question)
     best = np.zeros((graph.size, 2))
-    # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so the
-    # first that arrives at a statement is the best. Sizes are negative, as a heap gives the least.
+    # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
+    # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
     queue: list[tuple[float, int, int]] = [(-1.0, question.node, 0)]
     while queue:
         size, node, side = heapq.heappop(queue)
@@ -316,15 +316,14 @@ def _best_routes(question: Question) -> Floats:
 
 
 def _heard_in(question: Question) -> Floats:
-    """The share at which each arc is heard: 1, but for the premises of a joint reason. Of these the
-    weakest alone is heard, or all that are equally weak in equal parts.
+    """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
+    only the weakest is heard, or several equally weak ones in equal parts.
     """
     graph = question.graph
     part = np.ones(len(graph.src))
     if graph.has_joint:
         speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
-        # of a reason that adds nothing at all, nobody can say which premise is heard: all stay
-        # whole
+        # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole
         judged = (graph.joint >= 0) & graph.with_joint_partners(speaks)
         _, reason = np.unique(graph.joint[judged], return_inverse=True)
         part[judged] = speaks[judged] / np.bincount(reason, speaks[judged])[reason]

@@ -1,4 +1,4 @@
-"""The copies of a circle's statements, one for each set of statements that may not speak to it."""
+"""Copies of a circle's statements, one for each set of members that are silenced for it."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ from kg.reasoning.graph import Graph
 MAX_COPIES = 20_000
 """Copies of statements that one circle may need; larger circles are followed less far.
 
-The number of self-avoiding walks may grow exponentially with the circle, so there must be a bound.
+The number of self-avoiding walks may grow exponentially with the circle, so it needs a bound.
 """
 MAX_CONTEXTS_COMPARED = 500_000
-"""Contexts that one step into a circle may need to be compared. Where statements are linked by the
-hundred, they are many more than the copies, and to compare them all takes minutes.
+"""Contexts to be compared in one step into a circle. Where statements have hundreds of links, there
+are many more contexts than copies, and comparing them all would take minutes.
 """
 NO_GATE = -1
-"""The gate of an arc that nothing undercuts. (A graph says `open_gate`, which here is a copy.)"""
+"""The gate of an arc that is not undercut. (`open_gate` of the graph would be a copy here.)"""
 OUTSIDE = -1
-"""The place of what is no member of the circle."""
+"""The place of a node that is not a member of the circle."""
 CUT_OFF = -1
-"""The number of a copy that would be needed but was not made, as the circle is too large."""
+"""The number of a copy that was needed but not made, as the circle is too large."""
 CELLS = 250_000
-"""Words of 64 bits that one table of arcs by copies may hold: 2 MB, near a processor."""
+"""Words of 64 bits in one table of arcs by copies: 2 MB, to fit a processor's cache."""
 
 BitWords: TypeAlias = NDArray[np.uint64]
 """A row of bits for each member or arc, a bit for each copy."""
 Sets: TypeAlias = NDArray[np.uint8]
-"""A row of bits for each copy, a bit for each member, and one at least that is never set."""
+"""A row of bits for each copy, with a bit for each member and at least one that is never set."""
 
 
 class CircleCopies:
     """Copies for one circle, breadth first from the statements themselves.
 
-    So a circle that is too large is followed equally far from each of its members. `members` are
-    statements and gates of `graph`, `arcs` those to members, by the member they lead to, and `gate`
-    the gate of each. New copies are numbered from `first` on. `origin` says what each is a copy of;
+    A circle that is too large is thus followed equally far from each of its members. `members` are
+    statements and gates of `graph`, `arcs` the arcs to members, sorted by target, and `gate`
+    the gate of each. New copies are numbered from `first` on. `origin` gives the original of each;
     `src`, `dst`, `gates` and `arc` are the arcs to members and copies, in parts; `depth` is how far
     the circle was followed, or `None` if to the end.
 
-    A copy is known by what it is of, and by those left out that it would hear, at whatever
-    distance: what else is left out makes no difference to it.
+    A copy is identified by its original and by the silenced members that it would otherwise hear,
+    directly or indirectly: silencing any others makes no difference to it.
     """
 
     def __init__(self, graph: Graph, members: Ints, arcs: Ints, gate: Ints, first: int) -> None:
@@ -56,7 +56,7 @@ class CircleCopies:
         self.hearer, self.source = place[graph.dst[arcs]], place[graph.src[arcs]]
         self.gate = place[gate]
         self.arcs_of = np.append(0, np.cumsum(np.bincount(self.hearer, minlength=len(members))))
-        # gates are never left out: a gate is no statement, and only its undercutters speak
+        # gates are never silenced: a gate is not a statement, and only its undercutters speak
         self.is_statement = members < graph.size
         self.premises = self._premises(graph.joint[arcs])
         self.ways = self._ways()
@@ -69,8 +69,8 @@ class CircleCopies:
         self._copy()
 
     def _premises(self, joint: Ints) -> Ints:
-        """Per arc the members that have to speak for it to count, one row each: its source, or all
-        premises of its joint reason; filled up with a place that no member has.
+        """Per arc, a row of the members that must speak for it to count: its source, or all
+        premises of its joint reason; padded with a place that no member has.
         """
         none = len(self.members)
         alone = np.where(self.source == OUTSIDE, none, self.source)
@@ -85,7 +85,7 @@ class CircleCopies:
         return table
 
     def _ways(self) -> _Ways:
-        """What `_met` follows: most arcs come from outside the circle, and many go side by side."""
+        """The arcs that `_met` follows: only those from inside the circle, without duplicates."""
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
         inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
         rows = np.unique(rows[inside], axis=0)
@@ -109,10 +109,10 @@ class CircleCopies:
         places = np.arange(len(self.members))
         sets = np.zeros((len(places), len(places) // 8 + 1), dtype=np.uint8)
         _add_members(sets, places, self.is_statement)
-        # in its own context, a statement is its own copy: it has the number it has in the graph
+        # in its own context a statement is its own copy, with its number in the graph
         numbers = self.members
         number_of = dict(zip(_keys(places, sets), numbers.tolist(), strict=True))
-        # what bears on a member directly is followed in any case
+        # what bears directly on a member is always followed
         most = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
@@ -131,8 +131,8 @@ class CircleCopies:
             depth += 1
 
     def _heard(self, places: Ints, sets: Sets) -> tuple[Ints, Ints]:
-        """The arcs that copies hear, as pairs of copy and arc; with one premise silenced, none of
-        its reason is heard.
+        """The arcs that copies hear, as pairs of copy and arc; if one premise is silenced, its
+        whole reason is.
         """
         copy = np.repeat(np.arange(len(places)), np.diff(self.arcs_of)[places])
         arc = run_positions(self.arcs_of, places)
@@ -145,8 +145,8 @@ class CircleCopies:
         return int(np.sum(self.source[arcs] != OUTSIDE) + np.sum(self.gate[arcs] != OUTSIDE))
 
     def _ends(self, heard: tuple[Ints, Ints], sets: Sets) -> tuple[Ints, Sets]:
-        """The members from which heard arcs come, source and gate in turn, each with those who may
-        not speak where it is weighed.
+        """The members from which heard arcs come, source and gate in turn, each with the members
+        that are silenced where it is weighed.
         """
         copy, arc = heard
         ends = np.stack([self.source[arc], self.gate[arc]], axis=1).ravel()
@@ -161,12 +161,12 @@ class CircleCopies:
     ) -> tuple[Ints, tuple[Ints, Sets] | None]:
         """The number of each copy of `ends`, and the copies that are new, in that order.
 
-        Where there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
+        If there would be too many, none is made: `None`, and their numbers are `CUT_OFF`.
         """
         reduced, of_reduced = self._merge_equal_copies(ends, sets)
         keys = _keys(*reduced)
         numbers = np.fromiter((number_of.get(key, CUT_OFF) for key in keys), np.int64, len(keys))
-        # new ones in the order in which they are met, so that numbers are the same each time
+        # new ones in the order in which they are met, so that numbers are reproducible
         first_met = np.full(len(keys), len(of_reduced))
         np.minimum.at(first_met, of_reduced, np.arange(len(of_reduced)))
         order = np.argsort(first_met, kind="stable")
@@ -183,8 +183,8 @@ class CircleCopies:
         return numbers[of_reduced], (reduced[0][made], reduced[1][made])
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
-        """One copy for all contexts that differ only in what cannot be heard anyway, and which copy
-        each of `ends` is. This halves the number of copies.
+        """One copy for all contexts that differ only in members that cannot be heard anyway, and
+        the copy of each of `ends`. This halves the number of copies.
         """
         rows = np.concatenate([ends.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
         whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
@@ -196,12 +196,12 @@ class CircleCopies:
         return (ends, met), np.asarray(inverse)
 
     def _portions(self, count: int) -> Iterator[slice]:
-        """Ranges of `count` copies of which one table by arcs holds no more than `CELLS`."""
+        """Ranges of `count` copies, small enough for a table by arcs of at most `CELLS` words."""
         step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
         return (slice(at, at + step) for at in range(0, count, step))
 
     def _met(self, ends: Ints, sets: Sets) -> Sets:
-        """Of `sets`, those who would be heard where `ends` are weighed, at whatever distance.
+        """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
 
         All copies are followed at once, 64 to a word.
         """
@@ -226,7 +226,7 @@ class CircleCopies:
         return _by_copy(met, len(ends), sets.shape[1])
 
     def _add_arcs(self, heard: tuple[Ints, Ints], numbers: Ints, found: Ints) -> None:
-        """Add the arcs to copies; what was cut off inside the circle is not heard."""
+        """Add the arcs to copies; copies that were cut off are not heard."""
         copy, arc = heard
         source, gate = self.graph.src[self.graph_arcs[arc]], self.graph_gate[arc]
         ends = np.stack([source, gate], axis=1).ravel()
@@ -235,7 +235,7 @@ class CircleCopies:
         source, gate = ends[::2], ends[1::2]  # an undercut that is cut off leaves the reason open
         cut = inside[::2] & (source == CUT_OFF)
         joint = self.graph.joint[self.graph_arcs[arc]]
-        # a premise alone is no reason: where one was cut off, the others go with it
+        # a premise alone is not a reason: if one was cut off, the others are left out too
         reason = copy * (int(joint.max(initial=0)) + 1) + joint
         cut |= (joint >= 0) & np.isin(reason, reason[cut & (joint >= 0)])
         keep = ~cut
@@ -246,7 +246,7 @@ class CircleCopies:
 
 
 class _ByPlace:
-    """Which arcs name a member in a table of places, a row an arc; `none` stands for no member."""
+    """The arcs that refer to each member, from a table with a row per arc; `none` is no member."""
 
     def __init__(self, table: Ints, none: int) -> None:
         arcs = np.repeat(np.arange(len(table)), table.shape[1])
@@ -258,13 +258,13 @@ class _ByPlace:
         self.places = places[order][self.starts]
 
     def join_into(self, members: BitWords, of_arcs: BitWords) -> None:
-        """Add to the row of each member those of all arcs that name it; `of_arcs` are as `arcs`."""
+        """Add to each member's row those of all arcs that refer to it (`of_arcs`, as `arcs`)."""
         if len(self.arcs):
             members[self.places] |= np.bitwise_or.reduceat(of_arcs, self.starts, axis=0)
 
 
 class _Ways(NamedTuple):
-    """Arcs on which members hear each other, each once."""
+    """The distinct arcs by which members hear each other."""
 
     hearer: Ints
     premises: Ints
@@ -278,26 +278,26 @@ def _bit(places: Ints) -> BitWords:
 
 
 def _holds(sets: Sets, rows: Ints, places: Ints) -> Bools:
-    """Whether the set in each of `rows` holds the member at the same place of `places`."""
+    """Whether the set in each of `rows` holds the corresponding member in `places`."""
     return np.asarray(sets[rows, places // 8] >> (places % 8).astype(np.uint8) & 1, dtype=bool)
 
 
 def _add_members(sets: Sets, places: Ints, only: Bools) -> None:
-    """Add to each set one member, where `only` says so."""
+    """Add to each set its member in `places`, where `only` is true."""
     rows = np.flatnonzero(only)
     bits = np.left_shift(1, places[rows] % 8).astype(np.uint8)
     sets[rows, places[rows] // 8] |= bits
 
 
 def _keys(places: Ints, sets: Sets) -> list[bytes]:
-    """What each copy is known by, as bytes."""
+    """A key in bytes for each copy."""
     rows = np.concatenate([places.astype(">u4").view(np.uint8).reshape(-1, 4), sets], axis=1)
     data, width = rows.tobytes(), rows.shape[1]
     return [data[at : at + width] for at in range(0, len(data), width)]
 
 
 def _by_member(sets: Sets, count: int) -> BitWords:
-    """Sets turned round: a row for each of `count` members and one of zeros, a bit for each set."""
+    """Sets transposed: a row for each of `count` members and one of zeros, a bit for each set."""
     bits = np.unpackbits(sets, axis=1, bitorder="little")[:, : count + 1]
     padded = np.zeros((count + 1, -(-len(sets) // 64) * 64), dtype=np.uint8)
     padded[:, : len(sets)] = bits.T
@@ -306,7 +306,7 @@ def _by_member(sets: Sets, count: int) -> BitWords:
 
 
 def _by_copy(words: BitWords, count: int, width: int) -> Sets:
-    """The reverse: a row of `width` bytes for each of `count` sets."""
+    """The reverse of `_by_member`: a row of `width` bytes for each of `count` sets."""
     octets = np.ascontiguousarray(words.astype("<u8", copy=False)).view(np.uint8)
     bits = np.unpackbits(octets, axis=1, bitorder="little")[:, :count]
     return np.packbits(bits.T, axis=1, bitorder="little")[:, :width]

@@ -1,22 +1,22 @@
-"""Strengths by the default rule, where a source counts once, by its best voice; and their slopes.
+"""Strengths by the default rule, in which a source counts once, by its best voice; their slopes.
 
     y_j(u)   what j passes on of the source u, in nats
              evidence: gain · strength / (number of its sources), for each of its own sources
              claim: pro_j(u) · max(0, 1 − C_j / P_j)
-    pro_i(u) the best of w · gate · y_j(u) over what supports i; con_i(u) of what is against it
+    pro_i(u) the best of w · gate · y_j(u) over supporters of i; con_i(u) over its objectors
     P_i, C_i their sums over u, with the log-odds of i's own base on its side
     s_i      σ(P_i − C_i) for claims; evidence starts from the log-odds of its quality
 
 A claim hands on what its supporters bring, less the part that its objectors take. So it makes no
 difference whether a reason is filed at a question or at a claim that stands for it, into how
-many claims it is split, or how often it is repeated, as long as no circle lets claims that say
-the same speak for each other.
+many claims it is split, or how often it is repeated, as long as no circle lets claims with the
+same content support each other.
 
-Of premises that count only together, the one with the least to pass on (the sum of y over u) is
-heard, the others are not: the joint reason is as weak as its weakest premise, and bare with a
-bare one. It is that premise whose sources speak; of several equally weak ones each is heard in
-equal parts, so that no name decides. So where the other's sources are heard at i by
-better ways, a premise that outgrows the other may cost i something.
+Of joint premises only the one that passes on the least (the sum of y over u) is heard: the joint
+reason is as weak as its weakest premise, and adds nothing if that passes nothing on. The sources
+of that premise speak; several equally weak ones are heard in equal parts, so that names do not
+decide. So if the other's sources are heard at i by better routes, a premise that becomes stronger
+than the other may lower i.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 
 @dataclass(frozen=True, slots=True)
 class StrengthsByVoices:
-    """Strengths of a graph under scenarios (one per column), and what brought them about.
+    """Strengths of a graph under scenarios (one per column), and what they come from.
 
     `state` holds statements, then gates, then a 1; `pro` and `con` (statements × scenarios) are
-    the sums of reasons for and against, in nats. `shares` (arcs × scenarios), where asked for, is
-    what each arc adds to its target. `run` is the pass that found them, of the graph as it is.
+    the sums of reasons for and against, in nats. `shares` (arcs × scenarios), if requested, is
+    what each arc adds to its target. `run` is the pass that found them, if without scenarios.
     """
 
     state: Floats
@@ -50,32 +50,32 @@ class StrengthsByVoices:
     run: VoicePass | None = None
 
     def among(self, numbers: Ints) -> StrengthsByVoices:
-        """What was found for the statements among `numbers` (statements, gates, then the last)."""
+        """The results for `numbers` (statements, gates, then `open_gate`)."""
         own = numbers[numbers < len(self.pro)]
         return StrengthsByVoices(self.state[numbers], self.pro[own], self.con[own], None)
 
 
 _VOICES: WeakKeyDictionary[Graph, Voices] = WeakKeyDictionary()
-"""Beside the graphs, as these know no voices; dropped with their graph."""
+"""Kept outside the graphs, which do not know voices; dropped with their graph."""
 
 
 def arc_shares_by_voices(graph: Graph) -> Floats:
-    """What each arc adds to its target as things stand."""
+    """What each arc adds to its target, without scenarios."""
     voices, shares = voices_of(graph), np.zeros(len(graph.src))
     np.add.at(shares, voices.arc, voices.nats)
     return shares
 
 
 def voices_of(graph: Graph) -> Voices:
-    """What each voice adds as things stand, worked out once."""
+    """What each voice adds, without scenarios; computed once."""
     known = _VOICES.get(graph)
     if known is None:
-        # a pass of its own, since to credit rows costs time that strengths alone do not need
+        # a separate pass, since crediting rows takes time that strengths alone do not need
         run = VoicePass(graph, None, plan_voices(graph), shares=True)
         for level in run.plan.levels:
             run.pass_level(level)
         none = np.zeros(0, dtype=np.int64)
-        # empty ones first: a graph without arcs has no voices, and nothing cannot be joined
+        # start with empty arrays, as a graph without arcs has no voices to concatenate
         arcs, units, nats = zip((none, none, np.zeros(0)), *run.voices, strict=True)
         known = _VOICES[graph] = Voices(*map(np.concatenate, (arcs, units, nats)))
     return known
@@ -89,24 +89,24 @@ def solve_by_voices(
     ends: Ints | None = None,
 ) -> StrengthsByVoices:
     """The strengths of `graph` in every scenario, in one pass, or in the part of one that differs
-    from `near`, those of the graph as it is. With `ends` only theirs are sure to be right.
+    from `near`, the result without scenarios. With `ends`, only theirs are guaranteed.
     """
     plan = plan_voices(graph, _raises_claims(graph, columns), ends)
     run = VoicePass(graph, columns, plan, shares)
-    # shares are credited while a level is answered, so no level may be taken over
+    # shares are credited while a level is passed, so no level can be reused
     first = 0 if near is None or near.run is None or shares else run.resume_from(near.run)
     for level in run.plan.levels[first:]:
         run.pass_level(level)
-    # copies served their purpose: only the statements and gates of the graph itself are given
+    # leave out the copies: only the statements and gates of the graph itself are returned
     pro, con = run.pro[: graph.size], run.con[: graph.size]
     state = np.concatenate([run.state[: graph.node_count], np.ones((1, run.width))])
     return StrengthsByVoices(state, pro, con, run.shares, run if columns is None else None)
 
 
 def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
-    """Whether some scenario gives a claim a voice of its own that it has not by its base.
+    """Whether some scenario gives a claim a voice of its own that its base does not give it.
 
-    Such a claim needs a place for it in the plan, which then serves scenarios of that sort alone.
+    Such a claim needs a place for that voice in the plan, which then serves only such scenarios.
     """
     if columns is None:
         return False
@@ -121,28 +121,28 @@ def _raises_claims(graph: Graph, columns: Scenarios | None) -> bool:
 # -- slopes: one sweep against the order -----------------------------------------------------------
 
 JUST_ABOVE_HALF = 1e-8
-"""Of strength: above all rounding, and too little to be seen in a slope."""
+"""In strength: more than any rounding, but too little to show in a slope."""
 
 
 def slopes_by_voices(graph: Graph, node: int) -> Floats:
     """∂(strength of `node`) / ∂(base of each statement), each as its base rises.
 
-    The adjoint method. A source that is not heard because a better route is gets 0; routes
-    that are equally good share the slope.
+    The adjoint method. A route that is not heard because another of its source is better has
+    slope 0; equally good routes share the slope.
     """
     return _Sweep(graph, node).slopes()
 
 
 class _Sweep:
-    """Derivatives of one strength by everything that it follows from, last things first.
+    """Derivatives of one strength by everything that it depends on, by backpropagation.
 
-    The chain rule from the end: `by_x[k]` is the derivative of the wanted strength by x of node (or
-    voice) k, complete once all levels that read x are done. One sweep gives all bases, where
-    trying them one by one would take a pass each.
+    `by_x[k]` is the derivative of the wanted strength by x of node (or voice) k, complete once all
+    levels that read x are done. One sweep gives the slopes by all bases, while trying them one by
+    one would take a pass each.
     """
 
     def __init__(self, graph: Graph, node: int) -> None:
-        # a claim at one half is raised by a hair, to learn which of its routes would be heard
+        # a claim at one half is raised slightly, to learn which of its routes would be heard
         at_half = graph.claim & (np.abs(graph.base - CLAIM_BASE) < JUST_ABOVE_HALF)
         self.graph = graph = graph.with_numbers(
             base=np.where(at_half, CLAIM_BASE + JUST_ABOVE_HALF, graph.base)
@@ -168,12 +168,12 @@ class _Sweep:
             self._backpropagate_statements(level.nodes)
             self._backpropagate_gates(level.nodes)
             self._backpropagate_rows(level, brought[:, 0], hearing)
-        # those that nothing bears on stand in no level
+        # nodes on which nothing bears are in no level
         self._backpropagate_statements(np.flatnonzero(~reached))
         return self.by_base
 
     def _backpropagate_statements(self, nodes: Ints) -> None:
-        """From what statements pass on and how strong they are to their reasons and bases."""
+        """From the strengths of statements, and what they pass on, to their reasons and bases."""
         plan = self.plan
         nodes = nodes[~plan.gates[nodes]]
         claims = plan.claims[nodes]
@@ -183,7 +183,7 @@ class _Sweep:
         self._backpropagate_evidence(nodes[~claims])
 
     def _backpropagate_falls(self, nodes: Ints) -> None:
-        # of gain · max(0, 1 − s / b⁰); flat where the premise stands at its base or above
+        # of gain · max(0, 1 − s / b⁰); flat if the premise is at its base or above
         premises = nodes[self.plan.fall[nodes] >= 0]
         origin = self.plan.unfolded.origin[premises]
         whole = np.maximum(self.graph.base_unretracted[origin], LEAST_BASE)
@@ -192,7 +192,7 @@ class _Sweep:
         self.by_state[premises] += self.by_voice[self.plan.fall[premises]] * slope
 
     def _by_own_voices(self, nodes: Ints) -> Floats:
-        """Per statement, the derivative by what it has of its own."""
+        """Per statement, the derivative by what it says of its own."""
         plan = self.plan
         count = plan.own_count[nodes]
         owner = np.repeat(np.arange(len(nodes)), count)
@@ -217,12 +217,12 @@ class _Sweep:
         count = plan.voice_count[nodes] - plan.own_count[nodes]
         places = range_positions(plan.voice_start[nodes] + plan.own_count[nodes], count)
         owner = np.repeat(np.arange(len(nodes)), count)
-        # voices are kept as they are passed on: what was heard is that by h again
+        # voices are stored as they are passed on: divide by h to get what was heard
         divided = np.where(unanswered[owner] > 0.0, unanswered[owner], 1.0)
         heard = self.run.voice[places, 0] / divided
         by_unanswered = own * own_start
         by_unanswered += np.bincount(owner, self.by_voice[places] * heard, len(nodes))
-        # where objections take everything, a little more or less of them changes nothing
+        # if objections take everything, a little more or less of them changes nothing
         alive = (unanswered > 0.0) & (backed > 0.0)
         by_doubted = np.where(alive, -by_unanswered / divisor, 0.0)
         by_backed = np.where(alive, by_unanswered * doubted / divisor**2, 0.0)
@@ -230,8 +230,8 @@ class _Sweep:
         by_odds = self.by_state[nodes] * s * (1.0 - s)
         self.by_pro[nodes] += by_backed + by_odds
         self.by_con[nodes] += by_doubted - by_odds
-        # a base from ½ up is a voice for, one below is a doubt; l = ln(b / (1 − b)) has the slope
-        # 1 / (b (1 − b))
+        # a base of ½ or more is a voice for the claim, a lower one a doubt; l = ln(b / (1 − b)) has
+        # the slope 1 / (b (1 − b))
         rises = np.where(
             base >= 0.5, own * unanswered + by_backed + by_odds, by_odds - by_doubted
         ) / np.maximum(base * (1.0 - base), LEAST_BASE)
@@ -245,13 +245,13 @@ class _Sweep:
         self.by_pro[nodes] += by_odds
         self.by_con[nodes] -= by_odds
         decay = np.exp(-np.clip(self.pro[nodes] - self.con[nodes], -MAX_LOG_ODDS, MAX_LOG_ODDS))
-        # of s = b / (b + (1 − b) · decay) by b: unlike by way of log-odds, finite at b = 0 too
+        # of s = b / (b + (1 − b) · decay) by b: unlike through log-odds, also finite at b = 0
         slope = decay / (base + (1.0 - base) * decay) ** 2
         np.add.at(self.by_base, origin, self.by_state[nodes] * slope)
 
     def _backpropagate_gates(self, nodes: Ints) -> None:
         gates = nodes[self.plan.gates[nodes]]
-        # a gate is e^−pro, so its slope is less itself; all that bears on it is filed as for it
+        # a gate is e^−pro, so its slope is minus itself; all that bears on it counts as `pro`
         self.by_pro[gates] -= self.by_state[gates] * self.strength[gates]
 
     def _backpropagate_rows(self, level: Level, brought: Floats, hearing: Floats | float) -> None:
@@ -267,7 +267,7 @@ class _Sweep:
         equally_good = (brought >= best - TIE_NATS) & (best > 0.0)
         ties = np.add.reduceat(equally_good.astype(np.int64), level.starts)[level.slot_of]
         part = np.where(equally_good, (1.0 - repeat) / np.maximum(ties, 1), 0.0) + repeat
-        # premises bring a source's part together, so each of their rows has the slope of the first
+        # joint premises bring a source's part in sum, so their rows have the slope of the first
         by_row = (by_slot[level.slot_of] * part)[level.first_row]
         if not isinstance(hearing, float):
             by_row = by_row * hearing[:, 0]
@@ -287,7 +287,7 @@ class _Sweep:
     ) -> None:
         """By −ln(1 − f), whose slope is 1 / (1 − f), and by f = w · g′ · force of the undercutter.
 
-        How the sum is split among the voices of an undercutter is taken as it stands.
+        How the sum is split among the voices of an undercutter is held constant.
         """
         if not cuts.any():
             return
@@ -302,7 +302,7 @@ class _Sweep:
         force = np.where(plan.claims[source], np.maximum(2.0 * s - 1.0, 0.0), s)
         weight = size[rows] * opened[rows]
         by_force = by_row[rows] * part / (1.0 - np.minimum(weight * force, MAX_UNDERCUT))
-        # at ½ the slope to the right is taken, as bases are asked what they do when they rise
+        # at ½ the slope to the right is taken, as slopes are those of rising bases
         by_strength = np.where(plan.claims[source], np.where(s >= 0.5 - TIE_NATS, 2.0, 0.0), 1.0)
         np.add.at(self.by_state, source, by_force * weight * by_strength)
         gate = tree.gate[arcs]

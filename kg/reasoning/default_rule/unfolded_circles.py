@@ -1,4 +1,4 @@
-"""A graph without circles: each statement is weighed as if nothing that rests on it spoke for it.
+"""Unfold circles: a statement is weighed as if nothing that rests on it bore on it.
 
 In a circle of reasons, what a statement says to others must not come back as a reason for or
 against itself: that would be begging the question. So wherever a statement is weighed, the
@@ -25,15 +25,15 @@ from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
 from kg.reasoning.graph import Graph
 
 NO_CIRCLE = -1
-"""The circle of what stands in none."""
+"""The circle of a statement or gate that is in none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """Statements and gates, first as they are in the graph, then copies of some of them.
+    """Statements and gates: first those of the graph, then copies of some of them.
 
     `origin` gives each node's number in the graph. Per arc `src`, `dst` and `gate` are nodes
-    (`gate` is `NO_GATE` where nothing undercuts), `arc` the arc of the graph. `circles` says
+    (`gate` is `NO_GATE` if the arc is not undercut), `arc` the arc of the graph. `circles` says
     whether the graph has any; `depth` how far the largest circles were followed, `None` if to the
     end.
     """
@@ -47,19 +47,19 @@ class Unfolded:
     depth: int | None
 
     def within(self, graph: Graph, part: Ints) -> Unfolded:
-        """The unfolding of a part of `graph` that nothing outside it bears on; `part` are its
+        """The unfolding of a part of `graph` on which nothing outside it bears; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
         new_number = np.full(graph.node_count, -1)
         new_number[part] = np.arange(len(part))
-        # a subgraph keeps the order of its arcs, and here all arcs to what it keeps
+        # a subgraph keeps the order of arcs, and this one all arcs to the nodes it keeps
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
     def towards(self, ends: Ints, node_count: int) -> Unfolded:
-        """What bears on `ends`; other statements and gates stay, and hear nothing.
+        """The part that bears on `ends`; arcs to other nodes are left out.
 
-        The first `node_count` nodes stay in any case, as their numbers are those of the graph.
+        The first `node_count` nodes are always kept, as their numbers are those of the graph.
         """
         seen = np.zeros(len(self.origin), dtype=bool)
         order, starts = group_by(self.dst, len(self.origin))
@@ -83,12 +83,12 @@ class Unfolded:
     def _with_nodes(
         self, keep: Bools, new_number: Ints | None = None, new_arc: Ints | None = None
     ) -> Unfolded:
-        """Only the nodes in `keep`, and the arcs to them.
+        """A copy with only the nodes in `keep`, and the arcs to them.
 
-        `new_number` and `new_arc`, by the numbers that the graph's statements and arcs had, are
-        those that they have in another graph, for which this is made.
+        `new_number` and `new_arc` map the nodes and arcs of the graph to those of another graph,
+        for which this is made.
         """
-        # one more entry at the end, for NO_GATE is -1 and so reads the last
+        # with an extra entry at the end, as NO_GATE is -1 and so reads the last
         new_node = np.append(np.cumsum(keep) - 1, NO_GATE)
         kept_arcs = keep[self.dst]
         origin, arc = self.origin[keep], self.arc[kept_arcs]
@@ -102,10 +102,10 @@ class Unfolded:
         )
 
     def with_evidence(self, size: int, targets: Ints, first_arc: int) -> Unfolded:
-        """This graph with a statement more for each of `targets`, on which it bears by an arc.
+        """A copy with one more statement for each of `targets`, on which it bears by an arc.
 
         They are numbered from `size` on, their arcs from `first_arc` on. As nothing bears on them,
-        they stand in no circle: none has to be unfolded anew.
+        they are in no circle, and none has to be unfolded again.
         """
         count = len(targets)
 
@@ -114,7 +114,7 @@ class Unfolded:
             return np.where(numbers >= size, numbers + count, numbers)
 
         by_origin, starts = group_by(self.origin, int(self.origin.max(initial=-1)) + 1)
-        # every copy of a target hears the new statement, not the target alone
+        # every copy of a target hears the new statement, not only the target
         hearers = by_origin[run_positions(starts, targets)]
         added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
         origin = moved(self.origin)
@@ -129,7 +129,7 @@ class Unfolded:
 
 
 def unfold_circles(graph: Graph) -> Unfolded:
-    """The graph with every circle unfolded, once; arcs of weight 0 are left out."""
+    """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
     if graph.plans.unfolded is None:
         graph.plans.unfolded = _unfold(graph)
     known: Unfolded = graph.plans.unfolded
@@ -137,7 +137,7 @@ def unfold_circles(graph: Graph) -> Unfolded:
 
 
 def _unfold(graph: Graph) -> Unfolded:
-    # an arc of weight 0 would close circles in which nothing is said
+    # an arc of weight 0 would close circles that pass nothing on
     arcs = np.flatnonzero(graph.w)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
     circle = _circles(graph, arcs, gate)
@@ -151,8 +151,8 @@ def _unfold(graph: Graph) -> Unfolded:
 
 
 def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded:
-    """The graph with copies for each circle; `arcs` are those that weigh anything, `gate` the gate
-    of each and `circle` the circle of each statement.
+    """The graph with copies for each circle; `arcs` are those of non-zero weight, `gate` the gate
+    of each, and `circle` the circle of each statement or gate.
     """
     members, first_member = group_by(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
@@ -160,7 +160,7 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
     place = np.zeros(graph.node_count, dtype=np.int64)
     place[members] = np.arange(len(members))
     inner = np.flatnonzero(of_target >= 0)
-    # by circle, then by member, then as they stand
+    # by circle, then by member, then in their original order
     inner = inner[np.argsort(place[graph.dst[arcs[inner]]], kind="stable")]
     first_arc = np.searchsorted(of_target[inner], np.arange(len(first_member)))
     copied: list[CircleCopies] = []
@@ -184,9 +184,9 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
 
 
 def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
-    """The number of the circle that each statement or gate stands in, or `NO_CIRCLE`."""
+    """The number of the circle that each statement or gate is in, or `NO_CIRCLE`."""
     gated = gate >= 0
-    # who undercuts an arc bears on its target through the gate, so that closes circles too
+    # what undercuts an arc bears on its target through the gate, so this closes circles too
     tails = np.concatenate([graph.src[arcs], gate[gated]])
     heads = np.concatenate([graph.dst[arcs], graph.dst[arcs][gated]])
     count, label = strong_components(tails, heads, graph.node_count)
@@ -197,7 +197,7 @@ def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
 
 
 def layers_of(tree: Unfolded) -> list[Ints]:
-    """Nodes by the longest way from what nothing bears on (Kahn's topological sort)."""
+    """Nodes by the longest path from nodes on which nothing bears (Kahn's topological sort)."""
     count = len(tree.origin)
     gated = tree.gate >= 0
     tails = np.concatenate([tree.src, tree.gate[gated]])

@@ -13,15 +13,15 @@ from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
 MAX_UNDERCUT = 1.0 - 1e-12
-"""The most of a reason that one undercut takes, so that its logarithm stays finite."""
+"""The most that one undercut takes of a reason, so that its logarithm stays finite."""
 TIE_NATS = 1e-12
-"""Nats by which two rows may differ and yet count as equally good."""
+"""Rows that differ by less, in nats, count as equally good."""
 MANY_SCENARIOS = 48
-"""From so many scenarios on, whole rows are compared at once."""
+"""Number of scenarios from which whole rows are compared at once."""
 
 
 class Voices(NamedTuple):
-    """What each voice that bears on a statement adds to it, in nats, less than 0 if against.
+    """What each voice that bears on a statement adds to it, in nats, negative if against.
 
     `arc` is the edge that carries it, `unit` its source: a number of the graph's `unit_of`, or
     one past all of them for a premise that falls.
@@ -37,10 +37,10 @@ class VoicePass:
 
     `state`, `total`, `pro` and `con` are (nodes × scenarios), `voice` is (voices × scenarios),
     `weight` and `shares` are (arcs of the graph × scenarios); a weight, base or part that no
-    scenario changes has one column. `state` is a strength from 0 to 1; of a gate, how far it is
-    open. All but `weight` and that are in nats: what each voice says, what some nodes say in all,
-    what speaks for and against each node, and what each arc adds, below 0 if against.
-    Rows are read with `take`, which copies whole ones and costs less than an index.
+    scenario changes has one column. `state` is a strength from 0 to 1; for a gate, how far it is
+    open. The others, except `weight`, are in nats: what each voice says, the sum over the voices
+    of some nodes, the reasons for and against each node, and what each arc adds, negative if
+    against. Rows are read with `take`, which copies whole rows and is faster than indexing.
     """
 
     def __init__(
@@ -72,8 +72,8 @@ class VoicePass:
         self.pro, self.con = np.zeros((count, self.width)), np.zeros((count, self.width))
         self.weight: Floats | None = None
         if columns is not None and columns.w is not None:
-            # a weight that changed its sign in a scenario is left out there: which side a row is
-            # on was settled with the plan
+            # a weight that changes its sign in a scenario counts as 0 there: the side of each row
+            # is fixed in the plan
             self.weight = np.maximum(columns.w * np.sign(graph.w)[:, None], 0.0)
         self.shares = np.zeros((len(graph.src), self.width)) if shares else None
         self.voices: list[Voices] = []
@@ -86,14 +86,14 @@ class VoicePass:
         base = changed = graph.base[:, None]
         if columns is not None and columns.base is not None:
             base = columns.base
-            # the log-odds are read of claims alone, and logarithms take time
+            # log-odds are only read for claims, and logarithms take time
             if (base[graph.claim] != changed[graph.claim]).any():
                 changed = base
         return base[self.origin], bounded_logit(changed)[self.origin]
 
     def resume_from(self, near: VoicePass) -> int:
-        """Take over what comes before all changes of weights, if scenarios change nothing else;
-        returns the first level that they change.
+        """Copy from `near` what comes before all changes of weights, if scenarios change nothing
+        else. Return the first level that they change.
         """
         columns, levels = self.columns, self.plan.levels
         if columns is None or columns.w is None or not columns.weights_alone:
@@ -104,7 +104,7 @@ class VoicePass:
         weighed = (arcs_of_level(self.plan, level) for level in levels)
         first = next((k for k, arcs in enumerate(weighed) if changed[arcs].any()), len(levels))
         if first:
-            # whole tables: later levels write over what is theirs
+            # whole tables: later levels overwrite their own rows
             for mine, known in (
                 (self.state, near.state),
                 (self.voice, near.voice),
@@ -116,7 +116,7 @@ class VoicePass:
         return first
 
     def pass_level(self, level: Level) -> Floats:
-        """Work out the targets of a level, and what they pass on; returns what each row brought."""
+        """Compute the targets of a level, and what they pass on; return what each row brought."""
         by_row = self._row_voices(level)
         brought = sum_joint_premises(by_row, level.first_row, level.later_premises)
         counted = brought[:0]
@@ -128,15 +128,15 @@ class VoicePass:
         if self.shares is not None and len(level.rows):
             self._credit(level, brought, by_row)
         if len(level.gates):
-            # undercuts were counted as −ln(1 − force), so their sum closes by the product
+            # undercuts count as −ln(1 − force), so their sum is the log of a product
             self.state[level.gates] = np.exp(-self.pro[level.gates] - self.con[level.gates])
         self._set_strengths(level.speech.nodes)
         self._set_voices(level.speech, counted)
         return brought
 
     def _row_voices(self, level: Level) -> Floats:
-        """What each row brings, in nats (rows × scenarios): a voice, less what weakens the arc that
-        carries it.
+        """What each row brings, in nats (rows × scenarios): its voice, times the weight of its arc
+        and how far that is open.
         """
         weight = level.size[:, None]
         if self.weight is not None:
@@ -150,8 +150,8 @@ class VoicePass:
             opened = weight[rows] * self.state.take(gate, axis=0)
             brought[rows] = voice.take(rows, axis=0) * opened
         if len(level.cutting):
-            # f of one undercut leaves 1 − f of the reason, those of several sources the product;
-            # as logarithms they add up like nats, and the best of one source counts like any voice
+            # an undercut of force f leaves 1 − f of the reason, those of several sources the
+            # product; as logarithms they add up like nats, and the best of one source counts
             rows = level.cutting
             source = self.plan.unfolded.src[level.arcs[rows]]
             own, total = voice[rows], self.total[source]
@@ -161,14 +161,14 @@ class VoicePass:
         return brought * hearing if level.joint is not None else brought
 
     def _weight_past_gates(self, level: Level, rows: Ints, weight: Floats) -> Floats:
-        """What some rows weigh (those rows × scenarios), less what undercuts their arcs."""
+        """The weights of `rows` (× scenarios), times how far their arcs are open."""
         gate = self.plan.unfolded.gate[level.arcs[rows]]
-        # where there is no gate, `state[gate]` reads the last node: some number, not taken
+        # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
     def hearing(self, level: Level) -> Floats | float:
-        """Per row (× scenarios) 1, or the part in which the premise of a joint reason is heard that
-        it comes from.
+        """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
+        of a joint reason.
 
         Premises are compared by all that they pass on, in nats; those of an undercut by force.
         """
@@ -180,7 +180,7 @@ class VoicePass:
         if cuts.any():
             passed = np.where(cuts, self._force(tree.src[arcs]), passed)
         if self.weight is not None:
-            # a premise that is left out in a scenario is the weakest there, and silences the rest
+            # a premise of weight 0 in a scenario is the weakest there, and silences the rest
             passed = np.where(self.weight[tree.arc[arcs]] > 0.0, passed, 0.0)
         parts = level.joint.parts(passed)
         return np.where((level.premise >= 0)[:, None], parts[level.premise], 1.0)
@@ -197,16 +197,16 @@ class VoicePass:
         """The best row of each slot."""
         if self.width < MANY_SCENARIOS:
             return np.asarray(np.maximum.reduceat(brought, level.starts, axis=0))
-        # `reduceat` goes down every column by itself, which costs several times as much
+        # `reduceat` works column by column, which takes several times as long
         best = brought.take(level.starts, axis=0)
         for slots, rows in level.rivals:
             best[slots] = np.maximum(best.take(slots, axis=0), brought.take(rows, axis=0))
         return best
 
     def _force(self, nodes: Ints) -> Floats:
-        """From 0 to 1 (nodes × scenarios), how far a statement's word is good against a reason.
+        """The force, 0 to 1 (nodes × scenarios), with which statements undercut a reason.
 
-        A claim at ½ or below has earned nothing, so it can close nothing.
+        A claim at ½ or below has earned nothing, so it has no force.
         """
         s = self.state[nodes]
         force = np.where(self.plan.claims[nodes][:, None], np.maximum(2.0 * s - 1.0, 0.0), s)
@@ -221,7 +221,7 @@ class VoicePass:
         return None if self.columns is None else self.columns.voice
 
     def _set_strengths(self, nodes: Ints) -> None:
-        """The strengths of statements with their reasons."""
+        """Set the strengths of statements from their bases and reasons."""
         base = self.base[nodes]
         odds = self.pro.take(nodes, axis=0) - self.con.take(nodes, axis=0)
         # σ(log-odds of base + odds) without the logarithm: exact for bases of 0 and 1 too
@@ -236,14 +236,14 @@ class VoicePass:
             self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
     def _set_voices(self, speech: Speech, counted: Floats) -> None:
-        """Set what statements pass on: of their own, and of what `counted` in their slots."""
+        """Set what statements pass on: their own voices, and what `counted` in their slots."""
         if len(speech.evidence.nodes):
             self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
         if len(speech.claims.nodes):
             self._set_voices_of_claims(speech, counted)
         if len(speech.premises):
             self._set_falls(speech.premises)
-        # before the sums, so that what is muted has no part in an undercut or joint reason
+        # before the sums, so that muted statements have no part in undercuts or joint reasons
         if self._scenario_voices is not None:
             places = slice(speech.first, speech.last)
             self.voice[places] *= self._scenario_voices.take(
@@ -254,14 +254,14 @@ class VoicePass:
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
 
     def _set_voices_of_claims(self, speech: Speech, counted: Floats) -> None:
-        """What claims say of their own, and what they hand on of what they heard."""
+        """Set what claims say of their own, and what they hand on of what they heard."""
         own, unanswered = self._pass_on(speech.claims.nodes)
         self._set_own(speech.claims, own)
         heard = counted.take(speech.heard, axis=0)
         self.voice[speech.heirs] = heard * unanswered.take(speech.heir_of, axis=0)
 
     def _set_falls(self, premises: Ints) -> None:
-        """How far premises fell below the strength that they began with."""
+        """Set the voices that say how far premises fell below their bases before retractions."""
         begun = np.maximum(self.graph.base_unretracted[self.origin[premises]], LEAST_BASE)
         fallen = np.maximum(1.0 - self.state[premises] / begun[:, None], 0.0)
         self.voice[self.plan.fall[premises]] = self.gain * fallen
@@ -274,10 +274,10 @@ class VoicePass:
             self.voice[own.places] = nats.take(own.owner, axis=0) * part
 
     def _pass_on(self, nodes: Ints) -> tuple[Floats, Floats]:
-        """What claims say of their own, and the part of all that speaks for them that their
-        objectors leave: h = max(0, 1 − C / P) of "What a statement passes on".
+        """What claims say of their own, and the part of the reasons for them that objectors
+        leave: h = max(0, 1 − C / P) of "What a statement passes on".
 
-        A claim that is held passes on what makes its strength, in the proportions of what it hears.
+        A claim that is held passes on the nats of its strength, in proportion to what it hears.
         """
         start = self.start[nodes]
         own, doubt = np.maximum(start, 0.0), np.maximum(-start, 0.0)
@@ -293,27 +293,27 @@ class VoicePass:
         some = backed[held] > 0.0
         left[held] = np.divide(in_all, backed[held], out=np.zeros_like(in_all), where=some)
         said = own * left
-        # one that hears nothing has no proportions: it speaks for itself
+        # a claim that hears nothing has no proportions: it speaks for itself
         said[held] = np.where(some, said[held], in_all)
         return said, left
 
     def _held_nats(self, nodes: Ints, scenarios: Ints, by_itself: Floats) -> Floats:
-        """What claims that are held pass on in all, each in one scenario: what makes the strength
-        that they are held at. `by_itself` is what they would pass on if they were not.
+        """What held claims pass on in sum, each in one scenario: the nats of the strength at which
+        they are held. `by_itself` is what they would pass on if not held.
         """
         value = self.state[nodes, scenarios]
         nats = np.maximum(bounded_logit(np.clip(value, *BASE_BOUNDS)), 0.0)
-        # to be certain takes nothing from what a claim passes on already
+        # a claim held as certain passes on no less than it would by itself
         return np.where(value > BASE_BOUNDS[1], np.maximum(nats, by_itself), nats)
 
     def _credit(self, level: Level, brought: Floats, by_row: Floats) -> None:
-        """Credit the rows that count; those that are equally good share the credit.
+        """Credit the rows that count; equally good ones share the credit.
 
-        What premises `brought` together is credited to each by what it brought in its own row.
+        What joint premises `brought` in sum is credited to each in proportion to its own row.
         """
         if self.shares is None:
             return
-        # copies are weighed in other contexts: what counts there is on no bill
+        # copies are weighed in other contexts, which are on no bill
         roots = level.nodes[level.owner[level.slot_of]] < self.graph.node_count
         repeat = self.repeat
         best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]

@@ -1,10 +1,10 @@
-"""The order in which an unfolded graph is solved, and which sources meet where: as values.
+"""The plan by which an unfolded graph is solved: the order, and where the sources meet.
 
 What a statement passes on is a list of *voices*: nats, one for each independent source that
 speaks through it. A *row* is one voice on one arc; rows of one source for one side of one
 target compete in a *slot*, where the best of them counts.
 
-All of that is the same in every scenario, so it is worked out once; a pass (`voice_pass`) then
+All of that is the same in every scenario, so it is computed once; a pass (`voice_pass`) then
 only looks up numbers, for all targets of a level and all scenarios at once.
 
 A small example is worked out in `kg/reasoning/default_rule/__init__.py`.
@@ -22,12 +22,12 @@ from kg.reasoning.default_rule.unfolded_circles import Unfolded
 from kg.reasoning.joint_premises import JointPremises
 
 NO_VOICE = -1
-"""The voice by which a statement tells how far it fell, where nothing depends on it."""
+"""In `fall`, for a statement on which nothing depends."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnVoices:
-    """Nodes, and the voices that they have of their own: `places`, each that of `nodes[owner]`."""
+    """Nodes, and their own voices: those at `places`, each of `nodes[owner]`."""
 
     nodes: Ints
     places: Ints
@@ -41,28 +41,28 @@ class Speech:
     nodes: Ints  # the statements
     evidence: OwnVoices  # the evidence among them that has voices
     claims: OwnVoices  # the claims among them that have voices
-    first: int  # all voices of both are those from here …
-    last: int  # … to before here
+    first: int  # the voices of both run from here …
+    last: int  # … up to, but not including, here
     premises: Ints  # those of `nodes` on which others depend
 
-    # what claims hand on, one entry a voice
-    heard: Ints  # the slot that it was heard in
+    # what claims hand on, one entry per voice
+    heard: Ints  # the slot in which it was heard
     heirs: Ints  # the voice that it becomes
     heir_of: Ints  # the place of the claim in `claims.nodes`
 
-    # what some pass on in all
-    summed: Ints  # those of `nodes` of which that matters
+    # the nodes whose sum over their voices is needed
+    summed: Ints  # those of `nodes`
     sums: Ints  # their voices, one after the other
-    cuts: Ints  # per one of `summed`, its first place in `sums`
+    cuts: Ints  # for each of `summed`, its first place in `sums`
 
 
 @dataclass(frozen=True)
 class Level:
-    """Targets that nothing among them bears on.
+    """Targets none of which bears on another.
 
     A *row* is a voice on an arc; rows are sorted by target, for before against, then by source,
     and those alike in all three are a *slot*. Numbers of nodes and arcs are those of the unfolded
-    graph, but for `own_arcs`.
+    graph, except for `own_arcs`.
     """
 
     # targets, in the order of their numbers
@@ -70,25 +70,25 @@ class Level:
     gates: Ints  # those of `nodes` that are gates
     speech: Speech  # what the statements among `nodes` pass on
 
-    # one entry a row
+    # one entry per row
     rows: Ints  # its voice
     arcs: Ints  # the arc that carries it
     own_arcs: Ints  # that arc in the graph itself
-    size: Floats  # what that arc weighs, 0 to 1, for or against
+    size: Floats  # the weight of that arc, 0 to 1, for or against
     slot_of: Ints  # its slot
-    first_row: Ints  # the first row that the same joint reason brings to its slot; mostly itself
+    first_row: Ints  # the first row of the same joint reason in its slot; mostly itself
     premise: Ints  # its place in `joint_arcs`, -1 if it has none; empty if there are none at all
 
     # some of the rows, by number
     gated: Ints  # those that pass a gate
     cutting: Ints  # those that bear on a gate
 
-    # one entry a slot
+    # one entry per slot
     starts: Ints  # its first row
     owner: Ints  # the place of its target in `nodes`
     pro: Bools  # whether it is for its target
 
-    # one entry a side: a target's slots for it, or those against it
+    # one entry per side: the slots for a target, or those against it
     sides: Ints  # its first slot
     pro_sides: Ints  # the numbers of the sides that are for a target …
     pro_nodes: Ints  # … and these targets
@@ -96,8 +96,8 @@ class Level:
     con_nodes: Ints  # … and these targets
 
     # premises that count only together
-    joint_arcs: Ints  # the arcs to the targets that they have, in the order of `joint`
-    joint: JointPremises | None  # how those arcs make up reasons; `None` if there are none
+    joint_arcs: Ints  # their arcs to the targets, in the order of `joint`
+    joint: JointPremises | None  # how those arcs form reasons; `None` if there are none
 
     @cached_property
     def later_premises(self) -> Ints:
@@ -108,7 +108,7 @@ class Level:
     def rivals(self) -> tuple[tuple[Ints, Ints], ...]:
         """The slots with more than one row, and the second row of each; then the third; …
 
-        By turns, whole rows are compared at once, and only of the slots that have so many.
+        So whole rows are compared at once, and only those of slots with that many rows.
         """
         left = np.diff(np.append(self.starts, len(self.rows))) - 1
         slots = np.flatnonzero(left)
@@ -124,22 +124,22 @@ class VoicePlan:
     """An unfolded graph in levels, and the voices of its nodes."""
 
     unfolded: Unfolded
-    bare: Speech  # what the statements pass on that nothing bears on
+    bare: Speech  # what statements on which nothing bears pass on
     levels: tuple[Level, ...]
 
-    # one entry a node
+    # one entry per node
     voice_start: Ints  # its first voice; the others follow
     voice_count: Ints  # how many it has
-    own_count: Ints  # how many of these, the first, are its own
-    fall: Ints  # the voice that tells how far it fell, or `NO_VOICE`
+    own_count: Ints  # how many of these are its own; they come first
+    fall: Ints  # the voice that says how far it fell, or `NO_VOICE`
     claims: Bools  # whether it is a claim
     gates: Bools  # whether it is a gate
 
-    # one entry a voice
+    # one entry per voice
     unit: Ints  # its source
     speaker: Ints  # its node
-    part: Floats  # which part it is of what its node has of its own
-    entry: Ints  # where that part stands in the graph's `unit_part`
+    part: Floats  # its part of what its node says of its own
+    entry: Ints  # the position of that part in the graph's `unit_part`
 
     @property
     def voices(self) -> int:

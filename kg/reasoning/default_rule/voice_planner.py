@@ -1,4 +1,4 @@
-"""How the plan is made: level by level, with the voices that each level adds."""
+"""Make the plan, level by level, with the voices that each level adds."""
 
 from __future__ import annotations
 
@@ -31,18 +31,17 @@ from kg.reasoning.joint_premises import first_rows, joint_among
 
 
 def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = None) -> VoicePlan:
-    """The plan of `graph`, made once; with `claims_speak`, claims at ½ have a voice of their own
-    too.
+    """The plan of `graph`, made once; with `claims_speak`, claims at ½ also have a voice of their
+    own.
 
-    That is needed where claims are held at a strength, or given another base. With `ends`, the
-    plan finds the strengths of these statements; members of circles may be wrong that are not
-    among them.
+    That is needed if claims are held at a strength, or given another base. With `ends`, the
+    plan finds the strengths of these statements; those of other members of circles may be wrong.
     """
     known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
     voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
     tree = unfold_circles(graph)
     if ends is None or not tree.circles:
-        # without copies to leave out, the plan of all is as good, and others ask for it too
+        # without copies to leave out, the plan of all is as good, and it is shared
         ends = np.zeros(0, dtype=np.int64)
     key = np.packbits(voiced).tobytes(), ends.tobytes()
     if key not in known:
@@ -56,8 +55,8 @@ class _Rows(NamedTuple):
     """Voices on arcs to some targets, sorted by target, for before against, then by source."""
 
     voice: Ints
-    place: Ints  # of the arc among those to the targets
-    target: Ints  # the place of what the arc leads to among the targets
+    place: Ints  # the position of its arc among those to the targets
+    target: Ints  # the position of the arc's target among the targets
     pro: Bools  # whether it is for its target
     unit: Ints  # the source
     slots: Ints  # the first row of each slot
@@ -66,24 +65,24 @@ class _Rows(NamedTuple):
 class _VoicePlanner:
     """Voices that grow level by level while the plan is made.
 
-    Voices are numbered in the order of levels, so that those of one level lie beside each other,
-    and a pass can lessen them as one slice.
+    Voices are numbered in the order of levels, so that those of one level are adjacent,
+    and a pass can scale them as one slice.
 
-    Arrays that `__init__` sets have one entry a node of the unfolded graph.
+    Arrays that `__init__` sets have one entry per node of the unfolded graph.
     """
 
     def __init__(self, graph: Graph, tree: Unfolded, voiced: Bools) -> None:
         self.graph, self.unfolded = graph, tree
         origin = self.unfolded.origin
         self.gates = origin >= graph.size  # gates come after all statements
-        # per node its statement; gates have none, and read 0, which `~self.gates` then leaves out
+        # per node its statement; gates have 0, which `~self.gates` then leaves out
         statement = np.where(self.gates, 0, origin)
         self.claims = graph.claim[statement] & ~self.gates
         self.units = int(graph.unit_of.max(initial=-1)) + 1  # how many independent sources
         lengths = graph.unit_start[1:] - graph.unit_start[:-1]  # (statements): sources of each
         has_own = voiced[statement] & ~self.gates
         self.own_count = np.where(has_own, lengths[statement], 0)
-        # a premise speaks to what depends on it by how far it fell, besides what it says
+        # a premise also says how far it fell, to what depends on it
         falling = np.zeros(graph.size, dtype=bool)
         falling[graph.src[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
@@ -91,8 +90,8 @@ class _VoicePlanner:
         self.summed = self._needed_in_sum()
 
     def _needed_in_sum(self) -> Bools:
-        """The nodes whose voices matter in all: what undercuts, as its force is split among them in
-        proportion, and premises of joint reasons, as the one with the least in all is heard.
+        """The nodes whose voices are needed in sum: undercutters, whose force is split among their
+        voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
         tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
         if self.graph.gates or self.graph.has_joint:
@@ -100,7 +99,7 @@ class _VoicePlanner:
         return found
 
     def plan(self) -> VoicePlan:
-        """The plan, from the statements that nothing bears on up to those that nothing follows."""
+        """The plan, from the statements on which nothing bears to those that bear on nothing."""
         count = len(self.unfolded.origin)
         # (arcs) sorted by target, and (nodes + 1) where those of each target begin
         by_target, starts = group_by(self.unfolded.dst, count)
@@ -110,7 +109,7 @@ class _VoicePlanner:
         self.fall = np.full(count, NO_VOICE)
         self.voices = 0
         none = np.zeros(0, dtype=np.int64)
-        # what bears on a layer lies in those before it, so its voices are known by then
+        # what bears on a layer is in those before it, so its voices are known by then
         bare, *layers = layers_of(self.unfolded) or [none]
         # (voices so far): the source of each
         units = self._add_voices(bare, np.zeros(len(bare), dtype=np.int64), none)
@@ -121,7 +120,7 @@ class _VoicePlanner:
             levels.append(level)
             units = np.concatenate([units, new_units])
         speaker = np.zeros(self.voices, dtype=np.int64)  # (voices): the node of each
-        # `voice_count` leaves the voice of a fall out: it is no reason that is handed on
+        # `voice_count` does not include the voice of a fall, which is not handed on
         with_fall = self.voice_count + (self.fall >= 0)
         speaker[range_positions(self.voice_start, with_fall)] = np.repeat(
             np.arange(count), with_fall
@@ -144,8 +143,8 @@ class _VoicePlanner:
         )
 
     def _parts(self) -> tuple[Floats, Ints]:
-        """Per voice, which part it is of what its node has of its own, and where the graph has
-        that number; 0 for voices that were inherited.
+        """Per voice, its part of what its node says of its own, and the position of that number in
+        the graph; 0 for inherited voices.
         """
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
@@ -157,8 +156,8 @@ class _VoicePlanner:
     def _add_voices(self, nodes: Ints, inherited: Ints, units: Ints) -> Ints:
         """Give `nodes` voices: their own, then those inherited, then one for a fall.
 
-        `inherited` (nodes) says how many each inherits, `units` the sources of those, node by node;
-        returns the sources of all voices added.
+        `inherited` (nodes) is how many each inherits, `units` the sources of those, node by node.
+        Return the sources of all voices added.
         """
         own, falls = self.own_count[nodes], self.falls[nodes].astype(np.int64)
         count = own + inherited + falls
@@ -172,8 +171,8 @@ class _VoicePlanner:
         own_units = run_positions(self.graph.unit_start, statements[with_own])
         unit[range_positions(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
         unit[range_positions(begin + own, inherited)] = units
-        # a fall is no source's: a number past all sources, one per statement, so that the same fall
-        # counts once though the edge is written twice
+        # a fall belongs to no source: it gets a number past all sources, one per statement, so
+        # that it counts once even if the edge is written twice
         unit[(begin + own + inherited)[falls > 0]] = self.units + statements[falls > 0]
         self.voices += len(unit)
         return unit
@@ -207,22 +206,22 @@ class _VoicePlanner:
         return OwnVoices(nodes, places, np.repeat(np.arange(len(nodes)), count))
 
     def _level(self, nodes: Ints, by_target: Ints, starts: Ints, units: Ints) -> tuple[Level, Ints]:
-        """The level of `nodes`, and the sources of the voices that they get.
+        """The level of `nodes`, and the sources of the voices added.
 
         `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
         arcs = by_target[run_positions(starts, nodes)]
         rows = self._rows(nodes, arcs, units)
-        # one entry a row
+        # one entry per row
         carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]
         slot_of = run_of_each(rows.slots, len(rows.voice))
-        # one entry a slot: all of its rows have the target and side of the first
+        # one entry per slot: all its rows have the target and side of the first
         owner, slot_pro = rows.target[rows.slots], rows.pro[rows.slots]
-        # one entry a side; slots are sorted by target, for before against
+        # one entry per side; slots are sorted by target, for before against
         sides = run_starts(2 * owner + ~slot_pro)
         side_pro, side_nodes = slot_pro[sides], nodes[owner[sides]]
-        # a claim hands on what speaks for it; what speaks against it only lessens that
+        # a claim hands on the reasons for it, less what the reasons against it take
         handed_on = np.flatnonzero(slot_pro & self.claims[nodes][owner])
         inherited = np.bincount(owner[handed_on], minlength=len(nodes))
         first_voice = self.voices
@@ -260,18 +259,18 @@ class _VoicePlanner:
     def _rows(self, nodes: Ints, arcs: Ints, units: Ints) -> _Rows:
         """A row for each voice of each arc's source."""
         graph, tree = self.graph, self.unfolded
-        # one entry an arc; an arc of a premise carries the one voice that tells how far it fell
+        # one entry per arc; the arc of a premise carries the one voice that says how far it fell
         source, falls = tree.src[arcs], graph.fallen[tree.arc[arcs]]
         count = np.where(falls, 1, self.voice_count[source])
         first = np.where(falls, self.fall[source], self.voice_start[source])
-        # from here on, one entry a row
+        # from here on, one entry per row
         voice, place = range_positions(first, count), np.repeat(np.arange(len(arcs)), count)
         place_of_node = np.full(len(tree.origin), -1)
         place_of_node[nodes] = np.arange(len(nodes))
         target = place_of_node[tree.dst[arcs]][place]
         pro, unit = (graph.w[tree.arc[arcs]] > 0.0)[place], units[voice]
-        # one number for target, side and source, which sorts by them in this order: equal numbers
-        # are one slot
+        # one number for target, side and source, which sorts by these in turn; rows with equal
+        # numbers form a slot
         slot = (2 * target + ~pro) * self._unit_span + unit
         kept = np.flatnonzero(~self._vouches_for_itself(nodes[target], unit, pro))
         order = kept[np.argsort(slot[kept], kind="stable")]
@@ -280,13 +279,13 @@ class _VoicePlanner:
 
     @property
     def _unit_span(self) -> int:
-        """More than any number of a source, those of falls included."""
+        """More than any source number, including those of falls."""
         return self.units + self.graph.size + 1
 
     def _vouches_for_itself(self, target: Ints, unit: Ints, pro: Bools) -> Bools:
-        """Rows in which a source supports evidence that is its own.
+        """Rows in which a source supports evidence of its own.
 
-        The base of evidence is what its sources are worth already, so this would count them twice.
+        The base of evidence already reflects its sources, so this would count them twice.
         """
         evidence = pro & ~self.claims[target] & ~self.gates[target]
         vouching = np.zeros(len(target), dtype=bool)
@@ -302,12 +301,12 @@ class _VoicePlanner:
 
 
 def first_levels(graph: Graph, ends: Ints) -> Ints:
-    """Per arc the first level in which its weight matters to `ends`; past the last if it never
-    does.
+    """Per arc, the first level in which its weight matters to `ends`; the number of levels if it
+    never does.
     """
     plan = plan_voices(graph, ends=ends)
     first_level = np.full(len(graph.src), len(plan.levels))
-    # backwards, so that of several levels the first is what stays
+    # backwards, so that the first of several levels remains
     for place in reversed(range(len(plan.levels))):
         first_level[arcs_of_level(plan, plan.levels[place])] = place
     return first_level

@@ -1,1 +1,1 @@
-"""Strengths by any other rule: each reason counts by itself, and loops are brought to rest."""
+"""Strengths by other rules: each reason counts by itself, and loops are solved by iteration."""

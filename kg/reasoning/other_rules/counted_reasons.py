@@ -1,4 +1,4 @@
-"""What each reason adds, what a target makes of all of them, and why a loop has one solution."""
+"""What each reason adds, the values of targets, and proofs that a loop has one solution."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ def passed_on_and_fallen(graph: Graph, state: Floats, columns: Scenarios | None 
 
 
 def passed_on_by(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
-    """What `nodes` pass on at `state`: as `transfer` earned has it, of claims what is above ½."""
+    """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
     zero = align_axes(graph.heard_above[nodes], state)
     return _mute(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 
 def part_fallen(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
-    """The part of what they stand for without objections that `nodes` have lost at `state`."""
+    """How far `nodes` have fallen at `state`, as a part of their bases before retractions."""
     whole = align_axes(np.maximum(graph.base_unretracted[nodes], LEAST_BASE), state)
     return _mute(np.maximum(1.0 - state[nodes] / whole, 0.0), nodes, columns)
 
@@ -50,7 +50,7 @@ def weigh_reasons(
 ) -> Floats:
     """What each arc of `batch` brings: weight × what its source passes on × its gate.
 
-    Of premises that count only together, the one that passes on least is heard.
+    Of joint premises, only the one that passes on the least is heard.
     """
     arriving = passed[batch.read]
     if batch.joint is not None:
@@ -63,7 +63,7 @@ def weigh_reasons(
 
 
 def best_of_each_source(graph: Graph, batch: Batch, brought: Floats) -> Floats:
-    """The reasons, of one source at one target the best alone."""
+    """The reasons, each source in full only once per target, by its best reason."""
     if batch.contest is not None:
         brought = brought.copy()
         brought[batch.contest.listed] *= _count_unrepeated(
@@ -78,16 +78,16 @@ def find_counted_reasons(graph: Graph, batch: Batch, brought: Floats) -> Floats:
     if batch.inside is not None and graph.settings.loops == "cautious":
         inside = align_axes(batch.inside, brought)
         best = mark_first_extremes(np.where(inside, brought, 0.0), batch.starts, batch.owner)
-        # multiplied rather than replaced, so that a mute reason keeps its sign and NaN stays NaN
+        # multiplied rather than replaced, so that a zero reason keeps its sign and NaN stays NaN
         brought = brought * np.where(inside & ~best, 0.0, 1.0)
     return brought
 
 
 def _count_unrepeated(contest: SharedSourceReasons, brought: Floats, repeat: float) -> Floats:
-    """The part of each listed reason that no stronger one from the same source has said.
+    """The part of each listed reason that counts, as no stronger one has the same source.
 
-    A reason that rests on several sources is split evenly among them; of each source the
-    best part at a target counts, the next ones times `repeat`, its square, …: monotone in
+    A reason that rests on several sources is split among them by their parts; of each source the
+    best part at a target counts in full, the next ones times `repeat`, its square, …: monotone in
     every reason, never below the best one, never above the sum.
     """
     part = align_axes(contest.part, brought)
@@ -101,8 +101,8 @@ def _count_unrepeated(contest: SharedSourceReasons, brought: Floats, repeat: flo
 
 
 def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -> Floats:
-    """What counts of each row of a source at a target: all of the largest for or against, then
-    `repeat` of the next, its square of the third, …
+    """The factor of each row of a source at a target: 1 for the largest for or against, then
+    `repeat` for the next, its square for the third, …
     """
     group = align_axes(2 * contest.owner, share) + (share < 0.0)
     order = np.lexsort((-np.abs(share), group), axis=0)
@@ -117,7 +117,7 @@ def _count_by_rank(contest: SharedSourceReasons, share: Floats, repeat: float) -
 
 
 def solve_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Floats:
-    """New values of the batch's targets: the semantics' for statements, what is left for gates."""
+    """New values of the batch's targets: strengths of statements, or how far gates are open."""
     if batch.gates:
         return np.asarray(np.multiply.reduceat(1.0 - np.abs(brought), batch.starts, axis=0))
     semantics = semantics_of(graph)
@@ -126,17 +126,17 @@ def solve_batch(graph: Graph, batch: Batch, brought: Floats, base: Floats) -> Fl
 
 
 MAX_BOUND_ROUNDS = 300
-"""Bounds that have not met by then hardly move any more."""
+"""Bounds that have not met after that many rounds hardly move any more."""
 BOUNDS_MET_WITHIN = 1e-8
-"""Bounds have met if they are as near as this in strength."""
+"""Bounds have met if their strengths differ by less."""
 CAUTIOUS, CONTRACTION = "cautious", "contraction"
 _PROOFS: WeakKeyDictionary[Graph, tuple[str, ...]] = WeakKeyDictionary()
 
 
 def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
-    """Per step of the plan why it has one solution: `cautious`, `contraction`, or "" if unproved.
+    """Per step of the plan, why it has one solution: `cautious`, `contraction`, or "" if unproved.
 
-    What is no loop needs no proof, and has "" too.
+    Steps that are not loops need no proof, and also have "".
     """
     found = _PROOFS.get(graph)
     if found is None:
@@ -156,8 +156,8 @@ def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
     if settings.loops != "cautious" or settings.semantics != "logistic" or settings.gain > 1.0:
         return False
     # Edelstein (1962): a map that brings any two points nearer has at most one fixed point. With
-    # one reason of each sort, and σ of slope ¼ at most, no strength moves further than its reasons
-    # do, as long as none passes on more than twice its move.
+    # one reason on each side, and a slope of σ of at most ¼, no strength moves further than its
+    # reasons do, as long as none passes on more than twice its move.
     # A gate inside the loop multiplies two unknowns, and the bound fails.
     return all(
         not batch.gates
@@ -180,9 +180,9 @@ def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
 
 
 def _contracts(graph: Graph, step: PlanStep) -> bool:
-    """Whether every target's reaction to its own loop is smaller than what moves it.
+    """Whether every target reacts to its own loop by less than the change that it reacts to.
 
-    Then the loop is a contraction in the largest of all differences, and Banach's theorem holds.
+    Then the loop is a contraction in the maximum norm, and Banach's theorem applies.
     """
     for batch in step.batches:
         if not semantics_of(graph).additive and batch.contest is not None:
@@ -201,9 +201,9 @@ def _contracts(graph: Graph, step: PlanStep) -> bool:
 
 
 def has_one_solution(graph: Graph, step: PlanStep, state: Floats) -> bool:
-    """Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
+    """Whether bounds on all equilibria of a loop meet, so that there is only one.
 
-    So where they meet, there is one.
+    Mixed-monotone iteration from the widest bounds; every equilibrium lies between them.
     """
     low, high = state.copy(), state.copy()
     low[step.nodes], high[step.nodes] = 0.0, 1.0
@@ -217,7 +217,7 @@ def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
     moved, tightened = 0.0, []
     for batch in step.batches:
         least, most = _bounds(graph, batch, low, high), _bounds(graph, batch, high, low)
-        if batch.gates:  # what bears on a gate closes it: the most of it leaves the least open
+        if batch.gates:  # reasons close a gate: the largest leave it least open
             least, most = most, least
         base = graph.base[batch.nodes] if not batch.gates else least[batch.starts]
         for state, brought in ((low, least), (high, most)):
@@ -228,7 +228,7 @@ def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
                     solve_batch(graph, batch, find_counted_reasons(graph, batch, brought), base),
                 )
             )
-    # only now, so that every bound follows from those of the round before
+    # only now, so that every bound is computed from those of the previous round
     for state, nodes, values in tightened:
         moved = max(moved, float(np.abs(state[nodes] - values).max()))
         state[nodes] = values
@@ -236,7 +236,7 @@ def _tighten(graph: Graph, step: PlanStep, low: Floats, high: Floats) -> float:
 
 
 def _bounds(graph: Graph, batch: Batch, own: Floats, other: Floats) -> Floats:
-    """Reasons as small as `own` and `other` allow: `own` is the bound sought, `other` its rival."""
+    """A bound on reasons: the lower one if `own` is low and `other` high, or the reverse."""
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     source = graph.src[batch.arcs]
     rising = (slope > 0.0) == (batch.w > 0.0)

@@ -1,4 +1,4 @@
-"""Dung's view of a graph: what is in, out or undecided when only clear edges count."""
+"""Dung's labels for a graph: what is in, out or undecided when only clear edges count."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Framework:
 
     An argument is in if all its attackers are out, all it needs is in and, unless it stands
     `alone`, something in backs it; out if an attacker is in, something it needs is out, or
-    nothing can back it. `member` gives the argument that a statement has become part of.
+    nothing can back it. `member` maps each statement to its argument.
     """
 
     size: int
@@ -43,7 +43,7 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     of support from evidence of base `prima_facie` or more (Oren & Norman, COMMA 2008). What
     depends on a premise needs it in every reading. An edge that is undercut becomes an
     argument of its own, which needs its source and which the undercutter attacks. So does a
-    reason of several premises that count only together: it needs them all.
+    joint reason: it needs all its premises.
     """
     links = _ClearArcs(graph)
     plain = ~graph.fallen[links.arcs]
@@ -108,7 +108,7 @@ def _collapse(framework: Framework) -> Framework:
     attacks, needs = (
         (label[start], label[end]) for start, end in (framework.attacks, framework.needs)
     )
-    apart = needs[0] != needs[1]  # what is one needs nothing of itself
+    apart = needs[0] != needs[1]  # an argument does not need itself
     return Framework(
         size=count,
         attacks=attacks,
@@ -122,8 +122,8 @@ def _collapse(framework: Framework) -> Framework:
 def grounded_labelling(framework: Framework) -> Ints:
     """The grounded label (1 in, -1 out, 0 undecided) of each argument (Dung, AIJ 1995).
 
-    The least of the complete labellings: counters of what is not yet settled, O(V + E) per
-    wave; where backing is needed, what has lost every chain to its ground is out.
+    The least of the complete labellings, by counters of unsettled links, O(V + E) per wave; if
+    backing is needed, an argument that has lost every chain to its ground is out.
     """
     tally = _LabelCounters(framework)
     front = np.flatnonzero(tally.due_in() | tally.due_out())
@@ -138,11 +138,11 @@ def grounded_labelling(framework: Framework) -> Ints:
 
 
 ATTACKS, NEEDS, BACKING = range(3)
-"""The places of the three sorts of links in `_LabelCounters.out_of`."""
+"""The positions of the three sorts of links in `_LabelCounters.out_of`."""
 
 
 class _LabelCounters:
-    """How much still stands between each argument and a label."""
+    """Per argument, counters of the links that still keep it from a label."""
 
     def __init__(self, framework: Framework) -> None:
         size = framework.size
@@ -169,7 +169,7 @@ class _LabelCounters:
         return np.asarray((self.label == UNDECIDED) & (self.lost | unbacked))
 
     def settle(self, front: Ints) -> Ints:
-        """Label the front, tell its neighbours, and give back who is due next."""
+        """Label the front, update its neighbours, and return the arguments due next."""
         gone = self.lost[front] | (~self.framework.alone[front] & (self.backers[front] == 0))
         self.label[front] = np.where(gone, OUT, IN)
         fell, rose = front[gone], front[~gone]
@@ -186,7 +186,7 @@ class _LabelCounters:
         return np.asarray(to[order[run_positions(starts, front)]])
 
     def unfounded(self) -> Bools:
-        """Arguments that no chain of backing reaches from one that stands alone and is not out."""
+        """Arguments without a chain of backing from one that stands alone and is not out."""
         founded = self.framework.alone & (self.label != OUT)
         front = np.flatnonzero(founded)
         while len(front):
@@ -197,7 +197,7 @@ class _LabelCounters:
 
 
 def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
-    """For each argument, who stands at the beginning of a pair that ends at it."""
+    """For each argument, the sources of the pairs that end at it."""
     found: list[list[int]] = [[] for _ in range(size)]
     for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
         found[end].append(start)
@@ -205,7 +205,7 @@ def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
 
 
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:
-    """Whether each argument that is in stands alone or is backed by a chain of what is in."""
+    """Whether each argument that is in stands alone, or is backed by a chain of arguments in."""
     backers = sources_by_target(framework.backing, framework.size)
     held = {i for i in range(framework.size) if framework.alone[i] and label[i] == IN}
     growing = True

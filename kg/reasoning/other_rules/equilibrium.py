@@ -13,35 +13,35 @@ from kg.reasoning.other_rules.loop_plan import Batch, Inner, PlanStep
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
 REST_TOLERANCE = 1e-10
-"""A loop is at rest where no strength is further than this from what its reasons make of it."""
+"""A loop is at rest if |F(s) - s| is below this for every strength s."""
 ROUNDS_TO_HALVE, LEAST_DAMPING = 16, 0.2
-"""Rounds after which a residual should have halved, else the step is; and the least step that is
-tried: what needs a smaller one oscillates, and the differential equation follows it better.
+"""Rounds in which the residual must halve, or else the step is halved; and the smallest step that
+is tried: a loop that needs a smaller one oscillates, and the differential equation suits it better.
 """
 FIRST_TIME_STEP, MAX_TIME_STEP = 0.25, 8.0
-"""Steps of the differential equation, in the time in which what is left to go falls to 1/e."""
+"""Steps of the differential equation; in a unit of time the distance to rest falls to 1/e."""
 MAX_STEP_ERROR = 1e-7
-"""By so much of strength two half steps may differ from a whole one."""
+"""Largest difference in strength between two half steps and a whole one."""
 MAX_TIME_STEPS = 1500
-"""What is not at rest by then circles for ever, or crawls past where two equilibria meet."""
+"""A loop not at rest after that many steps cycles, or crawls past two merging equilibria."""
 LEAST_SQUARE = 1e-300
-"""Near the least double that can be divided by: smaller squares of changes are no direction."""
+"""Near the smallest double that can be a divisor: smaller squares of changes give no direction."""
 MAX_MEMBERS_PROBED, ROUNDS_BEFORE_PROBE = 12, 2
-"""Members up to which slopes are cheap to measure, and rounds after which they are near rest."""
+"""Members up to which measuring slopes is cheap, and rounds after which they are near rest."""
 PROBE_STEP, LEAST_DETERMINANT = 1e-6, 1e-3
-"""The step in strength by which slopes are measured, and the determinant below which they are no
-guide, for then the loop hardly resists a push.
+"""The step in strength for measuring slopes, and the determinant below which they are no guide, as
+the loop then hardly resists a push.
 """
 
 Respond = Callable[[Floats], Floats]
-"""What a loop makes of its own strengths (targets × columns)."""
+"""Maps the strengths of a loop (targets × columns) to those that its reasons give."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtRest:
-    """How a loop ended: its strengths, the largest residual of what converged, and if all did.
+    """How a loop ended: its strengths, the largest residual of what converged, and whether all did.
 
-    `aim` is how its members were seen to answer each other (see `settle`).
+    `aim` is the correction for how its members react to each other (see `settle_loop`).
     """
 
     state: Floats
@@ -54,13 +54,13 @@ class AtRest:
 def settle_loop(
     respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
 ) -> AtRest:
-    """Where `respond` comes to rest from `start` (targets × columns).
+    """The strengths at which `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
-    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; it is for
+    residual of 1e-10 becomes NaN. `leap` speeds the iteration up; use it only for
     loops that have one equilibrium, since it could pass over the nearest of several. `aim`,
     the inverse of I - J with J the slopes of `respond` near its rest, speeds it up further:
-    give the `aim` of one run to what is much like it.
+    pass the `aim` of one run to similar ones.
     """
     state = start.copy()
     residual, aim = _iterate_damped(respond, state, leap, aim)
@@ -68,7 +68,7 @@ def settle_loop(
     restless = ~(residual < REST_TOLERANCE)
     ode = False
     if restless.any():
-        # from `start` again: which equilibrium is meant is the one that this leads to from there
+        # from `start` again: the equilibrium meant is the one reached from there
         followed, reached = _follow(respond, start, restless)
         np.copyto(state, followed, where=restless)
         residual = np.where(restless, reached, residual)
@@ -86,7 +86,7 @@ def _iterate_damped(
 
     With `leap`, a column that was never damped goes where its last two rounds point to
     (Anderson's acceleration with a memory of one); in a small loop, corrected for how its
-    members were seen to answer each other.
+    members react to each other.
     """
     damping = np.ones(state.shape[1])
     residual_before = np.full(state.shape[1], np.inf)
@@ -108,7 +108,7 @@ def _iterate_damped(
             and rounds == ROUNDS_BEFORE_PROBE
             and len(state) <= MAX_MEMBERS_PROBED
         ):
-            # what was seen before the correction points nowhere once it is made
+            # the previous round gives no direction once the correction is made
             aim, before = _aim(respond, state, values), None
         if aim is not None:
             change = np.matmul(aim, change, dtype=np.float64)
@@ -117,7 +117,7 @@ def _iterate_damped(
         if leap and before is not None:
             goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
         if leap:
-            # a leap may point past what a strength can be
+            # a leap may point outside the range of a strength
             goal = np.minimum(np.maximum(goal, 0.0), 1.0)
         np.copyto(state, goal, where=going)
         before = values, change
@@ -125,11 +125,11 @@ def _iterate_damped(
 
 
 def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
-    """The inverse of I - J, for the mean over columns of how each target answers each.
+    """The inverse of I - J, with J the mean over columns of how each target reacts to each.
 
     With it a round is a step of Newton's method. One inverse for all columns, as scenarios differ
-    little; it need not be exact, since rounds go on until the residual is small. `None` where that
-    is no guide.
+    little; it need not be exact, since rounds go on until the residual is small. `None` if it
+    would be no guide.
     """
     size = len(state)
     slopes = np.empty((size, size))
@@ -146,10 +146,10 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
 
 
 def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
-    """Where the change would vanish, were it linear between the last two rounds (a secant step)."""
+    """A secant step: where the change would vanish, if linear between the last two rounds."""
     difference = change - old_change
     square = (difference * difference).sum(axis=0)
-    # where the last two rounds do not differ there is nothing to point with
+    # if the last two rounds do not differ, they give no direction
     part = np.where(
         square > LEAST_SQUARE,
         (change * difference).sum(axis=0) / np.maximum(square, LEAST_SQUARE),
@@ -161,8 +161,8 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
 def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
     """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
 
-    Returns where they come and the residual of each column, `inf` where it did not come to rest.
-    Each column has its own step size, so that none bears on another.
+    Return the state reached, and the residual of each column, `inf` if it did not come to rest.
+    Each column has its own step size, so that none affects another.
     """
 
     def change(state: Floats) -> Floats:
@@ -177,7 +177,7 @@ def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floa
         going &= residual >= REST_TOLERANCE
         if not going.any():
             break
-        # step doubling: how far two half steps differ from a whole one tells the error of the step
+        # step doubling: the difference of two half steps from a whole one estimates the error
         whole = _rk4(change, state, slope, step)
         half = _rk4(change, state, slope, step / 2.0)
         finer = _rk4(change, half, change(half), step / 2.0)
@@ -196,26 +196,26 @@ def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, step:
 
 
 Outer = tuple[Floats, Floats]
-"""What all reasons from outside come to, for and against (targets, or targets × scenarios)."""
+"""All reasons from outside in one, for and against (targets, or targets × scenarios)."""
 
 
 def join_outer_reasons(graph: Graph, batch: Batch, brought: Floats) -> Outer:
-    """The reasons in `brought` that come from outside a loop, each sort joined into one."""
+    """The reasons in `brought` from outside a loop, joined into one for and one against."""
     inside = np.zeros(len(brought), dtype=bool) if batch.inside is None else batch.inside
     brought = np.where(inside[:, None] if brought.ndim == 2 else inside, 0.0, brought)
     join = multiply_up if batch.gates else semantics_of(graph).join
-    # what is joined once stays so in every round: only inner reasons are weighed again
+    # joined once for all rounds: only inner reasons are weighed again
     return join(np.maximum(brought, 0.0), batch.starts), join(
         np.maximum(-brought, 0.0), batch.starts
     )
 
 
 class CautiousLoop:
-    """A loop under the cautious rule, once its surroundings are solved.
+    """A loop under the cautious rule, after everything before it is solved.
 
     From outside, reasons for and against are joined into one each; from inside only the best
-    of each sort counts. So every target has four reasons, two of which stay as they are.
-    Scenarios that agree in all that reaches the loop are settled in one column.
+    on each side counts. So every target has four reasons, two of which are constant.
+    Scenarios with the same input to the loop are settled in one column.
     """
 
     def __init__(
@@ -244,15 +244,15 @@ class CautiousLoop:
 
     @property
     def start(self) -> Floats:
-        """Where the settled columns begin (targets × columns)."""
+        """The initial strengths of the columns to settle (targets × columns)."""
         return self.rows[: self.size]
 
     def spread(self, settled: Floats) -> Floats:
-        """A column for each scenario."""
+        """`settled` with a column for each scenario."""
         return settled if len(self.first) == len(self.kind) else settled[:, self.kind]
 
     def respond(self, own: Floats) -> Floats:
-        """What the loop makes of its own strengths (targets × settled columns)."""
+        """The strengths that the loop's own strengths lead to (targets × settled columns)."""
         self.rows[: self.size] = own
         values = [part.respond(self.rows) for part in self.parts]
         return values[0] if len(values) == 1 else np.concatenate(values)
@@ -263,13 +263,13 @@ class CautiousLoop:
 
 
 OUTER_PRO, OUTER_CON, INNER_PRO, INNER_CON = range(4)
-"""The four reasons of each target in a loop, by their place in `_LoopBatch.four`."""
+"""The four reasons of each target in a loop, by their position in `_LoopBatch.four`."""
 
 
 class _LoopBatch:
     """One batch of a loop: its inner arcs, and four reasons for each target.
 
-    `four` is (targets × 4 × settled columns); what comes from outside is written once.
+    `four` is (targets × 4 × settled columns); the reasons from outside are written once.
     """
 
     def __init__(
@@ -280,7 +280,7 @@ class _LoopBatch:
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
         self.w = given["w"]
         count = len(batch.nodes)
-        self.starts = np.arange(0, 4 * count, 4)  # of each target's four, laid one after the other
+        self.starts = np.arange(0, 4 * count, 4)  # where each target's four begin
         self.four = np.empty((count, 4, given["pro"].shape[1]))
         self.four[:, OUTER_PRO], self.four[:, OUTER_CON] = given["pro"], -given["con"]
         self.base = given.get("base")
@@ -288,8 +288,8 @@ class _LoopBatch:
             self.base = graph.base[batch.nodes, None]
 
     def respond(self, rows: Floats) -> Floats:
-        """What the batch's targets become (targets × settled columns), from the strengths of all
-        that bears on the loop and of the loop itself (`rows`).
+        """The new values of the batch's targets (targets × settled columns), from the strengths
+        in `rows`: those of the loop, and of what its inner arcs read.
         """
         inner, four = self.inner, self.four
         brought = rows[inner.src] * self.slope + self.offset
@@ -300,7 +300,7 @@ class _LoopBatch:
         best, worst = (
             each.reduceat(brought, inner.starts, axis=0) for each in (np.maximum, np.minimum)
         )
-        # where all inner reasons are on one side, the other has none: 0
+        # if all inner reasons are on one side, the other is 0
         np.maximum(best, 0.0, out=four[:, INNER_PRO])
         np.minimum(worst, 0.0, out=four[:, INNER_CON])
         if self.base is None:
@@ -317,7 +317,7 @@ class _LoopBatch:
 def _inputs_of(
     batch: Batch, inner: Inner, columns: Scenarios | None, pair: Outer
 ) -> Mapping[str, Floats]:
-    """What reaches a batch: joined reasons, inner weights, bases, strengths that are held."""
+    """The input of a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]
     given = {"pro": _wide(pair[0]), "con": _wide(pair[1]), "w": batch.w[inner.within, None]}
     if columns is None:

@@ -24,19 +24,18 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.joint_premises import JointPremises, joint_among
 
 NO_LOOP = -1
-"""The loop of what stands in none."""
+"""The loop of a statement or gate that is in none."""
 OUTSIDE = -2
-"""In place of a loop's number, for what is nowhere; unlike `NO_LOOP`, it equals none in the plan.
-"""
+"""The loop of `open_gate`; unlike `NO_LOOP`, it equals no number in `loop_of`."""
 
 
 @dataclass(frozen=True, slots=True)
 class SharedSourceReasons:
     """Reasons of one batch that share a source at the same target.
 
-    Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (cut at
-    `starts`, numbered in `owner`); `alone` is the part of each listed reason that rests on
-    sources of its own.
+    Row r says that `part[r]` of reason `arc[r]` rests on the source of its run (runs begin at
+    `starts`, `owner` numbers them); `listed` are the reasons, `place` the position of each row's
+    reason there; `alone` is the part of each listed reason that rests on sources of its own.
     """
 
     arc: Ints
@@ -50,12 +49,12 @@ class SharedSourceReasons:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Targets of one sort that can be answered at once, and the arcs that bear on them.
+    """Targets of one sort that can be computed at once, and the arcs that bear on them.
 
-    Arcs are sorted by target and cut at `starts`; `owner` numbers their runs; `read` is where
-    each finds what its source passes on. `inside` marks arcs from the target's own loop (`None`
-    outside loops); `gate` is `None` where nothing undercuts any of the arcs, `joint` where none
-    count only together.
+    Arcs are sorted by target in runs that begin at `starts`; `owner` numbers the runs; `read` is
+    where each arc finds what its source passes on. `inside` marks arcs from the target's own loop
+    (`None` outside loops); `gate` is `None` if none of the arcs is undercut, `joint` if none
+    belongs to a joint reason.
     """
 
     nodes: Ints
@@ -73,9 +72,9 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """Of a batch in a loop, the arcs from inside: their places in it, cut at `starts`.
+    """The arcs of a batch from inside its loop: their places in it, in runs that begin at `starts`.
 
-    `voices` are the statements that speak; `src` and `gate` places among the step's `rows`.
+    `voices` are their sources; `src` and `gate` are positions in the step's `rows`.
     """
 
     within: Ints
@@ -87,9 +86,9 @@ class Inner:
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """Batches to answer together: once, or again and again until they settle if `loop`.
+    """Batches to compute together: once or, in a `loop`, repeatedly until they settle.
 
-    Of a loop, `rows` are the targets, then what else its inner arcs read.
+    In a loop, `rows` are the targets, then whatever else its inner arcs read.
     """
 
     batches: tuple[Batch, ...]
@@ -105,10 +104,10 @@ class PlanStep:
 
 @dataclass(frozen=True, slots=True)
 class LoopPlan:
-    """Steps in order, and for each statement and gate its level and the loop it stands in.
+    """Steps in order, and for each statement and gate its level and the loop it is in.
 
     Arcs lead from lower to higher levels, except within a loop. `loop_of` numbers the loops; it
-    is `NO_LOOP` for what stands in none. `bare` marks what no arc leads to.
+    is `NO_LOOP` for nodes in none. `bare` marks nodes to which no arc leads.
     """
 
     steps: tuple[PlanStep, ...]
@@ -122,8 +121,8 @@ class LoopPlan:
         return any(step.loop for step in self.steps)
 
     def batches_of(self, node: int) -> Iterator[Batch]:
-        """The batch that answers `node`; nothing where no arc leads to it."""
-        # backwards, for what is asked about comes last
+        """Yield the batch of `node`; nothing if no arc leads to it."""
+        # backwards, as the statement asked about comes last
         for step in reversed(self.steps):
             for batch in step.batches:
                 if (batch.nodes == node).any():
@@ -132,9 +131,9 @@ class LoopPlan:
 
 
 def plan_loops(graph: Graph) -> LoopPlan:
-    """The plan of `graph`, made once: peeling from what bears on nothing, then loops."""
+    """The plan of `graph`, made once: peel off nodes that bear on nothing, then order the loops."""
     known: dict[str, LoopPlan] = graph.plans.loops
-    # of all settings, `loops` alone decides which reasons contest a source (see `_batch`)
+    # `loops` is the only setting on which the plan depends (see `_batch`)
     key = graph.settings.loops
     if key not in known:
         known[key] = _LoopPlanner(graph).plan()
@@ -143,7 +142,7 @@ def plan_loops(graph: Graph) -> LoopPlan:
 
 @dataclass(frozen=True, slots=True)
 class _Layer:
-    """Targets of one height, the arcs to them in their order, and what those read."""
+    """Targets of one height, the arcs to them in order, and the sources of these."""
 
     nodes: Ints
     arcs: Ints
@@ -151,7 +150,7 @@ class _Layer:
 
 
 class _LoopPlanner:
-    """Arcs that weigh anything, by target, while the plan is made."""
+    """Arcs of non-zero weight, by target, while the plan is made."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -184,9 +183,9 @@ class _LoopPlanner:
         return np.concatenate([layer.src, gate[gate != self.size]])
 
     def _peel(self) -> tuple[list[_Layer], Bools]:
-        """Kahn's peeling from the end: layers of what only earlier layers read, and the rest.
+        """Kahn's peeling from the end: layers of nodes that only earlier layers read, and the rest.
 
-        What cannot be peeled stands in loops or leads to one.
+        What cannot be peeled is in loops or leads to one.
         """
         waiting = np.bincount(self.graph.src[self.arcs], minlength=self.size)
         if self.graph.gates:
@@ -203,7 +202,7 @@ class _LoopPlanner:
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
-        """Layers of what stands in loops or before them; marks the loops.
+        """Layers of the nodes in loops or before them; marks the loops.
 
         Each loop is one point of the condensation, which has no loops and so has an order.
         """
@@ -233,14 +232,14 @@ class _LoopPlanner:
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
     def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
-        """What of a layer is read by nothing in it, then its loops."""
+        """The nodes of a layer outside loops in one step, then those of its loops in another."""
         nodes = layer.nodes[self._degrees(layer.nodes) > 0]
         looping = self.loop_of[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not looping.any() and not gates.any():
             yield PlanStep((self._batch(nodes, layer, False),), False, nodes)
             return
-        # statements and gates are answered by other rules, so by batches of their own
+        # statements and gates are computed by different rules, so in separate batches
         for loop in (False, True):
             kinds = [nodes[(looping == loop) & (gates == kind)] for kind in (False, True)]
             batches = [self._batch(kind, self.layer(kind), loop) for kind in kinds if len(kind)]
@@ -279,7 +278,7 @@ class _LoopPlanner:
         inside = self._inside(nodes, arcs) if loop else None
         contested = graph.shared[arcs]
         if inside is not None and graph.settings.loops == "cautious":
-            # of inner reasons only the strongest counts there anyway
+            # there only the strongest of the inner reasons counts anyway
             contested = contested & ~inside
         return Batch(
             nodes=nodes,
@@ -297,17 +296,17 @@ class _LoopPlanner:
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:
         """Which arcs read something in their target's own loop."""
-        # one more for `open_gate`, the gate of what nothing undercuts
+        # one more entry for `open_gate`
         loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
         own = np.repeat(self.loop_of[nodes], self._degrees(nodes))
         inside = (loop_of[graph.src[arcs]] == own) | (loop_of[graph.gate[arcs]] == own)
-        # a joint reason stands inside with any of its premises
+        # a joint reason is inside if any of its premises is
         mates = np.isin(graph.joint[arcs], graph.joint[arcs][inside & (graph.joint[arcs] >= 0)])
         return np.asarray(inside | mates)
 
 
 def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
-    """The longest way from each number to an end, in a graph without loops."""
+    """The longest path from each number to an end, in a graph without loops."""
     order, starts = group_by(heads, size)
     waiting = np.bincount(tails, minlength=size)
     height = np.zeros(size, dtype=np.int64)
@@ -339,5 +338,5 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
     alone = 1.0 - np.bincount(place, weights=part, minlength=len(listed))
     starts = run_starts(key)
     owner = run_of_each(starts, len(key))
-    # parts add up to 1 only within rounding, so what is left may come out just below 0
+    # parts add up to 1 only within rounding, so the rest may come out just below 0
     return SharedSourceReasons(row_arc, starts, owner, part, listed, place, np.maximum(alone, 0.0))

@@ -1,4 +1,4 @@
-"""Six ways to turn a base strength and the reasons for and against into a strength."""
+"""Six semantics: ways to turn a base strength and reasons for and against into a strength."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ class Semantics:
     """Aggregation of signed reasons per target, influence on the base, and both derivatives.
 
     `aggregate(c, starts, gain)` takes the reasons of all targets in one run, cut at `starts`;
-    `weigh(c, starts, gain)` is its derivative by each reason (a reason against that is mute
-    must come as -0.0); `influence(base, total)` is the
+    `weigh(c, starts, gain)` is its derivative by each reason (a mute reason against must be
+    given as -0.0); `influence(base, total)` is the
     strength, `slope` and `base_slope` its derivatives by total and by base. `steepest` bounds
-    `slope` over all totals, given the base; `join(sizes, starts)` is the one reason that
-    counts as much as several of its sign; `additive` says that totals are plain sums. The
-    gain does not enter products: a reason there is a share from 0 to 1.
+    `slope` over all totals, given the base; `join(sizes, starts)` is the single reason that
+    counts as much as several of its sign; `additive` says whether totals are plain sums. The
+    gain does not affect products, where a reason is a share from 0 to 1.
     """
 
     name: str
@@ -48,7 +48,7 @@ def _add_up(sizes: Floats, starts: Ints) -> Floats:
 
 
 def multiply_up(sizes: Floats, starts: Ints) -> Floats:
-    """The share that several shares, each of what the others leave, take together."""
+    """The combined share of several shares, each taken of what the others leave."""
     return np.asarray(1.0 - np.multiply.reduceat(1.0 - sizes, starts, axis=0))
 
 
@@ -73,10 +73,10 @@ def _product_weigh(c: Floats, starts: Ints, gain: float) -> Floats:
 
 
 def product_of_others(part: Floats, starts: Ints) -> Floats:
-    """Product of 1 - part over the other reasons of the run, also where one of them is 1."""
+    """Product of 1 - part over the other reasons of the run, even if one of them is 1."""
     runs = run_of_each(starts, len(part))
     left = 1.0 - part
-    # the product of all, divided by one's own: where that is 0, zeros are counted instead
+    # the product of all divided by the reason's own factor, with zeros counted separately
     zero = left == 0.0
     zeros = np.add.reduceat(zero.astype(np.int64), starts, axis=0)[runs]
     product = np.multiply.reduceat(np.where(zero, 1.0, left), starts, axis=0)[runs]

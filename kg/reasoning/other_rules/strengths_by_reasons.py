@@ -1,4 +1,4 @@
-"""Strengths by any rule but the default one: reasons are counted one by one, loops settled."""
+"""Strengths by all rules but the default one: reasons count one by one, loops are iterated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ own strengths. It saves rounds, and moves numbers by less than the tolerance.
 
 
 class Equilibrium(NamedTuple):
-    """What `Solution` says of strengths that were brought to rest."""
+    """The fields of `Solution` for strengths found by iteration."""
 
     state: Floats
     residuals: Floats
@@ -52,12 +52,12 @@ class Equilibrium(NamedTuple):
 def solve_by_reasons(
     graph: Graph, columns: Scenarios | None, near: Floats | None, same: bool
 ) -> Equilibrium:
-    """Strengths, from those `near` if given; `same` says that these are the graph's own."""
+    """Strengths, starting from `near` if given; `same` says that `near` are the graph's own."""
     state = _start(graph, columns, near)
     passed = passed_on_and_fallen(graph, state, columns)
     run = _Run(graph, columns, passed)
     aims = _AIMS.setdefault(graph, {}) if same else {}
-    # what no change reaches keeps its strength, so whole steps can be passed over
+    # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
     for place, step in enumerate(plan_loops(graph).steps):
@@ -66,7 +66,7 @@ def solve_by_reasons(
         if step.loop:
             anywhere = near is not None and _may_start_anywhere(graph, columns, place)
             if near is not None and not anywhere:
-                # of several equilibria, the one that the base scores lead to is meant
+                # of several equilibria, the one reached from the base scores is meant
                 run.start_anew(step, state)
             rest = run.settle(step, state, aims.get(place))
             if anywhere:
@@ -82,7 +82,7 @@ def solve_by_reasons(
 
 
 def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
-    """What some scenario changes directly; `None` if that may be anything."""
+    """Which nodes some scenario changes directly; `None` if it may be any."""
     if columns is None or columns.w is not None:
         return None
     touched = np.zeros(graph.node_count + 1, dtype=bool)
@@ -97,7 +97,7 @@ def _changed_directly(graph: Graph, columns: Scenarios | None) -> Bools | None:
 
 
 def _spread_change(graph: Graph, step: PlanStep, touched: Bools) -> bool:
-    """Mark what of a step's targets a change reaches; whether it reaches any."""
+    """Mark the targets of a step that a change reaches; return whether it reaches any."""
     reached = False
     for batch in step.batches:
         read = touched[graph.src[batch.arcs]]
@@ -120,7 +120,7 @@ def _may_start_anywhere(graph: Graph, columns: Scenarios | None, place: int) -> 
 
 
 def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floats:
-    """Base scores, or `near` for what has reasons; what is held where it is held."""
+    """Base scores, or `near` for statements with reasons; held strengths where held."""
     whole = np.concatenate([graph.base, np.ones(graph.gates + 1)])
     bare = np.append(plan_loops(graph).bare, True)
     if near is not None:
@@ -146,7 +146,7 @@ class _Run:
     passed: Floats
 
     def pass_on(self, step: PlanStep, state: Floats) -> None:
-        """Bring what the targets of `step` pass on up to `state`."""
+        """Update what the targets of `step` pass on at `state`."""
         size = self.graph.size
         for batch in step.batches:
             if not batch.gates:
@@ -157,7 +157,7 @@ class _Run:
                     self.passed[size + nodes] = found
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
-        """Set a loop back to its base scores, but for what is held."""
+        """Reset a loop to its base scores, except for held strengths."""
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
@@ -168,7 +168,7 @@ class _Run:
         # cautious logistic loops have one equilibrium, so leaps cannot pass over the nearest
         only_one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
-        # the short way weighs four reasons per target; premises have to be compared arc by arc
+        # the fast path has four reasons per target; joint premises are compared arc by arc
         if cautious and not graph.has_joint:
             loop = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
             rest = settle_loop(loop.respond, loop.start, only_one, aim)
@@ -180,7 +180,7 @@ class _Run:
         return rest
 
     def _outer(self, step: PlanStep, state: Floats) -> list[Outer]:
-        """Per batch of a loop, what all reasons from outside it come to."""
+        """Per batch of a loop, all reasons from outside it, joined."""
         graph, columns = self.graph, self.columns
         return [
             join_outer_reasons(
@@ -194,14 +194,14 @@ class _Run:
         ]
 
     def _respond(self, step: PlanStep, state: Floats, own: Floats) -> Floats:
-        """What a loop makes of its `own` strengths, every arc to it weighed."""
+        """The strengths that a loop's `own` strengths lead to, weighing every arc to it."""
         state[step.nodes] = own if state.ndim == 2 else own[:, 0]
         self.pass_on(step, state)
         values = np.concatenate([v for _, v in self.new_values(step, state)])
         return values if state.ndim == 2 else values[:, None]
 
     def new_values(self, step: PlanStep, state: Floats) -> Iterator[tuple[Ints, Floats]]:
-        """What each batch of `step` makes of `state`: target numbers and their new values."""
+        """For each batch of `step` at `state`, the numbers of its targets and their new values."""
         graph, columns = self.graph, self.columns
         for batch in step.batches:
             brought = find_counted_reasons(
@@ -221,13 +221,13 @@ class _Run:
 
 
 LEAST_REASON = 1e-300
-"""So small a reason moves nothing, and yet has a sign and can be divided by."""
+"""A reason so small that it moves nothing, but has a sign and can be a divisor."""
 
 
 def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
     """∂(strength of `node`) / ∂(base of each statement), at the solution `state`.
 
-    The adjoint method: (I - J)ᵀλ = e, one sweep against the order of solving, a sparse
+    The adjoint method: (I - J)ᵀλ = e, one sweep in reverse order of solving, with a sparse
     system per loop (Yin, Potyka, Toni, ECAI 2023).
     """
     pull = np.zeros(graph.node_count + 1)
@@ -239,7 +239,7 @@ def slopes_by_reasons(graph: Graph, state: Floats, node: int) -> Floats:
             _solve_loop(slopes_of_step, pull)
         members = step.nodes
         for slopes in slopes_of_step:
-            # in a loop, what goes to members has been counted round and round by then
+            # in a loop, what goes to members is already included
             slopes.pass_on(pull, members if step.loop else members[:0])
             if not slopes.batch.gates:
                 by_base[slopes.batch.nodes] = slopes.by_base
@@ -268,7 +268,7 @@ class _Slopes:
         )
 
     def pass_on(self, pull: Floats, settled: Ints) -> None:
-        """Add to what is read, unless it is `settled`, its part of the targets' pull."""
+        """Add to each node read, unless `settled`, its part of the targets' pull."""
         targets, read, slope = self.links()
         if len(settled):
             slope = np.where(np.isin(read, settled), 0.0, slope)
@@ -285,12 +285,12 @@ def _slopes(graph: Graph, batch: Batch, state: Floats) -> _Slopes:
     """
     slope, offset = (column[batch.arcs] for column in graph.transfer)
     raw = slope * state[graph.src[batch.arcs]] + offset
-    # at the very level where a statement begins to count, what counts is its rise
+    # exactly where a statement begins to count, take the slope as it rises
     active = np.where(slope > 0.0, raw >= -ROUNDING, raw > 0.0)
     passed = np.maximum(raw, 0.0)
     gate = np.ones_like(passed) if batch.gate is None else state[batch.gate]
     brought = batch.w * passed * gate
-    # a mute reason is made tiny to learn whether it would be heard if it spoke up
+    # a zero reason is made tiny, to learn whether it would be heard
     audible = np.where(brought == 0.0, np.copysign(LEAST_REASON, batch.w), brought)
     part = find_counted_reasons(graph, batch, audible) / audible
     if batch.joint is not None:
@@ -317,9 +317,9 @@ def _by_reason(graph: Graph, batch: Batch, brought: Floats) -> tuple[Floats, Flo
 
 
 def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
-    """Replace the pull on a loop's members by what it grows to as it goes round.
+    """Replace the pull on a loop's members by its sum over all rounds through the loop.
 
-    That is pull + J·pull + J²·pull + … = (I − J)⁻¹ pull, J being the slopes of members by members.
+    That is pull + J·pull + J²·pull + … = (I − J)⁻¹ pull, with J the slopes of members by members.
     """
     from scipy.sparse import csc_array, eye_array
     from scipy.sparse.linalg import MatrixRankWarning, spsolve
@@ -336,6 +336,6 @@ def _solve_loop(slopes_of_loop: Sequence[_Slopes], pull: Floats) -> None:
     rows, columns = place[read[within]], place[targets[within]]
     table = csc_array((slope[within], (rows, columns)), shape=(len(nodes), len(nodes)))
     with warnings.catch_warnings():
-        # where a loop answers a push without end, its slopes are NaN
+        # a loop that amplifies a push without end has slopes of NaN
         warnings.simplefilter("ignore", MatrixRankWarning)
         pull[nodes] = spsolve(csc_array(eye_array(len(nodes)) - table), pull[nodes])

@@ -203,7 +203,7 @@ def test_nothing_is_lost_beside_what_is_wrong() -> None:
     ]
     assert bibliography.diagnostics[1].related == (a.span,)
     assert "Other" in bibliography.diagnostics[1].message
-    assert "`title`, `year` stands twice" in bibliography.diagnostics[3].message
+    assert "`title`, `year` is given twice" in bibliography.diagnostics[3].message
 
 
 def test_a_single_field_is_taken_from_another_entry() -> None:

@@ -38,7 +38,7 @@ def test_effects_are_read(written: str, found: tuple[object, ...]) -> None:
         ("d=0,42", "a measure, a number"),
         ("d=0.42 [0.1]", "a measure, a number"),
         ("d=nan", "a measure, a number"),
-        ("z=2.1", "of a kind that is known"),
+        ("z=2.1", "of a known kind"),
         ("d=0.42 [0.5, 0.7]", "within its interval"),
         ("d=0.42 [0.7, 0.1]", "within its interval"),
         ("r=1.4", "at most 1 for r"),

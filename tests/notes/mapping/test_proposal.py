@@ -60,7 +60,7 @@ def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propos
         {"Rest": f"{front}- [[Sleep]] — why", "Naps": f"{front}supports:: [[Sleep]]"}
     )
     assert mapped(proposal).types == {"concept": "none"}
-    assert '; may be "claim": that is yours to say' in proposal.text
+    assert '; may be "claim": please decide' in proposal.text
     assert proposal.read == {}
     proposal = propose({f"Naps help people a lot {n}": f"{front}Text" for n in "abcdefghi"})
     assert mapped(proposal).types == {"concept": "claim"}
@@ -139,7 +139,7 @@ def test_a_folder_is_read_by_titles_that_state_or_ask_something(
     assert mapped(proposal).folders == {"Ideas": "claim", "": "line"}
     proposal = propose({f"Thoughts/{title}": "- [[x]] — why" for title in ("Naps", "Rest")})
     assert mapped(proposal).folders == {"Ideas": "claim", "": "line", "Thoughts": "none"}
-    assert '"Thoughts" = "none"  # may be "claim": that is yours to say' in proposal.text
+    assert '"Thoughts" = "none"  # may be "claim": please decide' in proposal.text
 
 
 def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
@@ -150,7 +150,7 @@ def test_a_map_of_content_is_a_line_only_if_it_asks_or_leads_through_many(
     found = mapped(proposal)
     assert (found.tags, found.folders) == ({"moc": "none"}, {"": "none", "MOCs": "line"})
     assert found.types == {"hub": "line"}
-    assert '"moc" = "none"  # 1; may be "line": that is yours to say' in proposal.text
+    assert '"moc" = "none"  # 1; may be "line": please decide' in proposal.text
 
 
 def test_a_vault_without_camps_has_none(propose: Propose) -> None:

@@ -35,12 +35,13 @@ EARLY = "@misc{early, title={Early}, year={2019}}"
         (claims().text("zebra"), f"There is no claim saying 'zebra'. {ELSEWHERE}"),
         (
             sources().year("2024.."),
-            "There is no source whose year is at least 2024. There, year goes from 2019 to 2019.",
+            "There is no source whose year is at least 2024. "
+            "The values of year go from 2019 to 2019.",
         ),
         (
             statements().year("2024.."),
-            "There is no statement citing (sources whose year is at least 2024). There, year goes "
-            "from 2019 to 2019.",
+            "There is no statement citing (sources whose year is at least 2024). The values of "
+            "year go from 2019 to 2019.",
         ),
         (
             claims().kind("evidence"),

@@ -67,9 +67,9 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
 @pytest.mark.parametrize(
     ("text", "hint"),
     [
-        ("(camp:x", "a bracket is open"),
+        ("(camp:x", "a bracket is not closed"),
         ("(" * 5000, "more than 100 brackets"),
-        ("camp:x)", "a bracket closes too much"),
+        ("camp:x)", "a closing bracket has no opening one"),
         ('camp:"x', "close every quotation mark"),
         ("evidnce.method:experiment", "did you mean evidence"),
         ("limit:many", "takes a number"),
@@ -93,12 +93,12 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
         ("(claims group:camp)", "group: shapes the whole answer"),
         ("supported_by:(evidence mean:sample)", "mean: shapes the whole answer"),
         ("-limit:2", "limit: takes no minus"),
-        ("claims -sort:year", "downwards is sort:-year"),
+        ("claims -sort:year", "write sort:-year"),
         ("count:no", "count: takes yes, not 'no'"),
         ("group:camp count:yes", "group: counts already"),
         ("mean:sample count:yes", "mean: counts already"),
-        ("limit:2 limit:3", "limit: is there twice"),
-        ("sort:year sort:title", "is there twice: write sort:year,title"),
+        ("limit:2 limit:3", "limit: is given twice"),
+        ("sort:year sort:title", "is given twice: write sort:year,title"),
         ("claims " * 10_000, "more than 50,000 characters"),
     ],
 )

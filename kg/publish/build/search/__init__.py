@@ -1,1 +1,1 @@
-"""The search index of the site: words cut to stems, files that a browser asks for."""
+"""The search index of the site: stemmed words, in files that a browser loads on demand."""

@@ -1,8 +1,8 @@
-"""The search index of the site: small files that a reader's browser asks for one by one.
+"""The search index of the site: small files that a browser loads one by one.
 
-Words lead to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
-(`facets.js`). The files are scripts, because pages opened from a disk may not fetch. An
-edit rewrites only the files it touches: the last build's files are read back and patched.
+Words map to slots (`t-*.js`), slots to titles and texts (`d-*.js`), and facets to slots
+(`facets.js`). The files are scripts, as pages opened from disk may not fetch. An edit rewrites
+only the files it affects: the last build's files are read back and patched.
 """
 
 from __future__ import annotations
@@ -42,27 +42,27 @@ STATE = "search"
 FOLDER = "search"
 INDEX = f"{FOLDER}/index.js"
 FACETS = f"{FOLDER}/facets.js"
-SLOTS_IN_FILE = 128  # of which about a third hold a page
-TEXT_LENGTH = 16000  # letters of a page's text that its result can show
+SLOTS_IN_FILE = 128  # about a third of them in use
+TEXT_LENGTH = 16000  # characters of a page's text available to search results
 
-# BM25 with a fixed mean length, so that a page's weights never depend on other pages.
+# BM25 with a fixed mean length, so that a page's weights do not depend on other pages.
 SATURATION = 1.2  # BM25's k1, at its usual value
-LENGTH_SHARE = 0.5  # BM25's b; usual is 0.75, but an essay of a line is long for good reasons
+LENGTH_SHARE = 0.5  # BM25's b; usually 0.75, but a line's essay is long for good reasons
 MEAN_LENGTH = 150  # words of a page
-# How many times a word of a title or of the keywords counts as one of the text: chosen by eye on
-# the results of our own site. Keywords count for less than titles, as no result shows them.
+# How often a word in a title or keyword counts, compared with one in the text; chosen by looking at
+# results on our own site. Keywords count for less than titles, as no result shows them.
 TITLE_COUNTS = 6
 KEYWORD_COUNTS = 4
 
 LABELS = ("kind", "camp", "answer")  # the facets that a result shows
 
-# What a page of a kind counts for: of two that hold a word equally, the line comes first.
+# Factors by kind of page: of two equal matches, the line comes first.
 WORTH = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
 MAX_WORTH = max(WORTH.values())
 
 
 class IndexedPage(Value, frozen=True, array_like=True):
-    """What is remembered of a page: `terms` are words, each a stem and the digit of its weight."""
+    """The record of a page: `terms` are words, each a stem and the digit of its weight."""
 
     digest: str
     terms: str
@@ -70,7 +70,7 @@ class IndexedPage(Value, frozen=True, array_like=True):
 
 
 class IndexState(Value, frozen=True):
-    """What the last build indexed, and a digest of each of its files."""
+    """The documents of the last build's index, and a digest of each of its files."""
 
     files: dict[str, str] = {}
     documents: dict[str, IndexedPage] = {}
@@ -78,7 +78,7 @@ class IndexState(Value, frozen=True):
 
 
 class ResultText(Value, frozen=True, array_like=True):
-    """What a reader sees of a page among the results."""
+    """The text of a page in the results."""
 
     url: str
     title: str
@@ -93,19 +93,19 @@ class _Stems(dict[str, str]):
 
 
 class Indexer:
-    """Gathers pages, then writes the files of the index that change."""
+    """Collects pages, then writes the index files that change."""
 
     def __init__(self, state: IndexState | None = None) -> None:
         self.last = state or IndexState()
         self.documents: dict[str, IndexedPage] = {}
-        self._fresh: dict[str, msgspec.Raw] = {}  # written: they take half the room
+        self._fresh: dict[str, msgspec.Raw] = {}  # encoded, which takes half the memory
         self._stems = _Stems()
         self._of_page: defaultdict[str, list[str]] = defaultdict(list)
         for url in self.last.documents:
             self._of_page[url.partition("#")[0]].append(url)
 
     def add(self, page: Page) -> None:
-        """Index a page, unless it is not to be found."""
+        """Index a page, unless it is excluded from search."""
         if not page.in_search:
             return
         for each in (page, *_passages(page)):
@@ -130,11 +130,11 @@ class Indexer:
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
 
     def checkpoint(self) -> tuple[int, int]:
-        """How far this index is, for `since`."""
+        """A mark for `since`."""
         return len(self.documents), len(self._fresh)
 
     def since(self, checkpoint: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:
-        """The pages that were added since then, and what is shown of those that are new."""
+        """The documents added since a checkpoint, and the result texts of new ones."""
         documents, fresh = checkpoint
         texts = islice(self._fresh.items(), fresh, None)
         return (
@@ -148,14 +148,14 @@ class Indexer:
         self._fresh |= {url: msgspec.Raw(text) for url, text in texts.items()}
 
     def keep(self, url: str) -> None:
-        """A page that is as it was at the last build."""
+        """Keep a page from the last build."""
         for each in self._of_page[url]:
             self.documents[each] = self.last.documents[each]
 
     def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
-        """Put the index into `writer`, once; what to remember for next time.
+        """Write the index to `writer`, once; return the state for the next build.
 
-        Each of `names` are words for one thing: who asks for one finds what holds another.
+        Each of `names` are synonyms: a search for one also finds the others.
         """
         last = _Index(self.last.documents)
         index = _Index(self.documents)
@@ -179,7 +179,7 @@ class Indexer:
         return IndexState(files=files.digests, documents=self.documents, sizes=layout.sizes)
 
     def _different_names(self, page: Page) -> Iterable[str]:
-        """What `page` is called, each name once whatever its endings."""
+        """The names of `page`, without those that differ only in endings."""
         if not page.names:
             return (page.title,)
         found: dict[tuple[str, ...], str] = {}
@@ -218,7 +218,7 @@ class Indexer:
 
 
 def _passages(page: Page) -> Iterator[Page]:
-    """Parts of `page` that are found by themselves, each as a page."""
+    """Parts of `page` that are indexed separately, each as a page."""
     for part in page.passages:
         yield Page(
             url=f"{page.url}#{part.id}",
@@ -241,7 +241,7 @@ class _Index:
         self.slots = assign(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:
-        """Documents that come, go, change or move between two indexes."""
+        """Documents that are added, removed, changed or moved between two indexes."""
         return {
             url
             for url in self.slots.keys() | other.slots.keys()
@@ -254,7 +254,7 @@ class _Index:
         return self.slots[url] // SLOTS_IN_FILE
 
     def postings(self, url: str) -> list[str]:
-        """The document's terms with their weights, empty where it is not in this index."""
+        """The document's terms with their weights; empty if it is not in this index."""
         return self.documents[url].terms.split() if url in self.documents else []
 
     def code(self, url: str) -> str:
@@ -262,7 +262,7 @@ class _Index:
 
 
 class _Files:
-    """The index's files in the site: read as they were, put as they are to be."""
+    """The index files of the site: reads the last build's, and writes the new ones."""
 
     def __init__(self, writer: Writer, known: dict[str, str]) -> None:
         self.writer = writer
@@ -283,7 +283,7 @@ class _Files:
         return kept
 
     def version(self) -> str:
-        """A digest of all files: it stays while none of them changes."""
+        """A digest of all files."""
         text = "".join(f"{url} {digest}\n" for url, digest in sorted(self.digests.items()))
         return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
@@ -300,7 +300,7 @@ class _Files:
 
 
 def load_state(writer: Writer) -> IndexState:
-    """What the last build remembered, if the site still holds exactly that; else nothing."""
+    """The last build's state, if the site still has exactly its files; else an empty one."""
     state = read_sealed_as(
         state_file(writer.state_dir, STATE),
         INDEX_FORMAT,
@@ -355,7 +355,7 @@ def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
 
 
 def _facets(index: _Index) -> dict[str, dict[str, str]]:
-    """For each facet and each of its values, the slots of its documents in a row."""
+    """For each facet and value, the concatenated slots of its documents."""
     found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
         code = encode(slot, index.width)
@@ -369,7 +369,7 @@ def _facets(index: _Index) -> dict[str, dict[str, str]]:
 
 
 def _digit(count: int, length: float, worth: float) -> str:
-    """The weight of a term that stands `count` times in a text of relative `length`."""
+    """The weight digit of a term that occurs `count` times in a text of relative `length`."""
     weight = count / (count + SATURATION * length) * worth / MAX_WORTH
     return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]
 
@@ -383,5 +383,5 @@ def _document_file(number: int) -> str:
 
 
 def save_state(writer: Writer, state: IndexState) -> None:
-    """Leave `state` to the `load_state` of the next build."""
+    """Store `state` for `load_state` in the next build."""
     write_sealed(state_file(writer.state_dir, STATE), INDEX_FORMAT, msgspec.msgpack.encode(state))

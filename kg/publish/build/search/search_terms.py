@@ -1,8 +1,8 @@
-"""Words cut to their stems, as terms, and where these stand, in files by their first letters.
+"""Stem words to terms, and distribute their postings among files by first letters.
 
-A file holds the terms that start with its name; letters are added until a file is small
-enough, or its name long enough. What stands in which file depends on the terms alone, so
-patching an index and building it anew give the same files.
+A file holds the terms that start with its name; letters are added to the name until the file is
+small enough, or the name too long. The distribution depends only on the terms, so patching an
+index and building it from scratch give the same files.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 
-# In the order of their codes, so that sorted texts are sorted numbers.
+# In code point order, so that sorted strings are sorted numbers.
 DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 BASE = len(DIGITS)
 SLOTS_PER_DOCUMENT = 3  # so that most documents get the slot of their hash
@@ -23,12 +23,12 @@ SMALLEST = 256  # slots
 
 
 def capacity_for(count: int) -> int:
-    """How many slots there are for `count` documents: a power of two, at least three times that."""
+    """The number of slots for `count` documents: a power of two, at least three times as many."""
     return max(SMALLEST, 1 << (count * SLOTS_PER_DOCUMENT - 1).bit_length())
 
 
 def digits_needed(capacity: int) -> int:
-    """How many digits write any slot, those past the end included."""
+    """The number of digits for any slot, including those past the end."""
     width = 1
     while BASE**width < capacity * 2:
         width += 1
@@ -36,7 +36,7 @@ def digits_needed(capacity: int) -> int:
 
 
 def assign(names: Iterable[str], capacity: int) -> dict[str, int]:
-    """A slot for each name: its hash, or the next free one. Depends on the names alone."""
+    """A slot for each name: its hash, or the next free one; depends only on the names."""
     wanted = sorted((_home(name, capacity), name) for name in names)
     slots: dict[str, int] = {}
     last = -1
@@ -60,8 +60,8 @@ def _home(name: str, capacity: int) -> int:
 
 
 LIMIT = 24 * 1024  # bytes of a file
-MAX_NAME_LETTERS = 24  # letters of a file's name, which file systems do not take at any length
-EXACT = "$"  # ends the name of the file of a term that too much else begins with
+MAX_NAME_LETTERS = 24  # of a file's name, as file systems limit it
+EXACT = "$"  # suffix of the file for a term that is a prefix of too many others
 _LAST = chr(0x10FFFF)  # sorts behind every letter
 _AROUND = len('"":"",')
 
@@ -70,7 +70,7 @@ Load = Callable[[str], Shard]
 
 
 class PostingsPatch:
-    """Postings to take out and put in, by term; a posting is a slot's digits and a weight's."""
+    """Postings to remove and add, by term; a posting is the digits of a slot and a weight."""
 
     def __init__(self, width: int) -> None:
         self.gone: defaultdict[str, set[str]] = defaultdict(set)
@@ -91,7 +91,7 @@ class PostingsPatch:
 
 
 class Layout:
-    """Which file each term stands in, given how many bytes each takes."""
+    """The file of each term, given the size of each in bytes."""
 
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)
@@ -102,7 +102,7 @@ class Layout:
         ] = {}  # only beginnings that were asked for: all would fill memory
 
     def file_of(self, term: str) -> str:
-        """The shortest beginning of `term` under which not too much stands."""
+        """The shortest prefix of `term` whose terms fit into one file."""
         for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
             if end == MAX_NAME_LETTERS or not self.is_split(term[:end]):
                 return term[:end]
@@ -113,7 +113,7 @@ class Layout:
         return sorted({self.file_of(term) for term in self.sizes})
 
     def is_split(self, beginning: str) -> bool:
-        """Whether too much stands under `beginning` for one file."""
+        """Whether the terms with this prefix are too large for one file."""
         if beginning not in self._under:
             first = bisect_left(self._terms, beginning)
             end = bisect_left(self._terms, beginning + _LAST, first)
@@ -124,7 +124,7 @@ class Layout:
 def patch_shards(
     old: Layout, patch: PostingsPatch, load: Load
 ) -> tuple[Layout, dict[str, Shard | None]]:
-    """The layout after `patch`, and the files that change by name, None for those that go.
+    """The layout after `patch`, and the changed files by name; None for removed ones.
 
     `load` reads a file as it was before.
     """
@@ -158,7 +158,7 @@ def _load_all(names: Iterable[str], load: Load) -> dict[str, Shard]:
 
 
 def _terms_in_other_files(old: Layout, new: Layout, changed: Iterable[str]) -> set[str]:
-    """Terms that may stand in another file now, because a file was split or joined."""
+    """Terms that may be in another file now, because files were split or merged."""
     crossed = {beginning for term in changed for beginning in _split_changes(old, new, term)}
     if not crossed:
         return set()
@@ -167,16 +167,16 @@ def _terms_in_other_files(old: Layout, new: Layout, changed: Iterable[str]) -> s
 
 
 def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
-    """Beginnings of `term` that are split in one of the layouts alone."""
+    """Prefixes of `term` that are split in only one of the layouts."""
     for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
         before, after = old.is_split(term[:end]), new.is_split(term[:end])
         if before != after:
             yield term[:end]
         elif not before:
-            return  # what is split nowhere has no part that is
+            return  # if a prefix is not split, no longer one is
 
 
-MAX_WORD_LETTERS = 64  # letters; a longer word is cut, and still found by how it begins
+MAX_WORD_LETTERS = 64  # a longer word is cut, and still found by its beginning
 _WORD = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
@@ -214,19 +214,19 @@ _TABLE_2, _TABLE_3, _TABLE_4 = map(_suffixes, (_STEP_2, _STEP_3, _STEP_4))
 
 
 def find_words(text: str) -> list[str]:
-    """The words of `text` in lower case, without accents; of what is too long, the beginning."""
+    """The words of `text` in lower case, without accents, cut to a maximal length."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
     return [word[:MAX_WORD_LETTERS] for word in _WORD.findall(text.lower())]
 
 
 def is_term(word: str) -> bool:
-    """Whether a word is worth an entry: no lone letter, and not one that stands on every page."""
+    """Whether to index a word: not a single letter, and not a stop word."""
     return word not in STOP_WORDS and (len(word) > 1 or not ("a" <= word <= "z"))
 
 
 def stem(word: str) -> str:
-    """The stem of a folded word; what is not plain English letters stays as it is."""
+    """The stem of a folded word; words with other than ASCII letters are unchanged."""
     if len(word) < 3 or not (word.isascii() and word.isalpha()):
         return word
     consonant_y = word[0] == "y"
@@ -258,7 +258,7 @@ def _past(word: str) -> str:
 
 
 def _restore_verb(word: str) -> str:
-    """A verb without its ending, as it would be written: hop(p), fil(e), conflat(e)."""
+    """The spelling of a verb without its ending: hop(p), fil(e), conflat(e)."""
     if word.endswith(("at", "bl", "iz")):
         return word + "e"
     if _DOUBLE.search(word):
