@@ -27,7 +27,7 @@ import rdflib
 import kg
 from bench.measure import Row, rounds_for
 from bench.vault import write_vault
-from kg.network import as_network
+from kg.networkx_view import as_network
 from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine

@@ -80,7 +80,7 @@ class Sums:
         self.part = plan_loops(graph).loop_of
         self.base = graph.base.tolist()
         self.state = [*self.base, *[1.0] * graph.gates, 1.0]
-        self.into = [graph.into(node).tolist() for node in range(graph.open_gate)]
+        self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]
         self.sums = [(0.0, 0.0)] * graph.open_gate
 
     def settled(self) -> Found:

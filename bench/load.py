@@ -18,16 +18,16 @@ import yaml_rs
 from bench.measure import Row, medians, rounds_for
 from bench.vault import find_vault
 from kg.api import load
-from kg.checks import check, problems_of
+from kg.checks import check, diagnostics_in
 from kg.checks.shacl import check_shapes
 from kg.corpus import Corpus
-from kg.files.process_copies import may_fork
+from kg.files.forked_workers import may_fork
 from kg.loader import load_corpus, load_remembered
-from kg.notes import batch
-from kg.notes.batch import read_notes
+from kg.notes import parse_files
 from kg.notes.cache import notes_cache_file
 from kg.notes.discover import list_notes
 from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.parse_files import read_notes
 from kg.notes.parsed import ParsedNote
 
 
@@ -39,7 +39,7 @@ def report(size: int) -> list[Row]:
         raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")
     tasks: dict[str, Callable[[], Any]] = {FLOOR: lambda: read_floor(folder)}
     tasks |= tasks_of(folder, cache)
-    if size >= batch.FEWEST_NOTES_TO_SHARE_OUT and may_fork():
+    if size >= parse_files.FEWEST_NOTES_TO_SHARE_OUT and may_fork():
         tasks["load, several cores"] = lambda: load_corpus(folder)
     found = medians(tasks, rounds_for(size))
     # by itself: until a note that was written has aged, no look tells that nothing changed
@@ -102,7 +102,7 @@ def _load_changed(folder: Path, cache: Path) -> Any:
     note.write_bytes(text + b"\n")
     try:
         corpus = load_remembered(folder, cache)
-        return problems_of(check(corpus), (note.relative_to(folder).as_posix(),))
+        return diagnostics_in(check(corpus), (note.relative_to(folder).as_posix(),))
     finally:
         note.write_bytes(text)
 
@@ -129,8 +129,8 @@ def read_floor(folder: Path) -> int:
 
 def _load_alone(folder: Path) -> Any:
     """A load that does not take a second core."""
-    on_two, batch.FEWEST_NOTES_TO_SHARE_OUT = batch.FEWEST_NOTES_TO_SHARE_OUT, 10**9
+    on_two, parse_files.FEWEST_NOTES_TO_SHARE_OUT = parse_files.FEWEST_NOTES_TO_SHARE_OUT, 10**9
     try:
         return load_corpus(folder)
     finally:
-        batch.FEWEST_NOTES_TO_SHARE_OUT = on_two
+        parse_files.FEWEST_NOTES_TO_SHARE_OUT = on_two

@@ -26,7 +26,7 @@ import rdflib
 from bench.measure import Name, Row, medians
 from bench.vault import find_vault
 from kg.corpus import Corpus
-from kg.exchange.rdf_formats import write_corpus
+from kg.exchange.rdf_formats import write_corpus_nquads
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
 from kg.rdf.dataset import as_rdflib_graph
@@ -139,7 +139,7 @@ def exporting(corpus: Corpus, folder: Path) -> list[Row]:
         {
             "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
             "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
-            "ours": lambda: write_corpus(corpus, folder / "ours.nq"),
+            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq"),
         }
     )
     said = f"{len(quads):,} quads, {len(quads) / notes:.0f} a note; target 3"
@@ -151,7 +151,7 @@ def exporting(corpus: Corpus, folder: Path) -> list[Row]:
 
 def building(corpus: Corpus, folder: Path) -> list[Row]:
     """A store on disk built, and opened again with nothing changed, beside a bare bulk load."""
-    write_corpus(corpus, folder / "built.nq")
+    write_corpus_nquads(corpus, folder / "built.nq")
 
     def bare() -> None:
         store = ox.Store(str(folder / "bare"))

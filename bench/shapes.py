@@ -15,7 +15,7 @@ from bench.vault import find_vault
 from kg.checks.shacl import check_shapes
 from kg.loader import load_corpus
 from kg.ontology import load_text
-from kg.rdf.shacl.read_shapes import find_results
+from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
 from kg.rdf.store import as_store
@@ -33,7 +33,7 @@ def report(size: int) -> list[Row]:
         store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
         stored = time.process_time()
         shapes = triples_of(ox.parse(load_text("shapes.ttl"), format=ox.RdfFormat.TURTLE))
-        found = find_results(GivenTriples(triples_of(store)), ShapesGraph(shapes))
+        found = validate_graph(GivenTriples(triples_of(store)), ShapesGraph(shapes))
         held = time.process_time()
         del store
         check_shapes(corpus)

@@ -113,15 +113,15 @@ def build_without_search(notes: Path, out: Path) -> None:
     from kg.loader import load_corpus
     from kg.publish.build.site import all_pages, build_site
     from kg.publish.context.site_context import PageMaker
-    from kg.publish.page import PageDraft, make_page
+    from kg.publish.page import LazyPage, make_page
 
     def unfound(maker: PageMaker) -> PageMaker:
-        def make(context: SiteContext) -> Iterator[PageDraft]:
+        def make(context: SiteContext) -> Iterator[LazyPage]:
             for page in maker(context):
-                yield PageDraft(
+                yield LazyPage(
                     page.url,
                     lambda page=page: msgspec.structs.replace(make_page(page), in_search=False),
-                    page.about if isinstance(page, PageDraft) else None,
+                    page.about if isinstance(page, LazyPage) else None,
                 )
 
         return make

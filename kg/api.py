@@ -271,7 +271,7 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.to_networkx()`
         """
-        from kg.network import as_network
+        from kg.networkx_view import as_network
 
         return as_network(self, records=records)
 

@@ -11,16 +11,15 @@ from typing import TypeAlias
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.drafts import without_drafts
-from kg.corpus.kept_corpus import KeptPlace, keep_corpus, load_kept, mark_of_listing
+from kg.corpus.kept_corpus import CacheEntry, keep_corpus, load_kept, mark_of_listing
 from kg.files.read import NotesFolder, OutsideFolder, StrPath, allowed_folders, is_inside, read_file
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
 from kg.model.value import pause_gc
-from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache
-from kg.notes.corrections import note_problem
+from kg.notes.corrections import note_diagnostic
 from kg.notes.discover import (
     BIBLIOGRAPHY_SUFFIXES,
     NOTE_SUFFIX,
@@ -32,9 +31,10 @@ from kg.notes.discover import (
     list_notes,
     read_listed_files,
 )
-from kg.notes.ignored import Ignored, nothing_left_problem
+from kg.notes.ignored import Ignored, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.file_links import list_attachments
+from kg.notes.parse_files import ParsedBatch, read_notes
 
 
 def with_files_beside(
@@ -77,13 +77,13 @@ def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
 def _outside(path: str) -> Diagnostic:
     message = "this bibliography is outside the folder of the settings, so it is not read"
     help = "put it beside `kg.toml`, or export it there"
-    return note_problem("outside-link", message, Span(path), help, Severity.WARNING)
+    return note_diagnostic("outside-link", message, Span(path), help, Severity.WARNING)
 
 
 def _missing(path: str) -> Diagnostic:
     message = "`kg.toml` names this bibliography, but there is no such file"
     help = "`bibliographies` gives paths from the folder of `kg.toml`"
-    return note_problem("unreadable-file", message, Span(path), help)
+    return note_diagnostic("unreadable-file", message, Span(path), help)
 
 
 ReadNotes: TypeAlias = Callable[[Sequence[ListedFile], Config], ParsedBatch]
@@ -136,7 +136,7 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     read = tuple(file for file in listing.bibliographies if not ignored.holds(file.path))
     problems = listing.diagnostics
     if not listing.notes and (left_out := len(list_notes(folder).notes)):
-        problems += (nothing_left_problem(left_out),)
+        problems += (nothing_left_diagnostic(left_out),)
     return listing._replace(bibliographies=read, diagnostics=problems)
 
 
@@ -173,7 +173,7 @@ def _load_remembered(
     It is only kept once a second run finds it unchanged, so that no author waits for that.
     """
     mark = mark_of_listing(listing, config, drafts=drafts)
-    place = mark and KeptPlace(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
+    place = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
     if place:
         again = partial(_read_unchanged, place.mark, config, folder, drafts)
         if (kept := load_kept(place, config, folder, again)) is not None:
@@ -185,7 +185,7 @@ def _load_remembered(
     # a file that an editor had locked may have the same mark once it can be read
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     corpus = corpus if drafts else without_drafts(corpus)
-    if place and known.unchanged and was_read:
+    if place and known.is_unchanged and was_read:
         keep_corpus(place, corpus)
     return corpus
 

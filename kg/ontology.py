@@ -78,14 +78,14 @@ RELATION_OF = {relation_name(relation): relation for relation in Relation}
 CLASS_OF = {name: kind for kind, name in CLASSES.items()}
 
 
-def value_name(value: ClosedList) -> str:
+def individual_name(value: ClosedList) -> str:
     """The name of the individual for a value of a closed list: `method-experiment`."""
     return f"{_VALUES[type(value)]}-{value.value}"
 
 
-def value_names() -> dict[str, ClosedList]:
+def individual_names() -> dict[str, ClosedList]:
     """All values of all closed lists, by the names of their individuals."""
-    return {value_name(value): value for kind in _VALUES for value in kind}
+    return {individual_name(value): value for kind in _VALUES for value in kind}
 
 
 @dataclass(frozen=True, slots=True)

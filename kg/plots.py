@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
-from kg.frames import MissingLibrary
+from kg.data_frames import MissingLibrary
 from kg.model.value import printable
 from kg.report import render_signed
 

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
-from kg.frames import as_frame, record_columns
+from kg.data_frames import as_frame, record_columns
 from kg.model import Edge, Value
 from kg.model.value import printable
 

@@ -52,9 +52,9 @@ def test_kinds_match_the_ontology(graph: rdflib.Graph) -> None:
 
 @pytest.mark.parametrize("kind", [Method, SampleClass, SeenIn, Status, EdgeStrength, Integrity])
 def test_closed_lists_match_the_ontology(graph: rdflib.Graph, kind: type) -> None:
-    names = {ontology.value_name(value): value for value in kind}
+    names = {ontology.individual_name(value): value for value in kind}
     assert _named(graph, KG[kind.__name__.removeprefix("Edge")]) == set(names)
-    assert names.items() <= ontology.value_names().items()
+    assert names.items() <= ontology.individual_names().items()
 
 
 def test_every_term_has_a_label_a_definition_and_an_example(graph: rdflib.Graph) -> None:

@@ -13,7 +13,7 @@ from matplotlib import pyplot
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from kg.frames import MissingLibrary
+from kg.data_frames import MissingLibrary
 from kg.plots import (
     CON,
     PRO,

@@ -50,7 +50,7 @@ def test_an_edit_of_a_text_costs_little_of_a_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On one core, without imports. `python -m bench site` tells more."""
-    monkeypatch.setattr("kg.publish.build.page_shares.may_fork", lambda: False)
+    monkeypatch.setattr("kg.publish.build.parallel_pages.may_fork", lambda: False)
     folder = write_vault(tmp_path / "notes", NOTES)
 
     def build() -> float:

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from kg import api, claims, sources
 from kg.cli import main
-from kg.frames import NoSuchTable
+from kg.data_frames import NoSuchTable
 from kg.report import Reported, csv_cell
 from tests.support.golden import NOTES
 from tests.support.own import own_corpus

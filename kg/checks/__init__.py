@@ -10,13 +10,13 @@ from kg.checks.rules import (
     argument,
     broken_formulas,
     camps,
+    differing_figures,
     front_matter,
     identity,
     linked_files,
     links,
     parsing_rules,
     sources,
-    told_figures,
     wording,
 )
 from kg.corpus import Corpus
@@ -59,7 +59,7 @@ RULES: tuple[Rule, ...] = (
     links.link_to_a_draft,
     broken_formulas.broken_formula,
     linked_files.missing_file,
-    linked_files.unfit_file,
+    linked_files.file_not_published,
     linked_files.picture_without_words,
     linked_files.remote_picture,
     wording.missing_title,
@@ -82,8 +82,8 @@ RULES: tuple[Rule, ...] = (
     argument.dependence_in_a_circle,
     argument.superseded_in_a_circle,
     sources.contradictory_figures,
-    told_figures.figures_told_otherwise,
-    told_figures.figures_seen_otherwise,
+    differing_figures.figures_differ_from_text,
+    differing_figures.figures_seen_otherwise,
     sources.unsourced_evidence,
     sources.doubtful_entry,
     sources.retracted_source,
@@ -114,7 +114,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 
 
-def problems_of(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[Diagnostic]:
+def diagnostics_in(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[Diagnostic]:
     """The problems in these files or folders, and those related to a place in them."""
     folders = tuple(f"{path}/" for path in paths)
     return [
@@ -127,4 +127,4 @@ def problems_of(problems: Iterable[Diagnostic], paths: Collection[str]) -> list[
     ]
 
 
-__all__ = ["RULES", "Finding", "Rule", "check", "problems_of"]
+__all__ = ["RULES", "Finding", "Rule", "check", "diagnostics_in"]

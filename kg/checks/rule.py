@@ -68,7 +68,7 @@ def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[Find], Ru
     return decorate
 
 
-def notes_with_problems(corpus: Corpus, *problems: str) -> set[str]:
+def notes_with_diagnostics(corpus: Corpus, *problems: str) -> set[str]:
     """Paths of the notes with one of these problems, from which others may follow."""
     return {each.span.path for each in corpus.diagnostics if each.rule in problems}
 

@@ -15,7 +15,7 @@ from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import Inverse
-from kg.rdf.shacl.read_shapes import find_results
+from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
 from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns, WrittenTriples, triples_of
 
@@ -53,7 +53,7 @@ def _triples(name: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _diagnostics(graph: TripleColumns, shapes: ShapesGraph) -> list[Diagnostic]:
-    found = {_diagnostic(graph, shapes, result) for result in find_results(graph, shapes)}
+    found = {_diagnostic(graph, shapes, result) for result in validate_graph(graph, shapes)}
     return sorted(found, key=lambda problem: (problem.span, problem.rule, problem.message))
 
 

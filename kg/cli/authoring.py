@@ -92,13 +92,13 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.files.draft_folder import remove_left
-    from kg.files.tree import DRAFTS, Tree
+    from kg.files.staging_folder import remove_left
+    from kg.files.tree import STAGING_PREFIX, Tree
     from kg.loader import config_places
     from kg.notes.mapping.proposal import propose_map
 
     folder = NotesFolder.of(vault)
-    remove_left(folder.real, DRAFTS)
+    remove_left(folder.real, STAGING_PREFIX)
     for known in () if dry_run else filter(Path.exists, config_places(folder)):
         raise FileExistsError(17, "already exists: put into it what --dry-run prints", known)
     proposal = propose_map(folder)
@@ -256,13 +256,13 @@ def _report(
     shacl: bool,
 ) -> int:
     """Print the current problems; return 1 if any of them is a failure, else 0."""
-    from kg.checks.render_problems import render_problems
+    from kg.checks.render_diagnostics import render_diagnostics
     from kg.loader import load_changed
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
     whole = bool(rules or paths)
-    print_text(render_problems(problems, corpus, notes, format, unsaved, whole=whole))
+    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, whole=whole))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
@@ -270,14 +270,14 @@ def _report(
 def _problems(
     corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
 ) -> list[Diagnostic]:
-    from kg.checks import check, problems_of
-    from kg.checks.kept_problems import find_once
+    from kg.checks import check, diagnostics_in
+    from kg.checks.kept_diagnostics import find_once
     from kg.checks.shacl import check_shapes
 
     problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
     # settings concern all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
-        problems = problems_of(problems, paths)
+        problems = diagnostics_in(problems, paths)
     return [problem for problem in problems if not rules or problem.rule in rules]
 
 

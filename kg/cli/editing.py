@@ -147,13 +147,13 @@ def new_command(
     A title that another note has is refused, and a similar one is reported. A note from JSON is
     refused if it has errors.
     """
-    from kg.notes.new_note import parse_draft, render_draft, render_note
+    from kg.notes.new_note import parse_new_note, render_new_note, render_note
 
     if source is not None:
         if type or camp or topics:
             raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
-        draft = parse_draft(source.read())
-        type, title, id = draft.type, draft.title, id or draft.id
+        new_note = parse_new_note(source.read())
+        type, title, id = new_note.type, new_note.title, id or new_note.id
     if type is None or not title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = find_folder(notes)
@@ -162,7 +162,9 @@ def new_command(
     if camp and camp not in camps:
         raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
     given = source is not None
-    text = render_draft(draft) if given else render_note(type, title, camp, topics, camps=camps)
+    text = (
+        render_new_note(new_note) if given else render_note(type, title, camp, topics, camps=camps)
+    )
     _write_new(folder, corpus, (type, title, id), text, dry_run, given)
 
 
@@ -175,11 +177,13 @@ def _write_new(
     whole: bool,
 ) -> None:
     """Write a note unless its id or title is taken, or it is `whole` and has errors."""
-    from kg.files.draft_folder import remove_left
-    from kg.files.tree import DRAFTS
+    from kg.files.staging_folder import remove_left
+    from kg.files.tree import STAGING_PREFIX
     from kg.notes.new_note import find_free_id, write_note
 
-    remove_left(folder.real, DRAFTS)  # also if the note exists, as its writer may have been killed
+    remove_left(
+        folder.real, STAGING_PREFIX
+    )  # also if the note exists, as its writer may have been killed
     type, title, id = named
     _need_free(corpus, id, title)
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
@@ -212,14 +216,14 @@ def _need_free(corpus: Corpus, id: str, title: str) -> None:
 
 def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
     """Refuse a note that has errors."""
-    from kg.checks import check, problems_of
-    from kg.editing.effect import Refused
+    from kg.checks import check, diagnostics_in
+    from kg.editing.effect import RefusedChange
     from kg.loader import load_changed
 
-    found = problems_of(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
+    found = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
     errors = tuple(each for each in found if each.severity is Severity.ERROR)
     if errors:
-        raise Refused(errors, folder)
+        raise RefusedChange(errors, folder)
 
 
 @click.command(
@@ -368,7 +372,7 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
-    from kg.editing.apply import last_change, skip_last_change, undo
+    from kg.editing.apply import forget_last_change, last_change, undo
     from kg.editing.effect import Effect, as_json
 
     folder = name_folder(notes)
@@ -377,7 +381,7 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
     if skipped:
         if dry_run or format == "json":
             raise click.UsageError("--skip does not go with --dry-run or --format json")
-        click.echo(f"forgotten, files unchanged: {skip_last_change(folder)}")
+        click.echo(f"forgotten, files unchanged: {forget_last_change(folder)}")
         return
     change = last_change(folder) if dry_run else undo(folder)
     if format == "json":

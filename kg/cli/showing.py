@@ -163,7 +163,7 @@ def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
 
 def print_statement(corpus: Corpus, statement: Statement) -> None:
     """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
-    from kg.checks.seen_figures import find_seen_figures
+    from kg.checks.figures_in_sources import find_seen_figures
     from kg.corpus.independent_sources import is_retracted
     from kg.corpus.same_and_superseded import with_same
     from kg.queries.conditions.support_groups import support_of

@@ -105,7 +105,7 @@ def source_joins_by_name(
     return group_by_each(source_joins(corpus), itemgetter(1))
 
 
-def classes_without(
+def source_groups_without(
     corpus: Corpus, names: Iterable[str], without: Container[StatementId]
 ) -> UnionFind:
     """Classes of some works and keys if the evidence in `without` joined nothing."""

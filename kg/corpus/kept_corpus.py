@@ -26,7 +26,7 @@ from kg.corpus.kept_rows import (
     read_later,
 )
 from kg.corpus.names import Duplicate, Unresolved
-from kg.files.read import NotesFolder, settled_looks
+from kg.files.read import NotesFolder, settled_signatures
 from kg.files.state import MARK_SIZE, SealedParts, open_sealed_parts, write_sealed_parts
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
@@ -105,7 +105,7 @@ class _Kept(msgspec.Struct, array_like=True):
     drafts: dict[str, str] | None
 
 
-class KeptPlace(NamedTuple):
+class CacheEntry(NamedTuple):
     """The file of a cached corpus, and the hash of what it was made from."""
 
     file: Path
@@ -121,16 +121,16 @@ def mark_of_listing(listing: Listing, config: Config, *, drafts: bool) -> bytes 
     without a visible difference.
     """
     files = (*listing.notes, *listing.bibliographies)
-    looks = settled_looks([file.place for file in files])
-    if looks is None:
+    signatures = settled_signatures([file.place for file in files])
+    if signatures is None:
         return None
     paths = [file.path for file in files]
     made_by = code_version("notes", "model", "corpus")
-    whole = _encode((made_by, repr(config), paths, looks, listing.diagnostics, drafts))
+    whole = _encode((made_by, repr(config), paths, signatures, listing.diagnostics, drafts))
     return blake2b(whole, digest_size=MARK_SIZE).digest()
 
 
-def keep_corpus(place: KeptPlace, corpus: Corpus) -> None:
+def keep_corpus(place: CacheEntry, corpus: Corpus) -> None:
     """Write `corpus` to the cache, atomically: other processes see the old file or the new one."""
     parts: list[bytes] = [b""]
     numbers: dict[bytes, int] = {}
@@ -171,7 +171,7 @@ def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
 
 
 def load_kept(
-    place: KeptPlace, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
+    place: CacheEntry, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
 ) -> Corpus | None:
     """The cached corpus, if the file is valid and has this mark; its fields are read lazily.
 

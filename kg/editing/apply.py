@@ -82,7 +82,7 @@ def undo(folder: NotesFolder) -> Change:
         return _as_change(record)
 
 
-def skip_last_change(folder: NotesFolder) -> str:
+def forget_last_change(folder: NotesFolder) -> str:
     """Forget the last change without changing files; return its title. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.newest()

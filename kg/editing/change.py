@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kg.editing.folder_files import FolderFiles, NotEditable, SourceText, TextEdit
+from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read import NotesFolder
 from kg.git import NoHistory, find_repository
 
@@ -89,7 +89,7 @@ def _render_path(side: str, path: str, end: str = "") -> str:
     return whole + end if " " in whole else whole
 
 
-class ChangeDraft:
+class ChangeBuilder:
     """Collects edits into a change; nothing is written."""
 
     def __init__(self, files: FolderFiles) -> None:
@@ -111,7 +111,7 @@ class ChangeDraft:
         """The edits of a file so far."""
         return tuple(self._edits.get(path, ()))
 
-    def take(self, path: str, start: int, end: int) -> list[TextEdit]:
+    def take_out_edits(self, path: str, start: int, end: int) -> list[TextEdit]:
         """Remove and return the edits within a range of a file, to apply them elsewhere."""
         edits = self._edits.get(path, {})
         taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
@@ -139,13 +139,13 @@ class ChangeDraft:
     def text_of(self, path: str) -> str:
         """A file's text with its edits applied."""
         source = self.files.text(path)
-        return SourceText(path, source.apply_edits(self.edits(path))).text
+        return FileText(path, source.apply_edits(self.edits(path))).text
 
     def _written(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)
         if path not in self._ends:
             return data
-        source = SourceText(path, data)
+        source = FileText(path, data)
         end = len(source.text.rstrip())
         ending = self._ends[path](source.text[:end])
         return source.apply_edits([TextEdit(end, len(source.text), ending)])

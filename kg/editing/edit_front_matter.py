@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterable
 
-from kg.editing.change import ChangeDraft
+from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
@@ -33,14 +33,14 @@ def replace_value(text: str, start: int, end: int, word: str) -> TextEdit:
     return TextEdit(start, end, yaml_word(word))
 
 
-def add_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
+def add_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     """Add a word to a list in the front matter of a note, creating the list if needed."""
-    add_words(draft, path, key, (word,))
+    add_words(builder, path, key, (word,))
 
 
-def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> None:
+def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str]) -> None:
     """Add missing words to a list in the front matter of a note."""
-    text = draft.files.text(path).text
+    text = builder.files.text(path).text
     values = _values(text, path, key)
     known = {value.value for value in values}
     new = [yaml_word(word) for word in dict.fromkeys(words) if word not in known]
@@ -49,7 +49,7 @@ def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> 
     listed = ", ".join(new)
     region = _span_of_value(text, key)
     if region is None:
-        add_line(draft, path, f"{key}: [{listed}]")
+        add_line(builder, path, f"{key}: [{listed}]")
         return
     start, end = region
     written = text[start:end]
@@ -58,23 +58,23 @@ def add_words(draft: ChangeDraft, path: str, key: str, words: Iterable[str]) -> 
         at = start + len(written) - len(written.lstrip(" "))
         stop = at + len(value) if value.startswith("[") else at
         space = "" if written.startswith(" ") else " "
-        draft.edit(path, at, stop, f"{space}[{listed}]")
+        builder.edit(path, at, stop, f"{space}[{listed}]")
         return
     first, last = values[0], values[-1]
     begin, stop = _whole(text, first)[0], _whole(text, last)[1]
     if value.startswith("["):
-        draft.edit(path, stop, stop, f", {listed}")
+        builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
         line = text.rfind("\n", 0, begin) + 1
-        draft.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new))
+        builder.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new))
     else:
         quoted = text[begin:stop] if begin != first.start else yaml_word(first.value)
-        draft.edit(path, begin, stop, f"[{quoted}, {listed}]")
+        builder.edit(path, begin, stop, f"[{quoted}, {listed}]")
 
 
-def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
+def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     """Remove a word from a list in the front matter, and the whole list with its last word."""
-    text = draft.files.text(path).text
+    text = builder.files.text(path).text
     values = _values(text, path, key)
     region = _span_of_value(text, key)
     found = [number for number, value in enumerate(values) if value.value == word]
@@ -82,7 +82,7 @@ def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
         return
     if len(values) == 1:
         line = text.rfind("\n", 0, region[0]) + 1
-        draft.edit(path, line, region[1], "")
+        builder.edit(path, line, region[1], "")
         return
     number = found[0]
     begin, stop = _whole(text, values[number])
@@ -93,36 +93,36 @@ def remove_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
             stop = _whole(text, values[1])[0]
     else:
         begin, stop = text.rfind("\n", 0, begin) + 1, text.index("\n", stop) + 1
-    draft.edit(path, begin, stop, "")
+    builder.edit(path, begin, stop, "")
 
 
-def set_word(draft: ChangeDraft, path: str, key: str, word: str) -> None:
+def set_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     """Set a key to one word, replacing its value."""
-    text = draft.files.text(path).text
+    text = builder.files.text(path).text
     values = _values(text, path, key)
     if len(values) == 1:
-        draft.edit(path, *replace_value(text, values[0].start, values[0].end, word))
+        builder.edit(path, *replace_value(text, values[0].start, values[0].end, word))
     elif values:
-        raise NotEditable(f"{draft.files.shown_path(path)}: `{key}` has more than one word")
+        raise NotEditable(f"{builder.files.shown_path(path)}: `{key}` has more than one word")
     elif region := _span_of_value(text, key):
-        draft.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
+        builder.edit(path, region[0], region[1], f" {yaml_word(word)}\n")
     else:
-        add_line(draft, path, f"{key}: {yaml_word(word)}")
+        add_line(builder, path, f"{key}: {yaml_word(word)}")
 
 
-def add_line(draft: ChangeDraft, path: str, line: str) -> None:
+def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
     """Add a line at the end of a note's front matter, creating front matter if needed."""
-    text = draft.files.text(path).text
+    text = builder.files.text(path).text
     front = split_front_matter(text)
-    if front.trouble is not None:
+    if front.problem is not None:
         raise NotEditable(
-            f"{draft.files.shown_path(path)}: its front matter cannot be read: {front.trouble}"
+            f"{builder.files.shown_path(path)}: its front matter cannot be read: {front.problem}"
         )
     if len(front.body) == len(text):
-        draft.edit(path, 0, 0, f"---\n{line}\n---\n\n")
+        builder.edit(path, 0, 0, f"---\n{line}\n---\n\n")
         return
     at = text.index("\n") + 1 + len(front.text)
-    draft.edit(path, at, at, f"{line}\n")
+    builder.edit(path, at, at, f"{line}\n")
 
 
 def _values(text: str, path: str, key: str) -> list[Scalar]:

@@ -24,7 +24,7 @@ _LOST = frozenset(("dead-link", "judged-edge-unknown"))
 """Rules that only warn, but show that a change has lost something."""
 
 
-class Refused(KgError, ValueError):
+class RefusedChange(KgError, ValueError):
     """A change that would cause new errors in the notes; the message lists them."""
 
     def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
@@ -47,11 +47,11 @@ class Effect(Value, frozen=True):
 
 
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
-    """The effect of a change on the corpus in `folder`. Raises `Refused` for new errors."""
+    """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors."""
     after = load_changed(folder, change.after)
-    new = new_problems(before, after)
+    new = new_diagnostics(before, after)
     if errors := new_errors(new):
-        raise Refused(errors, folder)
+        raise RefusedChange(errors, folder)
     was = {new: old for old, new in change.renamed.items() if new in after.lines}
     shown = without_drafts(before), without_drafts(after)  # as verdicts are told
     verdicts = moved_verdicts(*shown, match_statements(*shown), was)
@@ -63,7 +63,7 @@ def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     return tuple(e for e in problems if e.severity is Severity.ERROR or e.rule in _LOST)
 
 
-def new_problems(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
+def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
     """Problems of rules that are violated more often than before, with new messages.
 
     They are counted by rule, as a message may differ only by a renamed id.

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, ChangeDraft
-from kg.editing.effect import new_errors, new_problems
+from kg.editing.change import Change, ChangeBuilder
+from kg.editing.effect import new_diagnostics, new_errors
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
@@ -81,7 +81,7 @@ class _Mending:
             else:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
                 self._leave(group, f"its fix would cause a new error: {new}")
-        change, made = fix_problems(files, taken)
+        change, made = fix_diagnostics(files, taken)
         if not change.after:
             return None
         self.made += made
@@ -94,9 +94,9 @@ class _Mending:
             self.left[_key_of(each)] = f"{place}: {each.message}: {why}"
 
     def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
-        change, _ = fix_problems(files, problems)
+        change, _ = fix_diagnostics(files, problems)
         after = load_changed(files.folder, self.after | dict(change.after))
-        return new_errors(new_problems(self.before, after))
+        return new_errors(new_diagnostics(self.before, after))
 
 
 def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic], list[Diagnostic]]:
@@ -113,12 +113,12 @@ def _key_of(problem: Diagnostic) -> tuple[str, str, str]:
     return problem.rule, problem.message, problem.span.path
 
 
-def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Change, list[str]]:
+def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Change, list[str]]:
     """The change that makes all fixes of `problems`, and a line about each fix.
 
     Of two fixes that overlap, only the first is made.
     """
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     taken: defaultdict[str, list[_Range]] = defaultdict(list)
     held: set[_Range] = set()
     made = []
@@ -136,8 +136,8 @@ def fix_problems(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple[Ch
             if each not in held:
                 held.add(each)
                 insort(taken[each.path], each)
-                draft.edit(*each)
-    return draft.change(""), made
+                builder.edit(*each)
+    return builder.change(""), made
 
 
 def _meets(wanted: _Range, taken: list[_Range]) -> bool:

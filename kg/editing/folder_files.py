@@ -43,7 +43,7 @@ class TextEdit(NamedTuple):
     text: str
 
 
-class SourceText:
+class FileText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
     def __init__(self, path: str, data: bytes, named: str = "") -> None:
@@ -101,7 +101,7 @@ class FolderFiles:
 
     def __init__(self, folder: StrPath) -> None:
         self.folder = NotesFolder.of(folder)
-        self._texts: dict[str, SourceText] = {}
+        self._texts: dict[str, FileText] = {}
 
     @cached_property
     def _data(self) -> dict[str, bytes]:
@@ -141,17 +141,17 @@ class FolderFiles:
         """A file's path as shown to the user."""
         return str(self.folder.shown_path(path))
 
-    def text(self, path: str) -> SourceText:
+    def text(self, path: str) -> FileText:
         """One file; raises `NotEditable` if it is not text, or not in the corpus."""
         if path not in self._texts:
             if path not in self._data:
                 raise NotEditable(
                     f"{self.shown_path(path)} is not a file of this corpus that can be read"
                 )
-            self._texts[path] = SourceText(path, self._data[path], self.shown_path(path))
+            self._texts[path] = FileText(path, self._data[path], self.shown_path(path))
         return self._texts[path]
 
-    def texts(self) -> Iterator[SourceText]:
+    def texts(self) -> Iterator[FileText]:
         """Every file that is text; the others are skipped."""
         for path in self._data:
             try:

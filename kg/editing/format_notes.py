@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_config
 from kg.model import Diagnostic, Span
@@ -50,7 +50,7 @@ def format_notes(
 
     In a mapped vault, files that are not read as notes are left unchanged.
     """
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     chosen = _read_as_notes(files) if paths is None else paths
     formatted = 0
     for path in chosen:
@@ -60,8 +60,8 @@ def format_notes(
         after = format_text(before, path, bracketed=bracketed)
         formatted += before != after
         for start, end, text in _by_line(before, after):
-            draft.edit(path, start, end, text)
-    return draft.change(f"format {pluralize(formatted, 'note')}")
+            builder.edit(path, start, end, text)
+    return builder.change(f"format {pluralize(formatted, 'note')}")
 
 
 def _read_as_notes(files: FolderFiles) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _read_as_notes(files: FolderFiles) -> Iterator[str]:
 def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
     """The formatted text of the note at `path`; unchanged where its meaning might change."""
     front = split_front_matter(text)
-    if front.trouble or not text.endswith(front.body):
+    if front.problem or not text.endswith(front.body):
         return text
     head = text[: len(text) - len(front.body)]
     for body in _with_relations(front.body, bracketed):

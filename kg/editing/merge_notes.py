@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
-from kg.editing.folder_files import FolderFiles, NotEditable, SourceText, TextEdit
+from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.editing.move_part import PartMove, cut_text, move_out
 from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
-from kg.editing.rename import draft_topic, may_name, rename_reference, topics_of
+from kg.editing.rename import build_topic_renaming, may_name, rename_reference, topics_of
 from kg.editing.retire import find_note
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
@@ -61,19 +61,19 @@ def merge(
         raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
     _need_own_names(corpus, kept, old)
     _need_agreement(corpus, kept, old, force)
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     text = files.text(old_path).text
     begin = len(text) - len(split_front_matter(text).body)
     names = frozenset(_given_part_names(corpus, old))
     move = PartMove(old, old_path, begin, len(text), kept, path, names, {old: kept})
-    inside = move_out(files, corpus, draft, move)
-    inside += _drop_items(draft, corpus, kept, old, old_path)
+    inside = move_out(files, corpus, builder, move)
+    inside += _drop_items(builder, corpus, kept, old, old_path)
     body, heading = _body(text, old_path, begin, inside)
-    _append(draft, path, body, heading)
-    _join_heads(draft, corpus, kept, old, text)
-    draft.remove(old_path)
-    draft.renamed[old] = kept
-    return draft.change(f"merge {old} into {kept}")
+    _append(builder, path, body, heading)
+    _join_heads(builder, corpus, kept, old, text)
+    builder.remove(old_path)
+    builder.renamed[old] = kept
+    return builder.change(f"merge {old} into {kept}")
 
 
 def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _is_against(edge: Edge) -> bool:
 
 
 def _drop_items(
-    draft: ChangeDraft, corpus: Corpus, kept: str, old: str, old_path: str
+    builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, old_path: str
 ) -> list[TextEdit]:
     """Remove the items of edges between the two, and of those that both have.
 
@@ -122,16 +122,16 @@ def _drop_items(
     gone = [*_doubled_edges(corpus, kept, old), *_doubled_places(corpus, kept, old)]
     inside = []
     for span, target, what in gone:
-        edit = _taken_out(corpus, draft.files.text(span.path).text, span, target, what)
+        edit = _taken_out(corpus, builder.files.text(span.path).text, span, target, what)
         if span.path == old_path:
             inside.append(edit)
         else:
-            draft.take(span.path, edit.start, edit.end)
-            draft.edit(span.path, *edit)
+            builder.take_out_edits(span.path, edit.start, edit.end)
+            builder.edit(span.path, *edit)
     told = "; ".join(what for _, _, what in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
     if gone:
-        draft.remarks.append(f"left out, as repeated or about itself: {told}{more}")
+        builder.remarks.append(f"left out, as repeated or about itself: {told}{more}")
     return inside
 
 
@@ -209,7 +209,7 @@ def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str,
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
-def _append(draft: ChangeDraft, path: str, body: str, heading: str) -> None:
+def _append(builder: ChangeBuilder, path: str, body: str, heading: str) -> None:
     """Append the dropped note's body to a note, under its title unless it has only relations."""
     if not body:
         return
@@ -222,49 +222,49 @@ def _append(draft: ChangeDraft, path: str, body: str, heading: str) -> None:
         below = relation_items.RELATION.match(text.rpartition("\n")[2])
         return f"{chr(10) if below else chr(10) * 2}{body}\n"
 
-    draft.finish(path, ending)
+    builder.finish(path, ending)
 
 
-def _join_heads(draft: ChangeDraft, corpus: Corpus, kept: str, old: str, text: str) -> None:
+def _join_heads(builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, text: str) -> None:
     """Merge front matter: join lists, add missing keys, and keep the kept note's other values."""
     one, other = corpus.statements[kept], corpus.statements[old]
     path = one.path
     meant = corpus.config.map.keys
     theirs: dict[str, str] = {key: word for word, key in meant.items()}
     for key in _LISTS:
-        add_words(draft, path, theirs.get(key, key), getattr(other, key))
-    add_words(draft, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
+        add_words(builder, path, theirs.get(key, key), getattr(other, key))
+    add_words(builder, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
     if kept in one.aliases or old in one.aliases:
-        remove_word(draft, path, "aliases", kept)
-    _join_dates(draft, one, other, theirs)
-    own = {fold_key(key) for key in split_front_matter(draft.files.text(path).text).mapping}
+        remove_word(builder, path, "aliases", kept)
+    _join_dates(builder, one, other, theirs)
+    own = {fold_key(key) for key in split_front_matter(builder.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():
         name = fold_key(key)
         if meant.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
         if name == "open" and _is_supported(corpus, kept, old):
-            draft.remarks.append(f"`open` of {old} is left out: {kept} has support")
+            builder.remarks.append(f"`open` of {old} is left out: {kept} has support")
         elif name in own:
-            draft.remarks.append(f"`{name}` is kept from {kept}")
+            builder.remarks.append(f"`{name}` is kept from {kept}")
         elif isinstance(value, list | dict):
-            draft.remarks.append(f"`{name}` of {old} is left out")
+            builder.remarks.append(f"`{name}` of {old} is left out")
         else:
-            add_line(draft, path, f"{name}: {yaml_word(_render_value(value))}")
+            add_line(builder, path, f"{name}: {yaml_word(_render_value(value))}")
     if other.camp and other.camp != one.camp:
-        draft.remarks.append(f"{old} had the camp {other.camp}")
+        builder.remarks.append(f"{old} had the camp {other.camp}")
 
 
 def _join_dates(
-    draft: ChangeDraft, one: Statement, other: Statement, theirs: Mapping[str, str]
+    builder: ChangeBuilder, one: Statement, other: Statement, theirs: Mapping[str, str]
 ) -> None:
     """Keep the earlier `created` and the later `updated`; drop `reviewed`, as the note is new."""
     for name, first in (("created", min), ("updated", max)):
         days = [day for each in (one, other) if (day := getattr(each, name))]
         if days and (day := first(days)) != getattr(one, name):
-            set_word(draft, one.path, theirs.get(name, name), str(day))
-            draft.remarks.append(f"`{name}` is taken from {other.id}: {day}")
-    remove_word(draft, one.path, theirs.get("reviewed", "reviewed"), str(one.reviewed))
-    draft.remarks += [
+            set_word(builder, one.path, theirs.get(name, name), str(day))
+            builder.remarks.append(f"`{name}` is taken from {other.id}: {day}")
+    remove_word(builder, one.path, theirs.get("reviewed", "reviewed"), str(one.reviewed))
+    builder.remarks += [
         f"`reviewed` of {each.id} is left out: the merged note has not been reviewed"
         for each in (one, other)
         if each.reviewed
@@ -280,7 +280,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
     """Merge two keys of one work: citations of `drop` become citations of `keep`."""
     if keep == drop:
         raise NotEditable(f"{keep!r} and {drop!r} are already one source")
-    draft, paths = ChangeDraft(files), note_paths(corpus)
+    builder, paths = ChangeBuilder(files), note_paths(corpus)
     if drop in paths:
         way = f"`kg merge {drop} {keep}` keeps it"
         if keep in paths:
@@ -293,25 +293,25 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                 if each.kind is ReferenceKind.KEY and each.name == drop:
                     edit = _entry(text, drop, each.start)
                     entries.setdefault(drop, text.text[edit.start : edit.end])
-                    draft.edit(text.path, *edit)
+                    builder.edit(text.path, *edit)
                 elif each.kind is ReferenceKind.KEY and each.name == keep:
                     if not each.path.endswith(".json") and keep not in entries:
                         found = _entry(text, keep, each.start)
                         entries[keep] = text.text[found.start : found.end]
-                        _keep_ids(draft, corpus, each, found, drop)
+                        _keep_ids(builder, corpus, each, found, drop)
                 elif once := _cited_twice(text.text, each, keep, drop):
-                    draft.edit(text.path, *once)
+                    builder.edit(text.path, *once)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
-                    rename_reference(draft, corpus, each, drop, keep)
+                    rename_reference(builder, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
     kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
     if lost := [*fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
-        draft.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
+        builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
-        add_words(draft, paths[keep], "aliases", (drop, *other.aliases))
-    draft.renamed[drop] = keep
-    return draft.change(f"merge {drop} into {keep}")
+        add_words(builder, paths[keep], "aliases", (drop, *other.aliases))
+    builder.renamed[drop] = keep
+    return builder.change(f"merge {drop} into {keep}")
 
 
 def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit | None:
@@ -328,22 +328,22 @@ def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit 
 
 
 def _keep_ids(
-    draft: ChangeDraft, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
+    builder: ChangeBuilder, corpus: Corpus, key: Reference, entry: TextEdit, drop: str
 ) -> None:
     """Add the other keys of the dropped entry to the kept one."""
     ids = ", ".join(corpus.sources[drop].aliases)
     if not ids or key.name in note_paths(corpus):
         return
-    text = draft.files.text(key.path).text
+    text = builder.files.text(key.path).text
     there = _IDS.search(text, key.end, entry.end)
     if there:
-        draft.edit(key.path, there.end(), there.end(), f"{ids}, ")
+        builder.edit(key.path, there.end(), there.end(), f"{ids}, ")
     else:
         comma = "," if text[key.end : entry.end].lstrip().startswith(",") else ""
-        draft.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
+        builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _entry(source: SourceText, key: str, at: int) -> TextEdit:
+def _entry(source: FileText, key: str, at: int) -> TextEdit:
     """The edit that removes the BibTeX entry whose key is at `at`, with its line end."""
     text = source.text
     start = text.rfind("@", 0, at)
@@ -366,13 +366,13 @@ def _render_value(value: object) -> str:
 def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
     if keep == drop or keep not in topics_of(corpus):
         raise corpus.unknown_id_error(keep, topics_of(corpus), "topic")
-    draft = draft_topic(files, corpus, drop, keep)
+    builder = build_topic_renaming(files, corpus, drop, keep)
     for things in (corpus.statements, corpus.lines, corpus.sources):
         for id, thing in things.items():
             if not is_part(id) and {keep, drop} <= set(thing.topics):
                 for each in find_references(files.text(thing.span.path).text, thing.span.path):
                     head = each.kind is ReferenceKind.TOPIC and each.holder == id
                     if head and each.name == drop:
-                        draft.take(each.path, each.start, each.end)
-                remove_word(draft, thing.span.path, "topics", drop)
-    return draft.change(f"merge topic {drop} into {keep}")
+                        builder.take_out_edits(each.path, each.start, each.end)
+                remove_word(builder, thing.span.path, "topics", drop)
+    return builder.change(f"merge topic {drop} into {keep}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.editing.change import ChangeDraft
+from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
@@ -71,7 +71,7 @@ class MovedNames(Renaming):
 
 
 def move_out(
-    files: FolderFiles, corpus: Corpus, draft: ChangeDraft, move: PartMove
+    files: FolderFiles, corpus: Corpus, builder: ChangeBuilder, move: PartMove
 ) -> list[TextEdit]:
     """Rewrite all links to the moved part; return the edits within it."""
     text = files.text(move.path).text
@@ -85,7 +85,7 @@ def move_out(
         if within:
             inside.append(edit)
         else:
-            draft.edit(each.path, *edit)
+            builder.edit(each.path, *edit)
     return inside
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
@@ -17,7 +17,7 @@ from kg.editing.references.resolve import names_of
 from kg.editing.rename import BLOCK_NAME, find_within, need_linkable
 from kg.model import Edge, Kind, Statement
 from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
-from kg.notes.advice import EDGE_CALLOUT_FIELDS
+from kg.notes.diagnostics import EDGE_CALLOUT_FIELDS
 from kg.notes.frontmatter.split import fold_key, split_front_matter
 from kg.notes.markdown import inline, relation_items
 from kg.notes.markdown.parts import GAPS, BodyPart
@@ -54,7 +54,7 @@ class _Callout:
         self.title_end = self.text.find("\n", title, self.end)
         self.title_end = self.end if self.title_end < 0 else self.title_end
 
-    def within(self) -> Iterable[BodyPart]:
+    def nested_callouts(self) -> Iterable[BodyPart]:
         """The callouts inside it."""
         for part in self.reader.parts.values():
             inside = self.start < part.start + self.begin < self.end
@@ -92,15 +92,15 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
     old, _, name = split_id(id)
     edge_name = name if BLOCK_NAME.fullmatch(name) else NO_NAME
     ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     cuts = _cuts(callout)
-    named = _write_out_names(draft, callout)
+    named = _write_out_names(builder, callout)
     to = f"{_folder_of(corpus, callout)}{new}.md"
     move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
-    edits = move_out(files, corpus, draft, move)
+    edits = move_out(files, corpus, builder, move)
     fields = callout.fields_after(edits)
     inside = [edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)]
-    inside += draft.take(callout.path, callout.start, callout.end)
+    inside += builder.take_out_edits(callout.path, callout.start, callout.end)
     title = _title(callout, [*inside, *cuts])
     body = _body(callout, [*inside, *cuts])
     if edge is not None:
@@ -113,10 +113,10 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
         heading, head = "", f"{head}title: {yaml_word(title)}\n"
     else:
         heading = f"# {title}\n\n"
-    draft.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
-    _leave_link(draft, callout, new)
-    draft.renamed[id] = new
-    return draft.change(f"promote {id} to {new}")
+    builder.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
+    _leave_link(builder, callout, new)
+    builder.renamed[id] = new
+    return builder.change(f"promote {id} to {new}")
 
 
 def _cuts(callout: _Callout) -> list[TextEdit]:
@@ -137,7 +137,7 @@ def _cuts(callout: _Callout) -> list[TextEdit]:
     return cuts
 
 
-def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
+def _write_out_names(builder: ChangeBuilder, callout: _Callout) -> frozenset[str]:
     """The names that move along. If callouts have numbered names from equal titles, write these
     names out, as one of the callouts moves away and their numbers would change.
     """
@@ -146,7 +146,7 @@ def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
     ]
     written = {each.name for each in found}
     going = {each.name for each in found if callout.title_end < each.start < callout.end}
-    inner = {part_name_of(part.id) for part in callout.within()}
+    inner = {part_name_of(part.id) for part in callout.nested_callouts()}
     own = part_name_of(callout.statement.id)
     alike = {_NUMBER.sub("", name) for name in (own, *inner) if name not in written}
     for part in callout.reader.parts.values():
@@ -155,7 +155,7 @@ def _write_out_names(draft: ChangeDraft, callout: _Callout) -> frozenset[str]:
         if part.callout and numbered and name not in written and BLOCK_NAME.fullmatch(name):
             line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
             at = part.start + callout.begin + len(line.rstrip())
-            draft.edit(callout.path, at, at, f" ^{name}")
+            builder.edit(callout.path, at, at, f" ^{name}")
     return frozenset(going | inner)
 
 
@@ -226,10 +226,10 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
     return f"{here}/" if here else ""
 
 
-def _leave_link(draft: ChangeDraft, callout: _Callout, new: str) -> None:
+def _leave_link(builder: ChangeBuilder, callout: _Callout, new: str) -> None:
     """Replace the callout by a link to the new note, within any quotes around it."""
     text = callout.text
     first = text.rfind("\n", 0, callout.start) + 1
     last = text.find("\n", callout.end)
     last = len(text) if last < 0 else last + 1
-    draft.edit(callout.path, first, last, f"{text[first : callout.start]}[[{new}]]\n")
+    builder.edit(callout.path, first, last, f"{text[first : callout.start]}[[{new}]]\n")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_word, need_settled, remove_word, replace_value
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
@@ -122,12 +122,12 @@ def _rename_note(
     if id is None or is_part(id):
         among = [*corpus.statements, *corpus.lines, *corpus.sources]
         raise corpus.unknown_id_error(old, among, "note")
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
         need_linkable(new)
         new = id_of_title(new)
-        draft.remarks.append(f"the id is {new}, made from the title as in `kg new`")
+        builder.remarks.append(f"the id is {new}, made from the title as in `kg new`")
     _need_free(corpus, id, new)
     if id in corpus.sources and not CITATION_KEY.fullmatch(new):
         raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
@@ -143,30 +143,30 @@ def _rename_note(
         if not may_name(text.text, id, path or id):
             continue
         for each in find_references(text.text, text.path):
-            rename_reference(draft, corpus, each, id, new, moved=to is not None)
+            rename_reference(builder, corpus, each, id, new, moved=to is not None)
     if path is not None:
         if new in _own_aliases(corpus, id):
-            _give_back(draft, path, new, id if alias else "")
+            _give_back(builder, path, new, id if alias else "")
         elif alias:
-            add_word(draft, path, "aliases", id)
+            add_word(builder, path, "aliases", id)
         if to is not None:
-            draft.move(path, to)
+            builder.move(path, to)
     elif alias:
-        draft.remarks.append(
+        builder.remarks.append(
             f"citations of {id} elsewhere need the new key, or `ids = {{{id}}}` in the entry"
         )
-    draft.renamed[id] = new
-    return draft.change(f"rename {id} to {new}")
+    builder.renamed[id] = new
+    return builder.change(f"rename {id} to {new}")
 
 
-def _give_back(draft: ChangeDraft, path: str, alias: str, id: str) -> None:
+def _give_back(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
     """Replace an alias that becomes the note's id by its old id; remove it if `id` is empty."""
-    text = draft.files.text(path).text
+    text = builder.files.text(path).text
     for each in find_references(text, path) if id else ():
         if each.kind is ReferenceKind.ALIAS and each.name == alias:
-            draft.edit(path, *replace_value(text, each.start, each.end, id))
+            builder.edit(path, *replace_value(text, each.start, each.end, id))
             return
-    remove_word(draft, path, "aliases", alias)
+    remove_word(builder, path, "aliases", alias)
 
 
 def may_name(text: str, id: str, path: str) -> bool:
@@ -213,36 +213,46 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
 
 
 def rename_reference(
-    draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, *, moved: bool = False
+    builder: ChangeBuilder,
+    corpus: Corpus,
+    each: Reference,
+    id: str,
+    new: str,
+    *,
+    moved: bool = False,
 ) -> None:
     """Rename one reference; `moved` tells whether the note's file is also renamed."""
     renaming = Renaming(corpus, {id: new})
     kind = each.kind
     if kind is ReferenceKind.JUDGED_EDGE:
-        _rename_judged(draft, corpus, each, renaming)
+        _rename_judged(builder, corpus, each, renaming)
     elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
-        draft.edit(each.path, each.start, each.end + len(each.fragment), renaming.now(each.target))
+        builder.edit(
+            each.path, each.start, each.end + len(each.fragment), renaming.now(each.target)
+        )
     elif kind in LINKS and note_named(corpus, each) == id:
         if each.form is Form.PATH:
             if moved:
-                bracketed = draft.files.text(each.path).text[each.start - 1] == "<"
-                draft.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
+                bracketed = builder.files.text(each.path).text[each.start - 1] == "<"
+                builder.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
         elif (name := rename_in_link(each.name, id, new)) is not None:
-            draft.edit(each.path, each.start, each.end, name)
+            builder.edit(each.path, each.start, each.end, name)
     elif kind is ReferenceKind.ID and each.holder == id:
-        text = draft.files.text(each.path).text
-        draft.edit(each.path, *replace_value(text, each.start, each.end, new))
+        text = builder.files.text(each.path).text
+        builder.edit(each.path, *replace_value(text, each.start, each.end, new))
     elif id in corpus.sources and each.name == id:
         if kind in (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED):
-            draft.edit(each.path, each.start, each.end, new)
+            builder.edit(each.path, each.start, each.end, new)
         elif kind is ReferenceKind.HOLDER:
-            text = draft.files.text(each.path).text
-            draft.edit(each.path, *replace_value(text, each.start, each.end, new))
+            text = builder.files.text(each.path).text
+            builder.edit(each.path, *replace_value(text, each.start, each.end, new))
 
 
-def _rename_judged(draft: ChangeDraft, corpus: Corpus, each: Reference, renaming: Renaming) -> None:
-    if edit := rename_in_judgements(draft.files, corpus, each, renaming):
-        draft.edit(each.path, *edit)
+def _rename_judged(
+    builder: ChangeBuilder, corpus: Corpus, each: Reference, renaming: Renaming
+) -> None:
+    if edit := rename_in_judgements(builder.files, corpus, each, renaming):
+        builder.edit(each.path, *edit)
 
 
 def rename_in_judgements(
@@ -287,7 +297,7 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
         raise NotEditable(f"`^{new}` is not a name: use letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    draft, renaming = ChangeDraft(files), Renaming(corpus, {id: part_id(note, new)})
+    builder, renaming = ChangeBuilder(files), Renaming(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
         raise NotEditable(f"{id!r} is not a name within a note")
     named = False
@@ -296,16 +306,16 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
             continue
         for each in find_references(text.text, text.path):
             if each.kind is ReferenceKind.BLOCK and each.path == path and each.name == name:
-                draft.edit(each.path, each.start, each.end, new)
+                builder.edit(each.path, each.start, each.end, new)
                 named = True
             elif each.kind is ReferenceKind.JUDGED_EDGE:
-                _rename_judged(draft, corpus, each, renaming)
+                _rename_judged(builder, corpus, each, renaming)
             elif each.kind in LINKS:
-                _rename_fragment(draft, corpus, each, id, new, renaming)
+                _rename_fragment(builder, corpus, each, id, new, renaming)
     if not named:
-        _give_name(draft, corpus, id, new)
-    draft.renamed[id] = part_id(note, new)
-    return draft.change(f"rename {id} to {note}#{new}")
+        _give_name(builder, corpus, id, new)
+    builder.renamed[id] = part_id(note, new)
+    return builder.change(f"rename {id} to {note}#{new}")
 
 
 def find_within(corpus: Corpus, written: str) -> str:
@@ -322,26 +332,26 @@ def find_within(corpus: Corpus, written: str) -> str:
 
 
 def _rename_fragment(
-    draft: ChangeDraft, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
+    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
 ) -> None:
     note, _, name = split_id(id)
     if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
-        draft.edit(each.path, each.start, each.end, renaming.now(each.target))
+        builder.edit(each.path, each.start, each.end, renaming.now(each.target))
         return
     within = note_id_of(each.holder) if not each.name else note_named(corpus, each)
     if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
         at = each.end + each.fragment.index(name)
-        draft.edit(each.path, at, at + len(name), new)
+        builder.edit(each.path, at, at + len(name), new)
 
 
-def _give_name(draft: ChangeDraft, corpus: Corpus, id: str, new: str) -> None:
+def _give_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
     """Append a name to the title of a callout without one."""
     statement = corpus.statements[id]
-    text = draft.files.text(statement.path).text
+    text = builder.files.text(statement.path).text
     lines = text.split("\n")
     above = sum(len(line) + 1 for line in lines[: statement.span.line - 1])
     at = above + len(lines[statement.span.line - 1].rstrip())
-    draft.edit(statement.path, at, at, f" ^{new}")
+    builder.edit(statement.path, at, at, f" ^{new}")
 
 
 def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
@@ -349,25 +359,25 @@ def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
         raise corpus.unknown_id_error(old, topics_of(corpus), "topic")
     if new in topics_of(corpus):
         raise NotEditable(f"there is a topic {new!r}: `kg merge {new} {old}` merges them")
-    return draft_topic(files, corpus, old, new).change(f"rename topic {old} to {new}")
+    return build_topic_renaming(files, corpus, old, new).change(f"rename topic {old} to {new}")
 
 
-def draft_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> ChangeDraft:
-    """A draft that renames a topic everywhere."""
+def build_topic_renaming(files: FolderFiles, corpus: Corpus, old: str, new: str) -> ChangeBuilder:
+    """A builder that renames a topic everywhere."""
     if not new.strip() or re.search(r"[,;\[\]\n]", new) or new != " ".join(new.split()):
         raise NotEditable(f"{new!r} is not a topic: use a few words without commas and brackets")
-    draft = ChangeDraft(files)
+    builder = ChangeBuilder(files)
     explained = corpus.term(new) is not None
     for each in _find_texts_naming(files, old):
         text = files.text(each.path).text
         if each.kind is ReferenceKind.TOPIC and each.name == old:
             in_head = each.word == "topics" and not is_part(each.holder)
             edit = replace_value(text, each.start, each.end, new)
-            draft.edit(each.path, *(edit if in_head else edit._replace(text=new)))
+            builder.edit(each.path, *(edit if in_head else edit._replace(text=new)))
         explains = each.kind is ReferenceKind.TERM and fold_term(each.name) == fold_term(old)
         if explains and not explained:
-            draft.edit(each.path, each.start, each.end, new)
-    return draft
+            builder.edit(each.path, each.start, each.end, new)
+    return builder
 
 
 def _find_texts_naming(files: FolderFiles, word: str) -> Iterator[Reference]:
@@ -383,14 +393,14 @@ def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Chan
         raise NotEditable(f"{new!r} is not a camp's name: lower case, no word of the format")
     if new in corpus.config.camp_ids:
         raise NotEditable(f"there is already a camp {new!r}")
-    draft, declared = ChangeDraft(files), False
+    builder, declared = ChangeBuilder(files), False
     for each in _find_texts_naming(files, old):
         placed = is_placement(corpus, each) or each.kind is ReferenceKind.CAMP
         if each.kind is ReferenceKind.CAMP_ID and each.name == old:
             declared = True
         elif not placed or resolve(corpus, each) != old:
             continue
-        draft.edit(each.path, each.start, each.end, new)
+        builder.edit(each.path, each.start, each.end, new)
     if not declared:
         raise NotEditable(f"no kg.toml declares the camp {old!r}: add `[[camps]]` there")
-    return draft.change(f"rename camp {old} to {new}")
+    return builder.change(f"rename camp {old} to {new}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import are_of_one_sort
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import set_word
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.references.resolve import note_paths
@@ -18,8 +18,8 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
     id, path = find_note(corpus, old)
     if id in corpus.sources:
         raise NotEditable(f"{id!r} is a source: record `integrity: retracted`, or `kg merge` it")
-    draft = ChangeDraft(files)
-    set_word(draft, path, "status", Status.RETIRED.value)
+    builder = ChangeBuilder(files)
+    set_word(builder, path, "status", Status.RETIRED.value)
     title = f"retire {id}"
     if new:
         later, place = find_note(corpus, new)
@@ -29,9 +29,9 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
             raise NotEditable(f"{later!r} is not of the kind of {id!r}, and cannot supersede it")
         known = [e.target for e in corpus.edges_from.get(later, ()) if e.relation == "supersedes"]
         if id not in known:
-            add_relation(draft, place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
+            add_relation(builder, place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
         title += f" for {later}"
-    return draft.change(title)
+    return builder.change(title)
 
 
 def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
@@ -49,11 +49,11 @@ def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
     return id, path
 
 
-def add_relation(draft: ChangeDraft, path: str, item: str) -> None:
+def add_relation(builder: ChangeBuilder, path: str, item: str) -> None:
     """Append a relation to a note, below any that end it."""
 
     def ending(text: str) -> str:
         below = relation_items.RELATION.match(text.rpartition("\n")[2])
         return f"{chr(10) if below else chr(10) * 2}{item}\n"
 
-    draft.finish(path, ending)
+    builder.finish(path, ending)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
@@ -62,8 +62,8 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     place = f"{folder}{slash}{new}.md"
     headings = _headings_within(text, start, end)
     move = PartMove(old, path, start, end, new, place, going | named, headings=headings)
-    draft = ChangeDraft(files)
-    edits = [edit for edit in move_out(files, corpus, draft, move) if edit.start >= begin]
+    builder = ChangeBuilder(files)
+    edits = [edit for edit in move_out(files, corpus, builder, move) if edit.start >= begin]
     moved = cut_text(text, begin, end, edits).strip()
     more = definitions_for(moved, text, start, end)
     statement = corpus.statements[old]
@@ -72,14 +72,14 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
     head = "".join(f"{row}\n" for row in rows)
     below = f"\n\n{more}" if more else ""
-    draft.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
-    draft.edit(path, start, end, f"[[{new}]]")
-    draft.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
+    builder.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
+    builder.edit(path, start, end, f"[[{new}]]")
+    builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
     if first:
-        draft.remarks.append(f"the heading “{said}” is left out")
+        builder.remarks.append(f"the heading “{said}” is left out")
     if not _asserts(plain):
-        draft.remarks.append("its title is the heading: change it to what the note asserts")
-    return draft.change(f"split {old} at {said!r} into {new}")
+        builder.remarks.append("its title is the heading: change it to what the note asserts")
+    return builder.change(f"split {old} at {said!r} into {new}")
 
 
 def _asserts(heading: str) -> bool:

@@ -27,7 +27,7 @@ from kg.exchange.connections import (
     variable_of,
 )
 from kg.model.value import printable
-from kg.rdf.bindings import asks_for_graph, bind_variables, names_graphs
+from kg.rdf.bindings import asks_for_graph, bind_variables, has_from_clause
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
@@ -119,7 +119,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
     ) -> Reply:
         text = with_prefixes(bind_variables(query, values))
-        extra = {} if names_graphs(text) else self._looks_everywhere()
+        extra = {} if has_from_clause(text) else self._looks_everywhere()
         return self._post(text, accept, extra)
 
     def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:

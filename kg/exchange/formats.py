@@ -17,7 +17,7 @@ from kg.corpus import Corpus
 from kg.exchange.rdf_formats import (
     profile_quads,
     weighed_quads,
-    write_corpus,
+    write_corpus_nquads,
     write_jsonld,
     write_nquads,
     write_rdfxml,
@@ -38,7 +38,7 @@ from kg.exchange.writers.diagrams import (
 )
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
-from kg.files.draft_folder import draft_folder
+from kg.files.staging_folder import staging_folder
 from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
@@ -64,7 +64,9 @@ class Format(NamedTuple):
 
 FORMATS: tuple[Format, ...] = (
     Format("ttl", ".ttl", "Turtle, all notes in one graph", write_turtle),
-    Format("nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus, graphs=True),
+    Format(
+        "nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus_nquads, graphs=True
+    ),
     Format("trig", ".trig", "TriG, one graph a note", write_trig, graphs=True),
     Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, graphs=True),
     Format("rdfxml", ".rdf", "RDF/XML, all notes in one graph", write_rdfxml),
@@ -123,7 +125,7 @@ def write_export(
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
         tree = stack.enter_context(open_tree(target.parent, folders_around(corpus.folder)))
-        made = stack.enter_context(draft_folder(tree.place, ".export-")) / "made"
+        made = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
         try:
             if format.write and not (profile or weighed):
                 format.write(corpus, made, whole or corpus)

@@ -48,7 +48,7 @@ class FileSignature(NamedTuple):
         """Whether the times are old enough that any later change would alter the signature."""
         return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK
 
-    def holds(self, now: FileSignature) -> bool:
+    def is_surely_unchanged(self, now: FileSignature) -> bool:
         """Whether a file with the signature `now` is certainly unchanged."""
         return self[:3] == now[:3] and self.is_settled
 
@@ -63,7 +63,7 @@ def file_signature(place: str | bytes) -> FileSignature | None:
     return FileSignature(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
 
 
-def settled_looks(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
+def settled_signatures(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
     """mtime, ctime and size of each file; None if one is missing, or so recent that it may still
     change unnoticed.
     """

@@ -25,7 +25,7 @@ from platformdirs import user_cache_path
 CACHE_VARIABLE = "KG_CACHE_DIR"
 OWNER_FILE = "folder"  # the file in a state folder that names its subject
 PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
-DRAFT_PREFIX = "draft-"
+STAGING_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
 UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then what is kept of a folder that is gone goes, too
 MAX_READABLE_NAME_CHARACTERS = 40  # the readable part of a state folder's name
@@ -103,7 +103,7 @@ def _enter(state_dir: Path) -> bool:
 
 def write_whole(place: Path, *data: bytes) -> None:
     """Write a file atomically; no draft is left on failure."""
-    handle, name = tempfile.mkstemp(dir=place.parent, prefix=DRAFT_PREFIX)
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=STAGING_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(data)
@@ -116,7 +116,7 @@ def write_whole(place: Path, *data: bytes) -> None:
 
 def _sweep(state_dir: Path) -> None:
     """Remove drafts of stopped runs."""
-    for place in state_dir.glob(f"{DRAFT_PREFIX}*"):
+    for place in state_dir.glob(f"{STAGING_PREFIX}*"):
         with suppress(OSError):
             if place.stat().st_mtime < time.time() - SECONDS_PER_DAY:
                 place.unlink()

@@ -15,13 +15,13 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from kg.files.draft_folder import draft_folder
 from kg.files.folder_exchange import copy_rights, exchange_folders
 from kg.files.read import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
+from kg.files.staging_folder import staging_folder
 from kg.model.errors import KgError
 
 _OF_THE_SYSTEM = ("/dev/", "/proc/")  # for example, a terminal or redirected output
-DRAFTS = ".kg-draft-"  # prefix of the folders in which files are drafted
+STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are drafted
 MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
 _NO_LINK_FLAGS = (
     getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
@@ -124,7 +124,7 @@ class Tree:
         placed: list[str] = []
         url = next(iter(files))
         try:
-            with draft_folder(self.place, DRAFTS) as drafts:
+            with staging_folder(self.place, STAGING_PREFIX) as drafts:
                 for number, data in enumerate(files.values()):
                     self.create(f"{drafts.name}/{number}", data)
                 for number, url in enumerate(files):

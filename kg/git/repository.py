@@ -89,7 +89,7 @@ def state_files(folder: StrPath) -> list[str]:
     return [str(file) for file in kept]
 
 
-def state_digest(folder: StrPath) -> bytes:
+def head_digest(folder: StrPath) -> bytes:
     """A digest that changes when the repository is at another commit; empty without one."""
     files = state_files(folder)
     if not files:

@@ -21,7 +21,7 @@ from kg.importing.imported import (
 from kg.model import Kind, Relation
 from kg.model.ids import is_given_name, part_name_of
 from kg.model.value import pluralize
-from kg.notes.new_note import DraftEdge, DraftNote
+from kg.notes.new_note import NewEdge, NewNote
 
 _PLAIN_SCHEMES = ("", "Default Inference", "Default Conflict", "Default Rephrase", "RA", "CA", "MA")
 _RELATIONS = {"RA": Relation.SUPPORTS, "CA": Relation.CONTRADICTS, "MA": Relation.RELATES}
@@ -181,14 +181,14 @@ def _item(
         named[block] += bool(block)
         block = f"{block}-{named[block]}" if named[block] > 1 else block
         edges.append(_edge(step, block, nodes))
-    draft = DraftNote(
+    new_note = NewNote(
         kind if kind in {*Kind} else "claim",
         node.text or f"Node {node.id}",
         as_key(node.told.get("id", "")),
         fields,
         edges=edges,
     )
-    return Item(file.name, node.id, draft)
+    return Item(file.name, node.id, new_note)
 
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
@@ -200,7 +200,7 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""
 
 
-def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
+def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> NewEdge:
     target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
         link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block(target, nodes)}"
@@ -209,7 +209,7 @@ def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> DraftEdge:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
     reason = escape_line(step.node.told.get("reason") or scheme)
     fields = {"mutual": "yes"} if step.mutual else {}
-    return DraftEdge(
+    return NewEdge(
         step.relation.value, link, reason, [*map(id_slot, step.premises[1:])], fields, block
     )
 

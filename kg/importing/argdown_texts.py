@@ -24,7 +24,7 @@ from kg.importing.imported import (
 from kg.model import Kind
 from kg.model.config import Camp
 from kg.model.ids import is_given_name, part_name_of
-from kg.notes.new_note import DraftEdge, DraftNote
+from kg.notes.new_note import NewEdge, NewNote
 
 _RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}
 _OWN_ID = re.compile(r"[\w-]+(?:#[\w-]+)?")
@@ -181,7 +181,7 @@ def _block(step: _Drawn, parts: _Parts) -> str:
 
 
 def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
-    held: dict[str, list[DraftEdge]] = {}
+    held: dict[str, list[NewEdge]] = {}
     for drawn in parts.drawn:
         held.setdefault(drawn.premises[0], []).append(_edge(parts, drawn))
     used = {key for drawn in parts.drawn for key in (*drawn.premises, drawn.target)}
@@ -192,21 +192,19 @@ def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
     ]
 
 
-def _edge(parts: _Parts, drawn: _Drawn) -> DraftEdge:
+def _edge(parts: _Parts, drawn: _Drawn) -> NewEdge:
     target, _, block = drawn.target.partition("\0")
     link = id_slot(_item_key(parts, target)) + (f"#^{block}" if block else "")
     others = [id_slot(_item_key(parts, each)) for each in drawn.premises[1:]]
     fields = {"mutual": "yes"} if drawn.mutual else {}
-    return DraftEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
+    return NewEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
 
 
 def _item_key(parts: _Parts, key: str) -> str:
     return f"{key} in {parts.file.name}"
 
 
-def _claim(
-    parts: _Parts, element: Element, edges: list[DraftEdge], camps: tuple[Camp, ...]
-) -> Item:
+def _claim(parts: _Parts, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]) -> Item:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     kind, topics = "claim", []
     sides = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
@@ -222,5 +220,5 @@ def _claim(
     title, *more = [*element.texts, element.title or "untitled"]
     body = "\n\n".join(map(escape_text, more[:-1])) if element.texts else ""
     wish = element.title if _OWN_ID.fullmatch(element.title) else ""
-    draft = DraftNote(kind, title, wish, fields, body, edges)
-    return Item(parts.file.name, _item_key(parts, element.key), draft, element.line)
+    new_note = NewNote(kind, title, wish, fields, body, edges)
+    return Item(parts.file.name, _item_key(parts, element.key), new_note, element.line)

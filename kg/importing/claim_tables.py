@@ -24,7 +24,7 @@ from kg.importing.imported import (
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
-from kg.notes.new_note import DraftEdge, DraftNote, render_edge
+from kg.notes.new_note import NewEdge, NewNote, render_edge
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.report import unescape_formula
 
@@ -131,8 +131,8 @@ class _Corpus:
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")
         self.edges = list(self._edges())
-        self.drawn: dict[str, tuple[str, DraftEdge]] = {}  # by callout: to what, by which edge
-        self.others: dict[str, list[DraftEdge]] = {}
+        self.drawn: dict[str, tuple[str, NewEdge]] = {}  # by callout: to what, by which edge
+        self.others: dict[str, list[NewEdge]] = {}
         self.inner: dict[str, list[str]] | None = None  # callouts by what they are in
         self.nested = {id for id in self.statements if self._stem(id)}
         self.known = {row.get("id", "") for _, row, _, _ in self.edges}
@@ -177,7 +177,7 @@ class _Corpus:
                     said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
                     yield line, said, id, self.file
 
-    def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> DraftEdge | None:
+    def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> NewEdge | None:
         """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
         relation, target = row["relation"].strip().casefold(), as_key(row["target"])
         if relation not in {*Relation}:
@@ -193,7 +193,7 @@ class _Corpus:
             return None
         fields = {k: as_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
         reason = as_line(row.get("reason", ""))
-        return DraftEdge(
+        return NewEdge(
             relation,
             link,
             escape_line(reason) if _MISREAD.search(reason) else reason,
@@ -202,7 +202,7 @@ class _Corpus:
             self._block(row.get("id", ""), source),
         )
 
-    def _file_edge(self, edge: DraftEdge, source: str, target: str) -> None:
+    def _file_edge(self, edge: NewEdge, source: str, target: str) -> None:
         """Store an edge as the own edge of a callout, or among the other edges of its source."""
         kind = self._kind(source) if source in self.statements else ""
         inside = source in self.nested and note_id_of(target) == self._stem(source)
@@ -243,7 +243,7 @@ class _Corpus:
     def _note(self, id: str) -> Item:
         line, row = self.statements[id]
         parts = [self._body(row), *self._callouts(id)]
-        draft = DraftNote(
+        new_note = NewNote(
             self._kind(id),
             row["title"],
             "" if id.startswith("row ") else id,
@@ -251,7 +251,7 @@ class _Corpus:
             paragraphs(parts),
             self.others.get(id, []),
         )
-        return Item(self.file.name, id, draft, line)
+        return Item(self.file.name, id, new_note, line)
 
     def _fields(self, row: Row) -> Fields:
         said = {key: as_line(row.get(key, "")) for key in ("camp", "method", "status")}
@@ -279,7 +279,7 @@ class _Corpus:
             line, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
                 raise self.file.bad(line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other")
-            target, edge = self.drawn.get(id, ("", DraftEdge("", "")))
+            target, edge = self.drawn.get(id, ("", NewEdge("", "")))
             word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
             fields = {
                 name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -333,15 +333,15 @@ class _Corpus:
             fields["topics"] = [*topics]
         placed = [*self._placements(id), *self.others.get(id, [])]
         body = paragraphs((*self._callouts(id), "## Camps" if placed else ""))
-        draft = DraftNote("line", row["title"], id, fields, body, placed)
-        return Item(file.name, id, draft, line)
+        new_note = NewNote("line", row["title"], id, fields, body, placed)
+        return Item(file.name, id, new_note, line)
 
-    def _placements(self, id: str) -> Iterator[DraftEdge]:
+    def _placements(self, id: str) -> Iterator[NewEdge]:
         for line, row in self._rows("placements"):
             if as_key(row["line"]) == id:
                 link, camp = self._link(as_key(row["statement"])), row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
-                    yield DraftEdge(camp, link, as_line(row.get("reason", "")))
+                    yield NewEdge(camp, link, as_line(row.get("reason", "")))
                 else:
                     place = self.tables["placements"].file.place(line)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")

@@ -16,7 +16,7 @@ from kg.model import Source
 from kg.model.config import Camp
 from kg.model.errors import KgError
 from kg.model.value import printable
-from kg.notes.new_note import DraftNote
+from kg.notes.new_note import NewNote
 from kg.report import escape_markdown
 
 _BEGIN, _END = "\ue000", "\ue001"
@@ -85,7 +85,7 @@ class Item:
 
     file: str
     key: str
-    draft: DraftNote
+    new_note: NewNote
     line: int = 0
 
 

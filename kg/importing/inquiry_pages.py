@@ -26,7 +26,7 @@ from kg.importing.imported import (
 )
 from kg.model.config import Camp
 from kg.model.value import pluralize
-from kg.notes.new_note import DraftEdge, DraftNote, fold_title
+from kg.notes.new_note import NewEdge, NewNote, fold_title
 
 _LISTED = re.compile(r"Sources \d+ notes?")
 _AFTER = re.compile(r"Next inquiring lines?", re.IGNORECASE)
@@ -234,14 +234,14 @@ def _claim(key: str, note: _Note) -> Item:
         f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
     )
     body = paragraphs((escape_text(note.text), comment if rows else ""))
-    return Item(note.file, key, DraftNote("claim", note.title, body=body), note.line)
+    return Item(note.file, key, NewNote("claim", note.title, body=body), note.line)
 
 
 # -- lines ---------------------------------------------------------------------------------------
 
 
 def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
-    placed: dict[str, DraftEdge] = {}
+    placed: dict[str, NewEdge] = {}
     essay = []
     for text, named in zip(page.essay, page.named, strict=True):
         essay.append(_link_titles(text, named))
@@ -252,12 +252,12 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
             camp = spoken[at][1]
             if key not in placed or (camp and placed[key].relation == "relates"):
                 reason = _sentence_at(text, each)
-                placed[key] = DraftEdge(camp or "relates", id_slot(key), reason)
+                placed[key] = NewEdge(camp or "relates", id_slot(key), reason)
     body = paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
     edges = sorted(placed.values(), key=lambda edge: edge.relation == "relates")
     key = fold_title(page.question)
-    draft = DraftNote("line", page.question, body=body, edges=edges)
-    return Item(page.file.name, f"? {key}", draft, page.line)
+    new_note = NewNote("line", page.question, body=body, edges=edges)
+    return Item(page.file.name, f"? {key}", new_note, page.line)
 
 
 def _link_titles(text: str, named: list[_NamedNote]) -> str:

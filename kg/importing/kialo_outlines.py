@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.importing.imported import Given, Imported, InputFile, Item, as_line, escape_text, id_slot
-from kg.notes.new_note import DraftEdge, DraftNote
+from kg.notes.new_note import NewEdge, NewNote
 
 _HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*((?:\d+\.)+)\s+(?:(Pro|Con)\s*:\s*)?(.*)", re.IGNORECASE)
@@ -53,7 +53,7 @@ def read_outlines(given: Given) -> Imported:
 
 def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
     title, entries = _rows(file, remarks)
-    edges: dict[str, list[DraftEdge]] = {number: [] for number in entries}
+    edges: dict[str, list[NewEdge]] = {number: [] for number in entries}
     theses = []
     for entry in entries.values():
         number = entry.stands_for or entry.number
@@ -62,7 +62,7 @@ def _discussion(file: InputFile, remarks: list[str]) -> Iterator[Item]:
         elif entry.stance and entry.parent in entries and not entries[entry.parent].stands_for:
             if number != entry.parent:
                 target = id_slot(_item_key(file, entry.parent))
-                edges[number].append(DraftEdge(_RELATIONS[entry.stance], target))
+                edges[number].append(NewEdge(_RELATIONS[entry.stance], target))
         elif entry.stance:
             remarks.append(f"{file.place(entry.line)}: not carried: what {entry.number} bears on")
         else:
@@ -99,13 +99,13 @@ def _item_key(file: InputFile, number: str) -> str:
     return f"{number} in {file.name}"
 
 
-def _claim_item(file: InputFile, entry: _Entry, edges: list[DraftEdge]) -> Item:
+def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
     title = as_line(_LINK.sub(r"\1", first)) or entry.number
     links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
     body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _list_links(links))))
-    draft = DraftNote("claim", title, body=body, edges=edges)
-    return Item(file.name, _item_key(file, entry.number), draft, entry.line)
+    new_note = NewNote("claim", title, body=body, edges=edges)
+    return Item(file.name, _item_key(file, entry.number), new_note, entry.line)
 
 
 def _list_links(links: list[str]) -> str:
@@ -116,6 +116,6 @@ def _list_links(links: list[str]) -> str:
 def _line_item(file: InputFile, title: str, theses: list[_Entry]) -> Item:
     refs = [id_slot(_item_key(file, entry.number)) for entry in theses]
     fields: dict[str, str] = {"proposition": refs[0]} if len(refs) == 1 else {}
-    rows = [DraftEdge("relates", each, "a thesis of the discussion") for each in refs]
-    draft = DraftNote("line", title, "", {**fields}, edges=rows)
-    return Item(file.name, f"discussion {file.name}", draft, 1)
+    rows = [NewEdge("relates", each, "a thesis of the discussion") for each in refs]
+    new_note = NewNote("line", title, "", {**fields}, edges=rows)
+    return Item(file.name, f"discussion {file.name}", new_note, 1)

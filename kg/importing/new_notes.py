@@ -11,7 +11,7 @@ from itertools import count
 import msgspec
 
 from kg.corpus import Corpus
-from kg.editing.change import Change, ChangeDraft
+from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
 from kg.importing.imported import BadInput, Imported, Item, as_line, fill_id_slots, find_id_slots
@@ -24,11 +24,11 @@ from kg.notes.frontmatter.value_parsers import ORIGIN
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     MAX_ID_CHARACTERS,
-    DraftEdge,
-    DraftNote,
+    NewEdge,
+    NewNote,
     fold_title,
     id_of_title,
-    render_draft,
+    render_new_note,
 )
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import escape_markdown, render_csv_rows
@@ -75,26 +75,26 @@ class _Import:
 
     def change(self) -> Change:
         """The whole import as a change; raises `BadInput`."""
-        items, draft = self.imported.items, ChangeDraft(self.files)
+        items, new_note = self.imported.items, ChangeBuilder(self.files)
         if len(items) > MAX_NOTES:
             raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
         new = self._new_items()
         for item, origin in new:
-            path = f"{FOLDER_OF_TYPE[item.draft.type]}/{self.ids[item.key]}.md"
-            draft.create(path, self._text(item, origin))
+            path = f"{FOLDER_OF_TYPE[item.new_note.type]}/{self.ids[item.key]}.md"
+            new_note.create(path, self._text(item, origin))
         sources = self._new_sources()
         if sources:
-            draft.create(self._bibliography(), bibtex_text(sources))
+            new_note.create(self._bibliography(), bibtex_text(sources))
         judged = self._new_judgements()
         if judged:
             name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
-            draft.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judged))
-        draft.remarks += [*self.imported.remarks, *self._skipped_messages(len(items) - len(new))]
-        kinds = Counter(item.draft.type for item, _ in new)
+            new_note.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judged))
+        new_note.remarks += [*self.imported.remarks, *self._skipped_messages(len(items) - len(new))]
+        kinds = Counter(item.new_note.type for item, _ in new)
         kinds["source"] += len(sources)
         kinds["judgement"] += len(judged)
         listed = ", ".join(_count_of_kind(many, kind) for kind, many in kinds.items() if many)
-        return draft.change(f"import {self.name}: {listed or 'nothing new'}")
+        return new_note.change(f"import {self.name}: {listed or 'nothing new'}")
 
     def _skipped_messages(self, standing: int) -> Iterator[str]:
         if standing:
@@ -112,31 +112,31 @@ class _Import:
                 raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
             origin = _origin(self.name, item)
             standing = self._standing(item, origin)
-            self.ids[item.key] = standing or self._free_id(item.draft)
+            self.ids[item.key] = standing or self._free_id(item.new_note)
             if not standing:
                 new.append((item, origin))
         kept = {item.key for item, _ in new}
         for item in self.imported.items:
             if item.key not in kept:
-                self.left += sum(not self._is_drawn(item, edge) for edge in item.draft.edges)
+                self.left += sum(not self._is_drawn(item, edge) for edge in item.new_note.edges)
         self.new = kept
         return new
 
     def _standing(self, item: Item, origin: str) -> str | None:
         """The id of an existing note for this item, by origin, key or title."""
-        draft = item.draft
+        new_note = item.new_note
         if origin in self.origins:
             return self.origins[origin]
-        if draft.type == "source":
-            id = self.corpus.find_id(draft.id)
+        if new_note.type == "source":
+            id = self.corpus.find_id(new_note.id)
             return id if id in self.corpus.sources else None
-        return self.titles.get((draft.type == "line", fold_title(draft.title)))
+        return self.titles.get((new_note.type == "line", fold_title(new_note.title)))
 
-    def _free_id(self, draft: DraftNote) -> str:
-        wish = draft.id[:MAX_ID_CHARACTERS]
+    def _free_id(self, new_note: NewNote) -> str:
+        wish = new_note.id[:MAX_ID_CHARACTERS]
         if wish and not _ID.fullmatch(wish):
             wish = _BAD_STEM.sub("-", wish).strip("-_")
-        stem = wish or id_of_title(draft.title)
+        stem = wish or id_of_title(new_note.title)
         for number in count(self.numbered[stem]):
             id = stem if number == 1 else f"{stem}-{number}"
             if id.casefold() not in self.taken:
@@ -148,17 +148,17 @@ class _Import:
     # -- texts -------------------------------------------------------------------------
 
     def _text(self, item: Item, origin: str) -> str:
-        draft = item.draft
-        title = as_line(draft.title) or "untitled"
-        fields = {**draft.fields, ORIGIN: origin}
-        if is_part(draft.id) and self.corpus.find_id(draft.id) is None:
-            fields["aliases"] = [as_line(draft.id)]  # the former id of a callout
+        new_note = item.new_note
+        title = as_line(new_note.title) or "untitled"
+        fields = {**new_note.fields, ORIGIN: origin}
+        if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
+            fields["aliases"] = [as_line(new_note.id)]  # the former id of a callout
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
         if shown != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
-        edges = [edge for edge in draft.edges if self._has_target(edge)]
-        whole = msgspec.structs.replace(draft, title=shown, fields=fields, edges=edges)
-        text = render_draft(whole)
+        edges = [edge for edge in new_note.edges if self._has_target(edge)]
+        whole = msgspec.structs.replace(new_note, title=shown, fields=fields, edges=edges)
+        text = render_new_note(whole)
         for key in find_id_slots(text):
             if key not in self.ids:
                 place = f"{item.file}:{item.line}" if item.line else item.file
@@ -168,7 +168,7 @@ class _Import:
             raise BadInput(item.file, f"{item.key!r} is larger than a note may be")
         return text
 
-    def _has_target(self, edge: DraftEdge) -> bool:
+    def _has_target(self, edge: NewEdge) -> bool:
         """Whether the edge to undercut exists, or will exist; True for other edges."""
         denied, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
         if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
@@ -177,7 +177,7 @@ class _Import:
         self.left += not there
         return there
 
-    def _is_drawn(self, item: Item, edge: DraftEdge) -> bool:
+    def _is_drawn(self, item: Item, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""
         id, keys = self.ids[item.key], find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
@@ -219,6 +219,6 @@ def _count_of_kind(many: int, kind: str) -> str:
 
 def _origin(name: str, item: Item) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
-    said = "\0".join((item.draft.type, item.draft.title)).encode("utf-8", "replace")
+    said = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
     return as_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

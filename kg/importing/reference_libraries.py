@@ -1,4 +1,4 @@
-"""Import libraries of Zotero and others: works as sources, annotations as draft evidence."""
+"""Import libraries of Zotero and others: works as sources, annotations as new_note evidence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from kg.notes.bibliography import Bibliography
 from kg.notes.entries.bibtex import find_annotations, parse_bibtex
 from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.tex import as_text
-from kg.notes.new_note import DraftNote
+from kg.notes.new_note import NewNote
 
 _KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
 _NOT_IN_KEYS = re.compile(r"[^\w:.+/-]+")
@@ -226,5 +226,5 @@ def _evidence(file: InputFile, mark: _Mark, key: str) -> Item:
     remark = escape_text(mark.comment)
     body = paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
     number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
-    draft = DraftNote("evidence", title, "", {"status": "draft"}, body)
-    return Item(file.name, as_key(f"{key} {number}"), draft)
+    new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
+    return Item(file.name, as_key(f"{key} {number}"), new_note)

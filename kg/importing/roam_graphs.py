@@ -19,7 +19,7 @@ from kg.importing.imported import (
     id_slot,
 )
 from kg.model.value import pluralize
-from kg.notes.new_note import DraftEdge, DraftNote
+from kg.notes.new_note import NewEdge, NewNote
 
 _PREFIX = re.compile(r"(?:\[\[([A-Z]{3})\]\]|([A-Z]{3})) - (.+)", re.DOTALL)
 _CITED = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
@@ -56,7 +56,7 @@ class _RoamNode:
     title: str
     cited: str
     blocks: list[tuple[int, str]]
-    edges: dict[tuple[str, str], DraftEdge] = field(default_factory=dict)
+    edges: dict[tuple[str, str], NewEdge] = field(default_factory=dict)
 
 
 def read_roam(given: Given) -> Imported:
@@ -83,7 +83,7 @@ def read_roam(given: Given) -> Imported:
     }
     cited = Counter(page.cited for page in pages.values() if page.cited)
     sources = [
-        Item(file.name, f"@{key}", DraftNote("source", titles.get(key, "") or f"@{key}", key))
+        Item(file.name, f"@{key}", NewNote("source", titles.get(key, "") or f"@{key}", key))
         for key in dict.fromkeys([*titles, *cited])
     ]
     notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
@@ -163,7 +163,7 @@ def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) ->
         relation, reason = "relates", escape_line(_MARKS.sub(" ", word).strip().casefold())
     else:
         reason = ""
-    edge = DraftEdge(relation, id_slot(end), reason)
+    edge = NewEdge(relation, id_slot(end), reason)
     pages[start].edges.setdefault((relation, end), edge)
 
 
@@ -218,8 +218,8 @@ def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item
     body = "\n".join(rows)
     if page.cited:
         body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.cited)}]"
-    draft = DraftNote(page.type, page.title, "", {}, body, [*page.edges.values()])
-    return Item(file.name, page.name, draft)
+    new_note = NewNote(page.type, page.title, "", {}, body, [*page.edges.values()])
+    return Item(file.name, page.name, new_note)
 
 
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:

@@ -17,7 +17,7 @@ _SKIPPED_AT_ONCE = 1024 * 1024  # bytes
 LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
 
 
-class Refused(NamedTuple):
+class RefusedMessage(NamedTuple):
     """The error for a message that cannot be read, and the id of the request it answers."""
 
     error: JsonRpcException
@@ -51,17 +51,17 @@ class AnsweringProtocol(LanguageServerProtocol):
         """A message, or its refusal."""
         id, has_method = data.get("id"), isinstance(data.get("method"), str)
         if has_method and "id" in data and type(id) not in (int, str):
-            return Refused(JsonRpcInvalidRequest("an id is an integer or a string"))
+            return RefusedMessage(JsonRpcInvalidRequest("an id is an integer or a string"))
         try:
             return super().structure_message({"params": None, **data} if has_method else data)
         except JsonRpcException as error:
             wrong = error if has_method else JsonRpcInvalidRequest("there is no method")
             asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
-            return Refused(wrong, _id_of(data), asked)
+            return RefusedMessage(wrong, _id_of(data), asked)
 
     def handle_message(self, message: Any) -> None:
         """Answer a message, or say why it is invalid (JSON-RPC 2.0, section 5.1)."""
-        if isinstance(message, Refused):
+        if isinstance(message, RefusedMessage):
             if message.is_asked:
                 self.refuse(message.error, message.id)
         elif getattr(message, "jsonrpc", None) != self.VERSION:

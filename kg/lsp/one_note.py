@@ -87,7 +87,7 @@ def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
     return found
 
 
-def own_problems(
+def own_diagnostics(
     whole: Corpus,
     note: ParsedNote,
     around: Sequence[ParsedNote],

@@ -10,7 +10,7 @@ from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
 
 from kg.corpus import Corpus
-from kg.lsp import places
+from kg.lsp import locations
 from kg.lsp.completion import Choice, find_completions
 from kg.lsp.describe import describe_at
 from kg.lsp.messages import AnsweringServer
@@ -301,8 +301,8 @@ def _add_places(server: NotesServer) -> None:
         if here is None:
             return None
         notes, corpus, text, line, column = here
-        found = places.thing_at(corpus, text, line, column)
-        place = places.find_definition(corpus, notes.text, *found) if found else None
+        found = locations.thing_at(corpus, text, line, column)
+        place = locations.find_definition(corpus, notes.text, *found) if found else None
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
@@ -311,15 +311,15 @@ def _add_places(server: NotesServer) -> None:
         if here is None:
             return []
         notes, corpus, text, line, column = here
-        found = places.thing_at(corpus, text, line, column)
+        found = locations.thing_at(corpus, text, line, column)
         whole = params.context.include_declaration
-        uses = places.find_uses(corpus, notes.text, *found, definitions=whole) if found else []
+        uses = locations.find_uses(corpus, notes.text, *found, definitions=whole) if found else []
         return [ls.location(place) for place in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         note = ls.note_at(params.text_document.uri)
-        return [_symbol(ls, each) for each in places.symbols_in(*note[1:])] if note else []
+        return [_symbol(ls, each) for each in locations.symbols_in(*note[1:])] if note else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_symbols(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -331,20 +331,20 @@ def _add_places(server: NotesServer) -> None:
                 kind=_SYMBOL_KINDS.get(kind, lsp.SymbolKind.File),
                 location=ls.location(ls.notes.text(span.path).range_at(span)),
             )
-            for name, kind, span in places.find_symbols(ls.notes.corpus, params.query)
+            for name, kind, span in locations.find_symbols(ls.notes.corpus, params.query)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_code_lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
-        shown = places.find_lenses(*note[1:], note[0].weighed) if note else ()
+        shown = locations.find_lenses(*note[1:], note[0].weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
             for each in shown
         ]
 
 
-def _symbol(ls: NotesServer, symbol: places.Symbol) -> lsp.DocumentSymbol:
+def _symbol(ls: NotesServer, symbol: locations.Symbol) -> lsp.DocumentSymbol:
     place = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
@@ -365,7 +365,7 @@ def _add_changes(server: NotesServer) -> None:
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
         here = ls.place_at(params)
-        found = places.find_name_at(*here[1:]) if here else None
+        found = locations.find_name_at(*here[1:]) if here else None
         return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
@@ -374,15 +374,15 @@ def _add_changes(server: NotesServer) -> None:
         if here is None:
             return None
         notes, _, text, line, column = here
-        corpus, files = notes.join(), places.TypedFiles(notes.folder, notes.typed_contents())
+        corpus, files = notes.join(), locations.TypedFiles(notes.folder, notes.typed_contents())
         try:
-            change = places.rename_at(corpus, files, text, line, column, params.new_name)
+            change = locations.rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:
             told = printable_lines(str(error))
             ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
             return None
         steps: list[Any] = []
-        for path, edits in places.edits_of(change) if change else ():
+        for path, edits in locations.edits_of(change) if change else ():
             document = lsp.OptionalVersionedTextDocumentIdentifier(uri=ls.uri_of(path))
             made = ls.edits(edits)[ls.uri_of(path)]
             steps.append(lsp.TextDocumentEdit(text_document=document, edits=made))

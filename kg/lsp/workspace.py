@@ -22,12 +22,11 @@ from kg.loader import (
     read_bibliographies,
     with_unwritten,
 )
-from kg.lsp.one_note import ALONE, LOCAL, find_neighbours, own_problems
+from kg.lsp.one_note import ALONE, LOCAL, find_neighbours, own_diagnostics
 from kg.lsp.text_ranges import Text
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
 from kg.model.value import pause_gc
-from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Bibliography
 from kg.notes.cache import NotesCache
 from kg.notes.discover import (
@@ -40,6 +39,7 @@ from kg.notes.discover import (
     reread_file,
 )
 from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 
 MAX_OFFERED = 40  # an editor asks again when more letters are typed
@@ -60,7 +60,7 @@ def names_index(corpus: Corpus) -> tuple[Named, ...]:
     found: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
-        *((each.key, each.title, describe_short(each), each) for each in corpus.sources.values()),
+        *((each.key, each.title, author_and_year(each), each) for each in corpus.sources.values()),
     ]
     return tuple(
         Named(id, title, kind, thing.span.path, f"{id}\n{title}\n{kind}".casefold())
@@ -68,7 +68,7 @@ def names_index(corpus: Corpus) -> tuple[Named, ...]:
     )
 
 
-def describe_short(source: Source) -> str:
+def author_and_year(source: Source) -> str:
     """The authors and year of a source."""
     return " ".join(filter(None, (source.short_authors, str(source.year or "")))) or "source"
 
@@ -279,10 +279,10 @@ class Workspace:
             return list(self.known.get(path, ()))
         if self.corpus is None:
             nothing = Corpus({}, config=self.config, folder=self.folder)
-            return own_problems(nothing, note, (), self.typed_contents(), (), ALONE)
+            return own_diagnostics(nothing, note, (), self.typed_contents(), (), ALONE)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
-        return own_problems(
+        return own_diagnostics(
             self.corpus, note, around, self.typed_contents(), self._across.get(path, ())
         )
 

@@ -19,9 +19,9 @@ from kg.loader import (
 )
 from kg.model.config import Config
 from kg.model.errors import KgError
-from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.cache import NotesCache
 from kg.notes.discover import ListedFile, need_folder
+from kg.notes.parse_files import ParsedBatch, read_notes
 
 FEWEST_NOTES_TO_REMEMBER = 500  # with fewer, a cache costs more than it saves
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from kg.checks import check, problems_of
+from kg.checks import check, diagnostics_in
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder, read_input
 from kg.git.commit_proposal import NotProposed, propose_files
@@ -38,7 +38,7 @@ MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
 def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
     """The problems that a text would have at a path. Raises `Misuse`."""
     path = need_path(latest.folder, path)
-    problems = problems_of(check(latest.read_with({path: _data(text)})), [path])
+    problems = diagnostics_in(check(latest.read_with({path: _data(text)})), [path])
     return WordedAnswer(_count_problems(problems), [_row(problem) for problem in problems])
 
 
@@ -167,7 +167,7 @@ def _problems_with(
     pictures and other files are looked up in `folder`.
     """
     problems = check(replace(load_changed(base, files), folder=folder))
-    told = problems_of(problems, list(files))
+    told = diagnostics_in(problems, list(files))
     if elsewhere := [each for each in problems if each not in told]:
         before = replace(load_corpus(base, drafts=True), folder=folder)
         known = Counter(map(_problem_key, check(before)))

@@ -17,7 +17,7 @@ from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
 from kg.model.reasoning_settings import Reasoning
 from kg.model.relation import Relation
-from kg.model.value import conflict_problem
+from kg.model.value import conflict_diagnostic
 from kg.text.merge_conflicts import settle_conflicts
 from kg.text.spelling import nearest_name
 
@@ -145,7 +145,7 @@ def parse_config(text: str, name: str) -> Config:
     if len(text) > MAX_CONFIG_CHARACTERS or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: too large for settings: over 64 KiB, or nested too deeply")
     if conflicts := settle_conflicts(text).conflicts:
-        problem = conflict_problem(name, conflicts)
+        problem = conflict_diagnostic(name, conflicts)
         what = f"{problem.message}; keep one version of its lines"  # settings are never guessed
         raise ConfigError(f"{name}:{problem.span.line}: {what}")
     try:

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
-from kg.text.merge_conflicts import Conflict
+from kg.text.merge_conflicts import MergeConflict
 
 StatementId = str
 SourceKey = str
@@ -196,7 +196,9 @@ _CONFLICT_HELP = (
 _MAX_CONFLICTS = 3  # further conflicts of a file whose places are listed
 
 
-def conflict_problem(path: str, conflicts: Sequence[Conflict], where: str = "") -> Diagnostic:
+def conflict_diagnostic(
+    path: str, conflicts: Sequence[MergeConflict], where: str = ""
+) -> Diagnostic:
     """The diagnostic for a file with conflicts; `where` describes the place of the first."""
     more = len(conflicts) - 1
     others = f", and {more} more below" if more else ""

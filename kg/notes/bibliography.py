@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.model import Diagnostic, Span
-from kg.model.value import conflict_problem
+from kg.model.value import conflict_diagnostic
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
@@ -51,5 +51,5 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
         return Bibliography()
     if not conflicts:
         return found
-    problems = (conflict_problem(file.path, conflicts), *found.diagnostics)
+    problems = (conflict_diagnostic(file.path, conflicts), *found.diagnostics)
     return Bibliography(found.sources, problems, found.abstracts)

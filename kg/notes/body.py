@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Severity, Span
-from kg.notes.corrections import NearMiss, find_fix, note_problem
+from kg.notes.corrections import NearMiss, find_fix, note_diagnostic
 from kg.notes.markdown import inline
 from kg.notes.markdown.blocks import (
     NO_QUOTE,
@@ -128,7 +128,7 @@ class BodyReader:
             return name
         message = f"`^{name}` is used twice in this note"
         help = "give each callout and each edge a name of its own"
-        self.body.diagnostics.append(note_problem("duplicate-id", message, span, help))
+        self.body.diagnostics.append(note_diagnostic("duplicate-id", message, span, help))
         return f"{name}-{span.line}"
 
     # -- quotes and callouts -----------------------------------------------------------
@@ -244,7 +244,7 @@ class BodyReader:
             span = self.span(start + near.at)
             fix = find_fix(self.text, start + near.at, near.old, near.new, self.span)
             self.body.diagnostics.append(
-                note_problem(near.rule, near.message, span, near.help, severity, fix, near.about)
+                note_diagnostic(near.rule, near.message, span, near.help, severity, fix, near.about)
             )
 
     def _read_heading(self, block: Block, part: BodyPart) -> None:
@@ -294,7 +294,7 @@ class BodyReader:
             if match[1] in part.fields:
                 message, help = f"`{match[1]}` is given twice in this callout", "keep one of them"
                 span = self.span(block.start + start)
-                self.body.diagnostics.append(note_problem("bad-value", message, span, help))
+                self.body.diagnostics.append(note_diagnostic("bad-value", message, span, help))
             part.fields[match[1]] = inline.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
@@ -380,8 +380,8 @@ class BodyReader:
             at = self.span(block.start + raw.casefold().find(WITH))
             self.body.diagnostics.append(no_premise(at))
         else:
-            details, troubles = read_edge_fields(item)
-            self._report(troubles, block.start)
+            details, problems = read_edge_fields(item)
+            self._report(problems, block.start)
             edges = self.body.edges if targets else self.body.targetless
             named = item._replace(block=block_name)
             edges.extend(pending_edges(named, part.id, targets, premises, span, details))

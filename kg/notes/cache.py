@@ -22,9 +22,9 @@ import msgspec
 from kg.files.read import FileSignature, FolderHandles, file_signature
 from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.model.config import Config
-from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_listed_files
+from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 from kg.version import VERSION
 
@@ -50,7 +50,7 @@ class _CachedFile(msgspec.Struct, array_like=True, frozen=True, gc=False):
     parsed: bytes
 
     @property
-    def look(self) -> FileSignature:
+    def signature(self) -> FileSignature:
         """The file's signature when it was read."""
         return FileSignature(self.mtime, self.ctime, self.size, self.seen)
 
@@ -83,27 +83,27 @@ class NotesCache:
             self._write()
 
     @property
-    def unchanged(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether no file had to be parsed or hashed."""
         return not self._fresh
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
-        """The result of `kg.notes.batch.read_notes`, parsing only what is not cached."""
-        known, changed, looks = self._recall(files, _decode_note)
+        """The result of `kg.notes.parse_files.read_notes`, parsing only what is not cached."""
+        known, changed, signatures = self._recall(files, _decode_note)
         batch = read_notes(changed, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             known[note.path] = note
-            self._keep(note.path, looks, digest, note)
+            self._keep(note.path, signatures, digest, note)
         notes = [known[file.path] for file in files if file.path in known]
         return ParsedBatch(notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not cached."""
-        known, changed, looks = self._recall(files, _decode_bibliography)
+        known, changed, signatures = self._recall(files, _decode_bibliography)
         found, problems = read_listed_files(changed)
         for file in found:
             known[file.path] = parse_bibliography(file)
-            self._keep(file.path, looks, file.digest, known[file.path])
+            self._keep(file.path, signatures, file.digest, known[file.path])
         bibliographies = [known[file.path] for file in files if file.path in known]
         return join_bibliographies(bibliographies, problems)
 
@@ -115,35 +115,37 @@ class NotesCache:
         """The values of unchanged files; the changed files; and the signature of each of those."""
         known: dict[str, T] = {}
         changed: list[ListedFile] = []
-        looks: dict[str, FileSignature] = {}
+        signatures: dict[str, FileSignature] = {}
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
-                row, look = self._rows.get(file.path), file_signature(file.place)
-                is_known = row and look and row.look.holds(look)
-                if row and look and (is_known or self._is_same(row, file, look, folders)):
+                row, signature = self._rows.get(file.path), file_signature(file.place)
+                is_known = row and signature and row.signature.is_surely_unchanged(signature)
+                if row and signature and (is_known or self._is_same(row, file, signature, folders)):
                     known[file.path] = decode(row.parsed)
                     continue
                 changed.append(file)
-                if look:
-                    looks[file.path] = look
-        return known, changed, looks
+                if signature:
+                    signatures[file.path] = signature
+        return known, changed, signatures
 
     def _is_same(
-        self, row: _CachedFile, file: ListedFile, look: FileSignature, folders: FolderHandles
+        self, row: _CachedFile, file: ListedFile, signature: FileSignature, folders: FolderHandles
     ) -> bool:
         """Whether a file with other or recent times has the same hash; if so, update its row."""
-        if row.size != look.size:
+        if row.size != signature.size:
             return False
         read = read_listed_file(file, folders)
         if not isinstance(read, NoteFile) or read.digest != row.digest:
             return False
-        self._fresh.append(_CachedFile(row.path, *look, row.digest, row.parsed))
+        self._fresh.append(_CachedFile(row.path, *signature, row.digest, row.parsed))
         return True
 
-    def _keep(self, path: str, looks: dict[str, FileSignature], digest: bytes, value: Any) -> None:
-        if path in looks and max(looks[path]) < LATEST_TIME:
-            self._fresh.append(_CachedFile(path, *looks[path], digest, _encode(value)))
+    def _keep(
+        self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: Any
+    ) -> None:
+        if path in signatures and max(signatures[path]) < LATEST_TIME:
+            self._fresh.append(_CachedFile(path, *signatures[path], digest, _encode(value)))
 
     def _write(self) -> None:
         """Write all rows if any was added, removed or changed."""

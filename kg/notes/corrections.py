@@ -117,7 +117,7 @@ class NearMiss(NamedTuple):
     about: str = ""
 
 
-def note_problem(
+def note_diagnostic(
     rule: str,
     message: str,
     span: Span,

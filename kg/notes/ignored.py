@@ -59,7 +59,7 @@ def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
     return False
 
 
-def nothing_left_problem(count: int) -> Diagnostic:
+def nothing_left_diagnostic(count: int) -> Diagnostic:
     """The problem of a folder whose notes are all ignored."""
     return Diagnostic(
         rule="unread-file",

@@ -15,9 +15,9 @@ from unicodedata import category, combining, normalize
 
 import msgspec
 
-from kg.files.draft_folder import remove_left
 from kg.files.read import NotesFolder
-from kg.files.tree import DRAFTS, Tree, open_tree
+from kg.files.staging_folder import remove_left
+from kg.files.tree import STAGING_PREFIX, Tree, open_tree
 from kg.model.errors import Misuse
 from kg.notes.discover import list_notes
 
@@ -153,11 +153,11 @@ def _note(front: list[str], title: str, body: str) -> str:
 # -- drafts as JSON ------------------------------------------------------------------------
 
 
-class BadDraft(Misuse, ValueError):
+class BadNewNote(Misuse, ValueError):
     """JSON that is not a note; the message says where."""
 
 
-class DraftEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": "with"}):
+class NewEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": "with"}):
     """A relation of a note in JSON."""
 
     relation: str
@@ -168,7 +168,7 @@ class DraftEdge(msgspec.Struct, forbid_unknown_fields=True, rename={"premises": 
     id: str = ""
 
 
-class DraftNote(msgspec.Struct, forbid_unknown_fields=True):
+class NewNote(msgspec.Struct, forbid_unknown_fields=True):
     """A note in JSON; `fields` is its front matter without type, id and title."""
 
     type: str
@@ -176,30 +176,30 @@ class DraftNote(msgspec.Struct, forbid_unknown_fields=True):
     id: str = ""
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     body: str = ""
-    edges: list[DraftEdge] = []
+    edges: list[NewEdge] = []
 
 
-def parse_draft(data: bytes) -> DraftNote:
-    """A note from JSON. Raises `BadDraft`."""
+def parse_new_note(data: bytes) -> NewNote:
+    """A note from JSON. Raises `BadNewNote`."""
     try:
-        draft = msgspec.json.decode(data, type=DraftNote)
+        new_note = msgspec.json.decode(data, type=NewNote)
     except msgspec.MsgspecError as error:
-        raise BadDraft(f"this JSON is no note: {error}") from None
-    if draft.type not in FOLDER_OF_TYPE:
-        raise BadDraft(f"type is {draft.type!r}, and not one of {', '.join(FOLDER_OF_TYPE)}")
-    for key in draft.fields:
+        raise BadNewNote(f"this JSON is no note: {error}") from None
+    if new_note.type not in FOLDER_OF_TYPE:
+        raise BadNewNote(f"type is {new_note.type!r}, and not one of {', '.join(FOLDER_OF_TYPE)}")
+    for key in new_note.fields:
         if not _KEY.fullmatch(key) or key in ("type", "id", "title"):
-            raise BadDraft(f"{key!r} is no key for `fields`")
-    return draft
+            raise BadNewNote(f"{key!r} is no key for `fields`")
+    return new_note
 
 
-def render_draft(draft: DraftNote, today: dt.date | None = None) -> str:
-    """The text of a note from a draft."""
-    head = {"type": draft.type, **draft.fields}
+def render_new_note(new_note: NewNote, today: dt.date | None = None) -> str:
+    """The text of a note from a new_note."""
+    head = {"type": new_note.type, **new_note.fields}
     head.setdefault("created", str(today or dt.date.today()))
     front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
-    parts = [draft.body.strip(), "\n".join(map(render_edge, draft.edges))]
-    return _note(front, draft.title, "\n\n".join(part for part in parts if part) + "\n")
+    parts = [new_note.body.strip(), "\n".join(map(render_edge, new_note.edges))]
+    return _note(front, new_note.title, "\n\n".join(part for part in parts if part) + "\n")
 
 
 def _as_yaml(value: object) -> str:
@@ -208,7 +208,7 @@ def _as_yaml(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def render_edge(edge: DraftEdge) -> str:
+def render_edge(edge: NewEdge) -> str:
     """A relation as a list item."""
     premises = " and ".join(f"[[{each}]]" for each in edge.premises)
     parts = [
@@ -247,7 +247,7 @@ def write_starter(folder: Path) -> list[Path]:
     found = sorted(_starter(files("kg") / "starter"), key=itemgetter(0))
     wanted = {name: item.read_bytes() for name, item in found}
     with open_tree(folder) as tree:
-        remove_left(tree.place, DRAFTS)
+        remove_left(tree.place, STAGING_PREFIX)
         missing = {name: data for name, data in wanted.items() if tree.look(name) is None}
         for name in wanted.keys() - missing.keys():
             if not (missing and _holds(tree, name, wanted[name])):

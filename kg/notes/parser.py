@@ -9,10 +9,10 @@ from typing import NamedTuple
 import msgspec
 
 from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
-from kg.model.value import conflict_problem, fix_at
-from kg.notes import advice
+from kg.model.value import conflict_diagnostic, fix_at
+from kg.notes import diagnostics
 from kg.notes.body import read_body
-from kg.notes.corrections import find_fix, note_problem
+from kg.notes.corrections import find_fix, note_diagnostic
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import (
@@ -53,7 +53,7 @@ from kg.notes.markdown.relation_items import (
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
-from kg.text.merge_conflicts import Conflict, Settled, settle_conflicts
+from kg.text.merge_conflicts import MergeConflict, Settled, settle_conflicts
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
@@ -90,12 +90,12 @@ class NoteReader:
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
         self.front = self.read_front(settled.text)
-        for trouble in (self.front.trouble, *self.front.others) if self.front.trouble else ():
-            span = Span(path, trouble.line + 1, trouble.column)
-            old = trouble.old
+        for problem in (self.front.problem, *self.front.others) if self.front.problem else ():
+            span = Span(path, problem.line + 1, problem.column)
+            old = problem.old
             fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
             self.problems.append(
-                note_problem("broken-front-matter", str(trouble), span, trouble.help, fix=fix)
+                note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
             )
         given = self.front.value("id")
         self.id = compose_accents(given) if isinstance(given, str) and given else stem
@@ -112,19 +112,19 @@ class NoteReader:
         """The body of the note."""
         return read_body(self.front.body, self.path, self.front.first_line, self.id)
 
-    def _report_conflict(self, conflicts: Sequence[Conflict]) -> None:
+    def _report_conflict(self, conflicts: Sequence[MergeConflict]) -> None:
         """Report the first merge conflict alone: other problems may come from it."""
         first, last, _ = conflicts[0]
         title = self.body.title_span
         where = " around the title" if title and first <= title.line <= last else ""
         if first < self.front.first_line and self.front.text:
             where = " in the front matter"
-        self.problems.append(conflict_problem(self.path, conflicts, where))
+        self.problems.append(conflict_diagnostic(self.path, conflicts, where))
 
     def parse(self) -> ParsedNote:
         kind, title, sure = self._kind_and_title()
         note = self._read_note(
-            kind or advice.likely_type(self.front, self.edges), title, open_type=kind is None
+            kind or diagnostics.likely_type(self.front, self.edges), title, open_type=kind is None
         )
         if sure and kind is not None:
             return note
@@ -144,7 +144,7 @@ class NoteReader:
             recorded.values["status"] = Status.RETIRED
             others = fields_of_every_type().model_fields.keys() - model.model_fields
             drop_keys(recorded.values, others)
-        if self.front.trouble:  # the unclosed bracket is reported, not values left empty by it
+        if self.front.problem:  # the unclosed bracket is reported, not values left empty by it
             empty = [key for key, value in self.front.mapping.items() if value in (None, "", [])]
             drop_keys(recorded.values, empty)
         if kind == GLOSSARY_TYPE:
@@ -177,7 +177,7 @@ class NoteReader:
         terms, others = parse_glossary(
             hide_comments(self.front.body), self.path, self.front.first_line
         )
-        self.problems += map(advice.unread_term, others)
+        self.problems += map(diagnostics.unread_term, others)
         return ParsedNote(
             path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
         )
@@ -200,18 +200,18 @@ class NoteReader:
         type = self.front.value("type")
         if type is None:
             in_text = any(edge.relation == "type" for edge in self.body.targetless)
-            if prefixed is None and self.front.trouble is None and not in_text:
-                self.problems.append(advice.missing_type(self.front, self.path))
-            return prefixed, title, self.front.trouble is None
+            if prefixed is None and self.front.problem is None and not in_text:
+                self.problems.append(diagnostics.missing_type(self.front, self.path))
+            return prefixed, title, self.front.problem is None
         kind = find_type(type) or prefixed
         if find_type(type) is None:
             key = self.front.respelled.get("type", "type")
             close = find_meant_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
-            self.problems.append(advice.unknown_type(type, self._value_span(key), fix))
+            self.problems.append(diagnostics.unknown_type(type, self._value_span(key), fix))
             best_guess = find_type(close)
             return kind or best_guess, title, kind is not None
-        return kind, title, self.front.trouble is None
+        return kind, title, self.front.problem is None
 
     # -- front matter ------------------------------------------------------------------
 
@@ -219,25 +219,27 @@ class NoteReader:
         recorded = parse_fields(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
-            self.problems.append(advice.unlinkable_id(span))
-        for trouble in recorded.troubles:
-            span = self._value_span(trouble.key)
-            fix = self._value_fix(trouble.key, trouble.old, trouble.new)
-            self.problems.append(advice.bad_value(trouble, span, fix))
+            self.problems.append(diagnostics.unlinkable_id(span))
+        for problem in recorded.problems:
+            span = self._value_span(problem.key)
+            fix = self._value_fix(problem.key, problem.old, problem.new)
+            self.problems.append(diagnostics.bad_value(problem, span, fix))
         for key in recorded.extra:
-            if model is fields_of_every_type() and key == advice.misspelt_type(self.front):
+            if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
             place = self.front.key_span(self.path, key)
-            self.problems.append(advice.unknown_key(key, model, place, self.front.mapping))
+            self.problems.append(diagnostics.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
-            for trouble in advice.troubles_behind(key, value, model, self.front.mapping):
+            for problem in diagnostics.problems_once_key_is_right(
+                key, value, model, self.front.mapping
+            ):
                 self.problems.append(
-                    advice.bad_value(trouble, self._value_span(key), severity=Severity.WARNING)
+                    diagnostics.bad_value(problem, self._value_span(key), severity=Severity.WARNING)
                 )
         respelled = self.front.respelled
         self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
-        if not self.front.text.isascii() and self.front.trouble is None:
-            self.problems += advice.curly_quotes(self.front, self.path)
+        if not self.front.text.isascii() and self.front.problem is None:
+            self.problems += diagnostics.curly_quotes(self.front, self.path)
         settle_fields(recorded.values, recorded.extra)
         return recorded
 
@@ -256,7 +258,7 @@ class NoteReader:
             written = row[place.column - 1 : place.column - 1 + len(word)]
             alike = fold_key(written) == fold_key(word)
             self.methods.append(PendingMethod(id, word, place, written if alike else ""))
-        misread = (trouble.key for trouble in recorded.troubles)
+        misread = (problem.key for problem in recorded.problems)
         if is_unknown_unit(recorded.values) and "sample_class" not in misread:
             unit, place = recorded.values["sample"][1], span("sample")
             at = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
@@ -288,11 +290,11 @@ class NoteReader:
         holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
-            self.problems.append(advice.untitled_callout(part.callout, part.span))
+            self.problems.append(diagnostics.untitled_callout(part.callout, part.span))
         if premises.names and not (relation and holder):
             help = HELP_WITH_PREMISES
             self.problems.append(
-                note_problem("missing-target", DRAWS_NO_EDGE, part.span, help, Severity.WARNING)
+                note_diagnostic("missing-target", DRAWS_NO_EDGE, part.span, help, Severity.WARNING)
             )
         if relation and holder and not premises.is_broken:
             self.edges.append(
@@ -305,12 +307,12 @@ class NoteReader:
                     together=premises.names,
                     **{
                         key: recorded.values[key]
-                        for key in advice.EDGE_CALLOUT_FIELDS
+                        for key in diagnostics.EDGE_CALLOUT_FIELDS
                         if key in recorded.values
                     },
                 )
             )
-        drop_keys(recorded.values, advice.EDGE_CALLOUT_FIELDS)
+        drop_keys(recorded.values, diagnostics.EDGE_CALLOUT_FIELDS)
         return Statement(
             id=part.id,
             kind=kind,
@@ -339,13 +341,13 @@ class NoteReader:
         """The values of a callout's inline fields, including those of its edge."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)
-        for trouble in recorded.troubles:
-            at = part.places[trouble.key][1]
-            fix = find_fix(self.body.text, at, trouble.old, trouble.new, self.body.span_at)
-            self.problems.append(advice.bad_value(trouble, self.body.span_at(at), fix))
+        for problem in recorded.problems:
+            at = part.places[problem.key][1]
+            fix = find_fix(self.body.text, at, problem.old, problem.new, self.body.span_at)
+            self.problems.append(diagnostics.bad_value(problem, self.body.span_at(at), fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(advice.unknown_key(key, CalloutFields, span, fields))
+            self.problems.append(diagnostics.unknown_key(key, CalloutFields, span, fields))
         self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
         settle_fields(recorded.values, recorded.extra)
         return recorded
@@ -393,5 +395,5 @@ class NoteReader:
                 self.edges.append(edge)
             else:
                 place = find_relation(lines[edge.span.line - self.front.first_line], edge.span)
-                self.problems.append(advice.missing_target(edge, place))
+                self.problems.append(diagnostics.missing_target(edge, place))
         self.edges.sort(key=lambda edge: edge.span)

@@ -73,7 +73,7 @@ class Page(Value, frozen=True):
 WHOLE_CORPUS = ("", "")
 
 
-class PageDraft(Value, frozen=True):
+class LazyPage(Value, frozen=True):
     """A page made on demand: its address is known before its content.
 
     `about` names everything passed to `make`: a table of the corpus and a key in it, or
@@ -86,9 +86,9 @@ class PageDraft(Value, frozen=True):
     about: tuple[str, str] | None = None
 
 
-def make_page(page: Page | PageDraft) -> Page:
+def make_page(page: Page | LazyPage) -> Page:
     """The page itself, made now if necessary."""
-    return page.make() if isinstance(page, PageDraft) else page
+    return page.make() if isinstance(page, LazyPage) else page
 
 
 def alternate_url(page: Page, alternate: Alternate) -> str:

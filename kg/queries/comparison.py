@@ -22,7 +22,7 @@ from kg.queries.explain import asked_statement
 from kg.queries.line_view import LineScope
 from kg.report import Report, Table
 
-PARTS = {
+COMPARED_PARTS = {
     "both_favour": "Both are reasons for",
     "both_oppose": "Both speak against",
     "parted_over": "One is for and the other against",
@@ -78,7 +78,10 @@ class Comparison(ReportedAnswer, frozen=True, omit_defaults=False):
         camps = [(i.line, i.first or "not placed", i.second or "not placed") for i in self.lines]
         tables = (
             edge_table("Between them", self.between),
-            *(self.statement_table(title, getattr(self, name)) for name, title in PARTS.items()),
+            *(
+                self.statement_table(title, getattr(self, name))
+                for name, title in COMPARED_PARTS.items()
+            ),
             Table("Camps in shared lines", ("line", self.first, self.second), camps),
         )
         return report_under(head, tables, self.edges)

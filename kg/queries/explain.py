@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_of, undercuts_of
-from kg.frames import as_frame
+from kg.data_frames import as_frame
 from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
 from kg.model.value import printable
 from kg.queries.answers.notebook import (

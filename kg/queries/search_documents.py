@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
+from kg.data_frames import as_frame
 from kg.files.state import state_folder
-from kg.frames import as_frame
 from kg.model import InquiryLine, Kind, Source, Statement, Value
 from kg.model.value import printable
-from kg.notes.markdown.events import read_events
 from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
+from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.fields import Sort
 from kg.report import link_cell
 

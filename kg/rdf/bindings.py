@@ -42,7 +42,7 @@ def render_term(term: NamedNode | Literal | BlankNode | Triple) -> str:
     return quoted if kind == _XSD_STRING else f"{quoted}^^<{kind}>"
 
 
-def render_text(value: str) -> str:
+def render_literal(value: str) -> str:
     """A plain string in SPARQL syntax; half of a surrogate pair becomes U+FFFD."""
     return render_term(Literal(without_surrogates(value)))
 
@@ -180,7 +180,7 @@ def _outermost_braces(query: str) -> Iterator[tuple[int, frozenset[str]]]:
         depth += {"{": 1, "(": 1, "}": -1, ")": -1}.get(found["mark"] or "", 0)
 
 
-def names_graphs(query: str) -> bool:
+def has_from_clause(query: str) -> bool:
     """Whether a query names the graphs it reads with `FROM`."""
     return "FROM" in _words_outside_strings(query)
 

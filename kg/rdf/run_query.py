@@ -16,7 +16,7 @@ from kg.rdf.bindings import (
     Bindable,
     bind_variables,
     find_names,
-    names_graphs,
+    has_from_clause,
     need_bounded,
     term_of_value,
 )
@@ -80,7 +80,7 @@ def ask_store(
 
 
 def _answer(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
-    union = not names_graphs(text)
+    union = not has_from_clause(text)
 
     def ask() -> SparqlAnswer:
         return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))

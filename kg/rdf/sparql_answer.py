@@ -12,7 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from kg.frames import as_frame
+from kg.data_frames import as_frame
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, NOTES, SOURCES, STATEMENTS, XSD, Iris

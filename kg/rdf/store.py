@@ -14,7 +14,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.files.draft_folder import draft_folder, remove_left
+from kg.files.staging_folder import remove_left, staging_folder
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -115,7 +115,7 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     Raises `NotAStore` for a folder with anything else in it, which is left unchanged.
     """
     _need_own(folder)
-    remove_left(folder.parent, _draft_prefix(folder))
+    remove_left(folder.parent, _staging_prefix(folder))
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
@@ -219,7 +219,7 @@ def _size(store: ox.Store, graph: ox.NamedNode) -> int:
 def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
-    with draft_folder(folder.parent, _draft_prefix(folder)) as drafts:
+    with staging_folder(folder.parent, _staging_prefix(folder)) as drafts:
         fresh = drafts / "fresh"
         store = ox.Store(str(fresh))
         fill_store(store, corpus)
@@ -232,5 +232,5 @@ def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
     return ox.Store(str(folder))
 
 
-def _draft_prefix(folder: Path) -> str:
+def _staging_prefix(folder: Path) -> str:
     return f".{folder.name}-"

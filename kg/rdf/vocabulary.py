@@ -32,7 +32,7 @@ from kg.model import (
     Status,
 )
 from kg.model.ids import note_id_of, split_id
-from kg.ontology import KG, PREFIXES, ClosedList, value_names
+from kg.ontology import KG, PREFIXES, ClosedList, individual_names
 
 STATEMENTS = "statements/"
 LINES = "lines/"
@@ -204,7 +204,7 @@ class Codec(NamedTuple):
     words: tuple[str, ...] = ()
 
 
-_VALUE_OF_IRI = {KG + name: value for name, value in value_names().items()}
+_VALUE_OF_IRI = {KG + name: value for name, value in individual_names().items()}
 _TERM_OF_VALUE = {(type(value), value): f"<{name}>" for name, value in _VALUE_OF_IRI.items()}
 
 METHOD_IRI_PREFIX = KG + "method-"

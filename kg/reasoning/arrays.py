@@ -33,7 +33,7 @@ def align_axes(column: Array, other: NDArray[Any]) -> Array:
     return column[:, None] if other.ndim == 2 and column.ndim == 1 else column
 
 
-def run_positions(starts: Ints, rows: Ints) -> Ints:
+def positions_in_runs(starts: Ints, rows: Ints) -> Ints:
     """Positions starts[r] … starts[r + 1] - 1 of all `rows`, one run after the other."""
     lengths = starts[rows + 1] - starts[rows]
     ends = np.cumsum(lengths)
@@ -48,7 +48,7 @@ def range_positions(first: Ints, count: Ints) -> Ints:
     return np.asarray(np.arange(total) + np.repeat(first - (ends - count), count))
 
 
-def group_by(keys: Ints, size: int) -> tuple[Ints, Ints]:
+def sorted_runs(keys: Ints, size: int) -> tuple[Ints, Ints]:
     """Positions sorted by key (stable), and where each key's run begins (`size` + 1)."""
     count = len(keys)
     if count < MAX_KEYS_SORTED:
@@ -83,7 +83,7 @@ def run_starts(keys: Ints) -> Ints:
     return np.flatnonzero(found)
 
 
-def release_next(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def kahn_step(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Kahn's step: decrement `waiting` once per entry of `reached`, and return the nodes that are
     `left` and wait for nothing more.
     """

@@ -11,7 +11,7 @@ import numpy as np
 
 from kg.model.grade import CLAIM_BASE
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Bools, Floats, Ints, group_by, mark_repeated, run_positions
+from kg.reasoning.arrays import Bools, Floats, Ints, mark_repeated, positions_in_runs, sorted_runs
 
 NOT_JOINT = -1
 """The joint reason of an arc that counts by itself."""
@@ -145,14 +145,14 @@ class Graph:
     @cached_property
     def arcs_into(self) -> tuple[Ints, Ints]:
         """Arcs sorted by target, and where each target's run begins."""
-        return group_by(self.dst, self.node_count + 1)
+        return sorted_runs(self.dst, self.node_count + 1)
 
     @cached_property
     def arcs_from(self) -> tuple[Ints, Ints]:
         """Arcs sorted by source, and where each source's run begins."""
-        return group_by(self.src, self.node_count + 1)
+        return sorted_runs(self.src, self.node_count + 1)
 
-    def into(self, node: int) -> Ints:
+    def arcs_bearing_on(self, node: int) -> Ints:
         """The arcs that bear on `node`."""
         order, starts = self.arcs_into
         return order[starts[node] : starts[node + 1]]
@@ -170,7 +170,7 @@ class Graph:
         front = np.array([node])
         while len(front):
             seen[front] = True
-            arcs = order[run_positions(starts, front)]
+            arcs = order[positions_in_runs(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
             front = np.unique(before[~seen[before] & (before != self.open_gate)])
         return seen
@@ -188,7 +188,7 @@ class Graph:
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
         kept = np.append(keep[: self.node_count], False)
         arcs = np.flatnonzero(~self.with_joint_partners(~(kept[self.src] & kept[self.dst])))
-        kept_units = run_positions(self.unit_start, nodes)
+        kept_units = positions_in_runs(self.unit_start, nodes)
         lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
         part = replace(
             self,
@@ -285,7 +285,7 @@ def mark_shared(src: Ints, dst: Ints, unit_start: Ints, unit_of: Ints) -> Bools:
     """Which arcs share a source with another arc to the same target."""
     lengths = (unit_start[1:] - unit_start[:-1])[src]
     rows = np.repeat(np.arange(len(src)), lengths)
-    unit = unit_of[run_positions(unit_start, src)]
+    unit = unit_of[positions_in_runs(unit_start, src)]
     key = dst[rows] * (int(unit_of.max(initial=0)) + 1) + unit
     shared = np.zeros(len(src), dtype=bool)
     shared[rows[mark_repeated(key)]] = True
@@ -321,7 +321,7 @@ def reached_by_support(graph: Graph, base: Floats) -> Bools:
     front = np.flatnonzero(backed)
     order, starts = graph.arcs_from
     while len(front):
-        arcs = order[run_positions(starts, front)]
+        arcs = order[positions_in_runs(starts, front)]
         arcs = arcs[(graph.w[arcs] > 0.0) & (graph.dst[arcs] < graph.size)]
         reached = np.unique(graph.dst[arcs])
         front = reached[~backed[reached]]

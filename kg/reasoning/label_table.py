@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from kg.files.read import StrPath, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import conflict_problem
+from kg.model.value import conflict_diagnostic
 from kg.text.merge_conflicts import settle_conflicts
 from kg.text.spelling import nearest_names
 
@@ -80,7 +80,7 @@ def read_label_table(
         if name in known or judge_of(name):
             first.setdefault(name, at)
     doubts = tuple(_strange(header, Span(path), known))
-    doubts += (conflict_problem(path, conflicts),) if conflicts else ()
+    doubts += (conflict_diagnostic(path, conflicts),) if conflicts else ()
     return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
 
 

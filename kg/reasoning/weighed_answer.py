@@ -293,7 +293,7 @@ def side_now(question: Question) -> int:
     return side_of(word_at(outcome(question), question.settings))
 
 
-def word_of(question: Question) -> str:
+def verdict_word_of(question: Question) -> str:
     """The word for the statement asked about; for evidence, its quality."""
     if question.graph.claim[question.node]:
         return word_for(*outcome(question), question.settings)

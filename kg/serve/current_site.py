@@ -16,8 +16,8 @@ from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity
 from kg.model.config import Config
 from kg.model.note_map import NoteMap
-from kg.notes.batch import ParsedBatch, read_notes
 from kg.notes.discover import ListedFile
+from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 from kg.publish.build.record_files import all_record_files
 from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
@@ -34,7 +34,7 @@ from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
 from kg.publish.context.site_context import PageMaker, SiteContext
 from kg.publish.context.standings import Standings
 from kg.publish.markup.address import Addresses, file_name
-from kg.publish.page import Page, PageDraft, alternate_url, make_page
+from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.reasoning.reading import reuse_readings
 
 MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest
@@ -129,26 +129,30 @@ class RememberedNotes:
         self._map = NoteMap()
 
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
-        """As `kg.notes.batch.read_notes`; notes not among `files` are forgotten."""
+        """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
         note_map = config.map if config else NoteMap()
         if note_map != self._map:
             self._map, self._known = note_map, {}
-        looks = {file: file_signature(file.place) for file in files}
-        notes = {file.path: self._known[file][1] for file in files if self._holds(file, looks)}
+        signatures = {file: file_signature(file.place) for file in files}
+        notes = {file.path: self._known[file][1] for file in files if self._holds(file, signatures)}
         batch = read_notes([file for file in files if file.path not in notes], config)
         notes |= {note.path: note for note in batch.notes}
         self._known = {
-            file: (look, notes[file.path])
-            for file, look in looks.items()
-            if look and file.path in notes
+            file: (signature, notes[file.path])
+            for file, signature in signatures.items()
+            if signature and file.path in notes
         }
         return ParsedBatch(
             [notes[file.path] for file in files if file.path in notes], batch.diagnostics
         )
 
-    def _holds(self, file: ListedFile, looks: Mapping[ListedFile, FileSignature | None]) -> bool:
-        look, known = looks[file], self._known.get(file)
-        return look is not None and known is not None and known[0].holds(look)
+    def _holds(
+        self, file: ListedFile, signatures: Mapping[ListedFile, FileSignature | None]
+    ) -> bool:
+        signature, known = signatures[file], self._known.get(file)
+        return (
+            signature is not None and known is not None and known[0].is_surely_unchanged(signature)
+        )
 
 
 def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
@@ -199,7 +203,7 @@ class Preview:
         self._made: dict[str, bytes] = {}
         # do not delay pages by weighing the past: show what builds have computed
         self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)
-        self._drafts: dict[str, Page | PageDraft] = {
+        self._pages: dict[str, Page | LazyPage] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
             for page in maker(self._context)
@@ -226,7 +230,7 @@ class Preview:
 
     def render_sitemap(self, origin: str) -> str:
         """The sitemap as if the site's address were `origin`."""
-        entries = [SitemapEntry(url=url, kind="", title="") for url in self._drafts]
+        entries = [SitemapEntry(url=url, kind="", title="") for url in self._pages]
         return render_sitemap(entries, origin)
 
     def _make(self, url: str) -> bytes | None:
@@ -238,7 +242,7 @@ class Preview:
             return read_shown_file(self.corpus, url, self._files[url])
         if url in self._records:
             return self._records[url]().encode("utf-8")
-        if url in self._drafts:
+        if url in self._pages:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):
             return self._alternate(url)
@@ -248,11 +252,11 @@ class Preview:
         return written.encode("utf-8") if written else self._redirect(url)
 
     def _page(self, url: str) -> Page:
-        return make_page(self._drafts[url])
+        return make_page(self._pages[url])
 
     def _alternate(self, url: str) -> bytes | None:
         page_url = f"{url.rpartition('.')[0]}.html"
-        if page_url not in self._drafts:
+        if page_url not in self._pages:
             return None
         page = self._page(page_url)
         return next((t.data for t in page.alternates if alternate_url(page, t) == url), None)

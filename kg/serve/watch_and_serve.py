@@ -225,7 +225,7 @@ MAX_DEAF_SECONDS = 0.5  # seconds until a signal is handled at the latest
 # Polling may use a twentieth of one core.
 PAUSE_PER_LOOK = 20
 
-FileLooks = dict[str, tuple[int, ...]]
+FileSignatures = dict[str, tuple[int, ...]]
 
 
 def watched_files(notes: StrPath) -> list[str]:
@@ -235,7 +235,7 @@ def watched_files(notes: StrPath) -> list[str]:
     return [*found, *map(str, config_places(notes))]
 
 
-def file_looks(files: Iterable[str]) -> FileLooks:
+def file_signatures(files: Iterable[str]) -> FileSignatures:
     """Times and size of each file that exists, to detect changes."""
     return {file: found[:3] for file in files if (found := file_signature(file))}
 
@@ -246,10 +246,10 @@ def watch_files(
     stop: threading.Event,
 ) -> None:
     """Call `react` with the files that were added, removed or changed, until `stop` is set."""
-    seen = file_looks(find_files())
+    seen = file_signatures(find_files())
     while not stop.is_set():
         start = time.perf_counter()
-        now = file_looks(find_files())
+        now = file_signatures(find_files())
         changed = {file for file in seen.keys() | now.keys() if seen.get(file) != now.get(file)}
         cost = time.perf_counter() - start
         seen = now

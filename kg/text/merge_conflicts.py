@@ -10,7 +10,7 @@ from typing import NamedTuple
 _MARK = re.compile(r"(<{7}|={7}|>{7}|\|{7})(?:[ \t].*)?\r?$")
 
 
-class Conflict(NamedTuple):
+class MergeConflict(NamedTuple):
     """The first and last line of a conflict, from 1, and the lines that are left out."""
 
     first: int
@@ -22,7 +22,7 @@ class Settled(NamedTuple):
     """A text with the first version of each conflict, with line numbers unchanged."""
 
     text: str
-    conflicts: tuple[Conflict, ...] = ()
+    conflicts: tuple[MergeConflict, ...] = ()
 
 
 def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
@@ -52,26 +52,26 @@ def _marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield number, line[0]
 
 
-def _find(marks: Iterable[tuple[int, str]]) -> Iterator[Conflict]:
+def _find(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:
     begun: list[int] = []  # the first mark of a conflict, and those between its versions
     underline: tuple[int, ...] = ()
     for number, sign in marks:
         if sign == "<":
             if begun:  # its end is missing: leave out only its marks
-                yield Conflict(begun[0], begun[-1], frozenset(begun))
+                yield MergeConflict(begun[0], begun[-1], frozenset(begun))
             begun = [number]
         elif sign == ">" and begun:
             second = begun[1] if len(begun) > 1 else number
-            yield Conflict(begun[0], number, frozenset((begun[0], *range(second, number + 1))))
+            yield MergeConflict(begun[0], number, frozenset((begun[0], *range(second, number + 1))))
             begun = []
         elif sign == ">":
             marked = (*underline, number)
-            yield Conflict(marked[0], number, frozenset(marked))
+            yield MergeConflict(marked[0], number, frozenset(marked))
         elif begun:
             begun.append(number)
         underline = (number,) if sign == "=" and not begun else ()
     if begun:
-        yield Conflict(begun[0], begun[-1], frozenset(begun))
+        yield MergeConflict(begun[0], begun[-1], frozenset(begun))
 
 
 def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:

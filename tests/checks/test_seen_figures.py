@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kg.checks.seen_figures import seen_figures
+from kg.checks.figures_in_sources import seen_figures
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 

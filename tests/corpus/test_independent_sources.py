@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
     IndependentSources,
-    classes_without,
     independent_sources,
     is_retracted,
     mean_parts,
     parts_by_unit,
     render_unit,
+    source_groups_without,
 )
 from kg.model import Integrity, Statement
 from tests.support.effort import examples
@@ -103,7 +103,7 @@ def test_a_unit_is_made_up_of_the_works_that_are_cited(found: Corpus) -> None:
 @examples(30, derandomize=True)
 def test_without_what_joined_them_works_are_apart(found: Corpus, without: str) -> None:
     graph = joined(found, without)
-    classes = classes_without(found, graph.nodes, {without})
+    classes = source_groups_without(found, graph.nodes, {without})
     for name in graph.nodes:
         assert classes.find(name) == min(nx.node_connected_component(graph, name))
 

@@ -12,7 +12,7 @@ from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
 from kg.reasoning import strengths
-from kg.reasoning.weighed_answer import word_of
+from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.command import kg
 from tests.support.own import own_corpus, own_reading
 
@@ -57,7 +57,9 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     assert len(said.stdout.splitlines()) == len(told) + 1
     words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
     posed = {line.title: own_reading().question(id) for id, line in corpus.lines.items()}
-    assert words == {title: word_of(each) for title, each in posed.items() if each.statement}
+    assert words == {
+        title: verdict_word_of(each) for title, each in posed.items() if each.statement
+    }
 
 
 def test_the_page_names_kept_queries_that_there_are() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from kg.editing.change import Change
 from kg.editing.edit_front_matter import replace_value
-from kg.editing.effect import Refused
+from kg.editing.effect import RefusedChange
 from kg.editing.move_part import definitions_for
 from kg.files.read import NotesFolder
 from kg.model import Diagnostic, Severity, Span
@@ -41,7 +41,7 @@ def test_who_is_refused_hears_which_problems_and_what_may_be_meant(tmp_path: Pat
         )
         for message, help in (("no `b`", "did you mean `c`?"), ("no `d`", "write it"))
     )
-    told = str(Refused(problems, NotesFolder.of(tmp_path))).split("\n")
+    told = str(RefusedChange(problems, NotesFolder.of(tmp_path))).split("\n")
     assert told[0] == "the notes would have new errors, so nothing was written:"
     assert told[1].endswith("a.md:1:1: no `b`; did you mean `c`?")
     assert told[2].endswith("a.md:1:1: no `d`")

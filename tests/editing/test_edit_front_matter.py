@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.change import ChangeDraft
+from kg.editing.change import ChangeBuilder
 from kg.editing.edit_front_matter import remove_word
 from kg.editing.folder_files import FolderFiles
 
@@ -31,7 +31,7 @@ LISTS = {
 def test_a_word_is_taken_out(tmp_path: Path, written: str, left: str) -> None:
     text = NOTE.format(written)
     (tmp_path / "a.md").write_text(text, "utf-8")
-    draft = ChangeDraft(FolderFiles(tmp_path))
+    draft = ChangeBuilder(FolderFiles(tmp_path))
     remove_word(draft, "a.md", "topics", "out")
     after = draft.change("").after.get("a.md", text.encode())
     assert after == NOTE.format(left).encode()

@@ -9,7 +9,7 @@ import pytest
 import kg.editing.fix_problems as fix_problems_module
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import MAX_TRIES, _Mending, fix_problems, make_fixes
+from kg.editing.fix_problems import MAX_TRIES, _Mending, fix_diagnostics, make_fixes
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
@@ -34,7 +34,7 @@ def test_fixes_that_meet_wait_and_each_file_keeps_its_line_ends(tmp_path: Path) 
         problem("../beside.bib", 1, 1, "x", "y"),
         problem("b.md", 9, 1, "x", "y"),
     ]
-    change, made = fix_problems(FolderFiles(tmp_path), found)
+    change, made = fix_diagnostics(FolderFiles(tmp_path), found)
     assert change.after == {"a.md": b"one 2\r\n3\r\n3\r\n", "b.md": b"4\n"}
     assert len(made) == 4
     assert made[0] == f"{tmp_path}/a.md:1:5: Write `2` for `two`"
@@ -45,7 +45,7 @@ def test_of_two_fixes_that_touch_the_second_waits(tmp_path: Path, order: tuple[i
     (tmp_path / "a.md").write_text("onetwo six\n")
     both = problem("a.md", 1, 1, "one", "1"), problem("a.md", 1, 4, "two", "2")
     apart = problem("a.md", 1, 8, "six", "6")
-    change, made = fix_problems(FolderFiles(tmp_path), [*(both[at] for at in order), apart])
+    change, made = fix_diagnostics(FolderFiles(tmp_path), [*(both[at] for at in order), apart])
     assert change.after == {"a.md": (b"1two 6\n", b"one2 6\n")[order[0]]}
     assert len(made) == 2
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
-from kg.editing.effect import Refused, effect_of
+from kg.editing.effect import RefusedChange, effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.rename import Renaming, rename
 from kg.files.read import NotesFolder
@@ -212,7 +212,7 @@ def test_a_name_that_is_taken_or_cannot_be_linked_is_refused(tmp_path: Path, new
 def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
     folder = write(tmp_path, {"a.md": CLAIM.format("a"), "b.md": CLAIM.format("b") + "[[a]]\n"})
     lost = Change("lose", {"a.md": b""}, {"a.md": None})
-    with pytest.raises(Refused, match="new errors"):
+    with pytest.raises(RefusedChange, match="new errors"):
         effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
 
 

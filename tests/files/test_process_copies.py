@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from kg.files.process_copies import may_fork, start_copy
+from kg.files.forked_workers import may_fork, start_copy
 
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this system")
 

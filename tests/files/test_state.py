@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from kg.files.state import (
-    DRAFT_PREFIX,
     OWNER_FILE,
+    STAGING_PREFIX,
     UNUSED_SECONDS,
     cache_root,
     shared_state_folder,
@@ -196,11 +196,11 @@ def test_a_state_folder_that_is_used_is_not_forgotten(tmp_path: Path) -> None:
     found = state_dir(tmp_path / "gone")
     long_ago = time.time() - UNUSED_SECONDS - 60
     os.utime(found / OWNER_FILE, (long_ago, long_ago))
-    (found / f"{DRAFT_PREFIX}x").write_text("left by a stopped run")
-    os.utime(found / f"{DRAFT_PREFIX}x", (long_ago, long_ago))
-    (found / f"{DRAFT_PREFIX}y").write_text("of a run that is at work")
+    (found / f"{STAGING_PREFIX}x").write_text("left by a stopped run")
+    os.utime(found / f"{STAGING_PREFIX}x", (long_ago, long_ago))
+    (found / f"{STAGING_PREFIX}y").write_text("of a run that is at work")
     state_dir(tmp_path / "gone")
-    assert {place.name for place in found.iterdir()} == {OWNER_FILE, f"{DRAFT_PREFIX}y"}
+    assert {place.name for place in found.iterdir()} == {OWNER_FILE, f"{STAGING_PREFIX}y"}
     state_dir(tmp_path / "a new one")
     assert found.is_dir()
 

@@ -21,7 +21,7 @@ from kg.importing.new_notes import import_notes
 from kg.loader import load_changed, load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.describe import describe_at
-from kg.lsp.places import rename_at, symbols_in
+from kg.lsp.locations import rename_at, symbols_in
 from kg.lsp.text_ranges import Text
 from kg.mcp import asking
 from kg.model import Severity

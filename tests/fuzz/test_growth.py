@@ -10,7 +10,7 @@ import pytest
 from kg.checks import check
 from kg.checks.citations import find_quoted
 from kg.corpus import Corpus
-from kg.editing.fix_problems import fix_problems
+from kg.editing.fix_problems import fix_diagnostics
 from kg.editing.folder_files import FolderFiles
 from kg.editing.format_notes import format_text
 from kg.exchange.writers.bibliographies import bibtex_text
@@ -92,7 +92,7 @@ def _cite(changed: Corpus) -> object:
 
 def _fix(changed: Corpus) -> object:
     files = FolderFiles(corpus().folder).changed(changed.unwritten)
-    return fix_problems(files, [each for each in check(changed) if each.fix])
+    return fix_diagnostics(files, [each for each in check(changed) if each.fix])
 
 
 CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from kg.checks import check
-from kg.checks.render_problems import PROBLEM_FORMATS, render_problems
+from kg.checks.render_diagnostics import PROBLEM_FORMATS, render_diagnostics
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.formats import FORMATS, write_export
@@ -18,7 +18,7 @@ from kg.files.read import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.completion import find_completions
 from kg.lsp.describe import describe_at
-from kg.lsp.places import rename_at, symbols_in
+from kg.lsp.locations import rename_at, symbols_in
 from kg.lsp.workspace import Workspace
 from kg.mcp import asking
 from kg.mcp.text_pages import MAX_ENTRIES, render_page
@@ -86,7 +86,7 @@ def try_check(corpus: Corpus) -> str:
     """What `kg check` says, in all of its formats."""
     folder = NotesFolder.of(corpus.folder)
     problems = check(corpus)
-    told = {each: render_problems(problems, corpus, folder, each) for each in PROBLEM_FORMATS}
+    told = {each: render_diagnostics(problems, corpus, folder, each) for each in PROBLEM_FORMATS}
     for name, text in told.items():
         assert SECRET not in text
         if name in ("json", "sarif"):

@@ -136,5 +136,5 @@ def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: 
     essay = f"{words}: Can a dog paint?, they go on."
     page = f"Dogs?\nAbout dogs.\n{essay}\nSources 1 note\nCan a dog paint?\nIt can.\n"
     imported = read_pages(Given((InputFile("1.txt", page),), (camp,)))
-    [edge] = imported.items[-1].draft.edges
+    [edge] = imported.items[-1].new_note.edges
     assert edge.relation == (camp.id if spoken else "relates")

@@ -76,5 +76,5 @@ def test_rows_of_one_claim_are_put_together_once(monkeypatch: pytest.MonkeyPatch
     text = "1. A\n" + "and so on\n" * 5_000
     imported = kialo_outlines.read_outlines(Given((InputFile("a.txt", text),), ()))
     (item,) = imported.items
-    assert item.draft.body.count("and so on") == 5_000
+    assert item.new_note.body.count("and so on") == 5_000
     assert joined == [len(text) - len("1. \n")]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kg.editing.change import Change
 from kg.lsp.describe import describe_at
-from kg.lsp.places import (
+from kg.lsp.locations import (
     TypedFiles,
     edits_of,
     find_definition,

@@ -15,11 +15,11 @@ from kg.files.read import NotesFolder
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     PLACEHOLDERS,
-    BadDraft,
+    BadNewNote,
     find_free_id,
     id_of_title,
-    parse_draft,
-    render_draft,
+    parse_new_note,
+    render_new_note,
     render_note,
     write_note,
 )
@@ -99,7 +99,7 @@ DRAFT = b"""{"type": "claim", "title": "Naps  help", "id": "naps",
 
 
 def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
-    text = render_draft(parse_draft(DRAFT))
+    text = render_new_note(parse_new_note(DRAFT))
     assert text == (
         '---\ntype: claim\ncamp: left\ntopics: ["a, b", "c"]\ncreated: 2026-01-02\n'
         'open: "see: below"\nreported: true\n---\n\n# Naps help\n\nWords.\n\n'
@@ -129,8 +129,8 @@ def test_a_note_is_made_of_json(corpus_of: Callable[..., Corpus]) -> None:
     ],
 )
 def test_json_that_is_no_note_is_refused_with_the_place(data: bytes, said: str) -> None:
-    with pytest.raises(BadDraft, match=re.escape(said)):
-        parse_draft(data)
+    with pytest.raises(BadNewNote, match=re.escape(said)):
+        parse_new_note(data)
 
 
 def test_nothing_is_written_over(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.ontology import named_queries
-from kg.rdf.bindings import BadBinding, bind_variables, names_graphs, need_bounded, render_term
+from kg.rdf.bindings import BadBinding, bind_variables, has_from_clause, need_bounded, render_term
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
@@ -123,8 +123,8 @@ def test_no_rendered_term_shows_an_escape_behind_a_backslash(word: str) -> None:
 
 
 def test_from_is_seen_as_a_word_and_nowhere_else() -> None:
-    assert names_graphs("SELECT * from <urn:x> { ?s ?p ?o }")
-    assert not names_graphs('SELECT * { ?from kg:from "from" } # from <urn:x>')
+    assert has_from_clause("SELECT * from <urn:x> { ?s ?p ?o }")
+    assert not has_from_clause('SELECT * { ?from kg:from "from" } # from <urn:x>')
 
 
 def test_a_graph_named_by_the_query_is_read_alone(two_camps: Corpus) -> None:

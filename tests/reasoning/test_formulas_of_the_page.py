@@ -29,7 +29,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import independence
 from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
-from kg.reasoning.weighed_answer import word_of
+from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.effort import TIMES, examples
 from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
@@ -77,7 +77,7 @@ def _padded(parts: list[float], count: int) -> list[float]:
 def test_our_own_corpus_comes_out_the_same() -> None:
     found, reading = own_corpus(), own_reading()
     oracle = agree(found)
-    agree_in_words(found, oracle, lambda id: word_of(reading.question(id)))
+    agree_in_words(found, oracle, lambda id: verdict_word_of(reading.question(id)))
     # the dearest question, so put for what lines ask alone
     asked = [line.proposition for line in found.lines.values() if line.proposition]
     agree_on_parts(found, oracle, asked if TIMES > 1 else asked[::3])

@@ -18,7 +18,7 @@ from kg.corpus import Corpus
 from kg.exchange.writers.csv_tables import csv_tables
 from kg.exchange.writers.diagrams import write_dot, write_graphml
 from kg.model.reasoning_settings import Reasoning
-from kg.network import as_network
+from kg.networkx_view import as_network
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.explain import against, why
 from kg.queries.history.difference import diff

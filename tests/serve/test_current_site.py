@@ -10,7 +10,7 @@ import pytest
 
 from kg.notes.discover import ListedFile, list_notes
 from kg.publish.build.commit import LastBuild
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.serve.current_site import LiveSite, RememberedNotes, messages_for_writer
 from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
@@ -29,7 +29,7 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
             raise ValueError("no <b>good</b>")
         return Page(url="x.html", kind="", title="X", html="<p>Good.</p>")
 
-    live = LiveSite(notes, pages=[*PAGES, lambda *_: [PageDraft("x.html", make)]])
+    live = LiveSite(notes, pages=[*PAGES, lambda *_: [LazyPage("x.html", make)]])
     live.refresh()
     with Server(live, LastBuild(tmp_path), 0) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,)).start()

@@ -19,7 +19,7 @@ from kg.serve.current_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
     _watch_sources,
-    file_looks,
+    file_signatures,
     serve,
     watch_files,
     watched_files,
@@ -223,4 +223,4 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
 
 
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
-    assert file_looks([str(tmp_path / "gone")]) == {}
+    assert file_signatures([str(tmp_path / "gone")]) == {}

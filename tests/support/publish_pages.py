@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from kg.publish.context.site_context import SiteContext
-from kg.publish.page import Alternate, Heading, Page, PageDraft
+from kg.publish.page import Alternate, Heading, LazyPage, Page
 
 URL = "https://example.org/notes/"
 
@@ -38,10 +38,10 @@ def statement_page(context: SiteContext, id: str) -> Page:
     )
 
 
-def statements(context: SiteContext) -> Iterator[PageDraft]:
+def statements(context: SiteContext) -> Iterator[LazyPage]:
     """A page per statement, made when asked for."""
     for id in context.corpus.statements:
-        yield PageDraft(context.addresses.of(id), lambda id=id: statement_page(context, id))
+        yield LazyPage(context.addresses.of(id), lambda id=id: statement_page(context, id))
 
 
 def home(context: SiteContext) -> Iterator[Page]:

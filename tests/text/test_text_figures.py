@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.text.text_figures import digits_for_words, figures_of_text, has_figure
+from kg.text.figures_in_text import digits_for_words, figures_of_text, has_figure
 
 
 @pytest.mark.parametrize(

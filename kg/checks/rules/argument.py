@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from kg.checks.locate import place_of_link, place_of_relation
-from kg.checks.rule import Finding, Scope, notes_with_problems, rule
+from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
 from kg.corpus.sides import is_supported
@@ -169,7 +169,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
     It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
     misread = _with_unresolved_edges(corpus)
-    lost = notes_with_problems(corpus, "almost-a-relation", "missing-target", "unread-words")
+    lost = notes_with_diagnostics(corpus, "almost-a-relation", "missing-target", "unread-words")
     for item in corpus.evidence:
         joined = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
         if any(item.id in known for known in joined) or item.status is Status.RETIRED:
@@ -283,7 +283,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     If no true-or-false claim can answer the question, say so with `open:`.
     """
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
-    broken = notes_with_problems(corpus, "broken-front-matter", "unknown-key", "bad-value")
+    broken = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
     for line in corpus.lines.values():
         said = line.proposition or line.open or line.answers.written or line.id in named
         if not said and line.status is not Status.RETIRED and line.span.path not in broken:
@@ -302,7 +302,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     "supported" answers nothing.
     """
     reported = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
-    reported |= notes_with_problems(corpus, "broken-front-matter")
+    reported |= notes_with_diagnostics(corpus, "broken-front-matter")
     for line in corpus.lines.values():
         open_ = line.proposition and not line.answers.written
         if open_ and line.status is not Status.RETIRED and line.span.path not in reported:

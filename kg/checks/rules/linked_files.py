@@ -70,7 +70,7 @@ class _FileNames:
 
 
 @rule(Severity.WARNING)
-def unfit_file(corpus: Corpus) -> Iterator[Finding]:
+def file_not_published(corpus: Corpus) -> Iterator[Finding]:
     """A file that is not published with the site, though a note shows it or links to it.
 
     It is too large, of a kind that browsers run or do not know, or not of the kind its name says.

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from kg.checks.citations import find_bare_citations, list_citations
 from kg.checks.locate import fix_word, place_of, place_of_key, place_of_link, place_of_relation
-from kg.checks.rule import Finding, Scope, notes_with_problems, rule
+from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY,
@@ -110,7 +110,7 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
 
     `undercuts` attacks an edge, so its target must be one; others need a statement.
     """
-    unclear = notes_with_problems(corpus, "missing-type")
+    unclear = notes_with_diagnostics(corpus, "missing-type")
     for item in _unresolved_for(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
         if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
@@ -307,7 +307,9 @@ def _edge_name(corpus: Corpus, target: str) -> str:
 
 def _unread(corpus: Corpus) -> set[str]:
     """Names of notes that exist but are not read: broken, or left out as duplicates."""
-    broken = notes_with_problems(corpus, "unreadable-file", "missing-type", "broken-front-matter")
+    broken = notes_with_diagnostics(
+        corpus, "unreadable-file", "missing-type", "broken-front-matter"
+    )
     read = {thing.span.path for group in _things(corpus) for thing in group.values()}
     left_out = {double.span.path for double in corpus.duplicates}
     return {_stem(path) for path in (broken - read) | left_out}

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kg.checks.rule import Finding, rule, rule_of_reading
 from kg.corpus import Corpus
 from kg.model import Severity
-from kg.model.value import conflict_problem
+from kg.model.value import conflict_diagnostic
 from kg.notes.discover import README, reread_file
 from kg.text.merge_conflicts import settle_conflicts
 
@@ -42,7 +42,7 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
     if readme is not None:
         text = readme.data.decode("utf-8", "replace")
         if conflicts := settle_conflicts(text, markdown=True).conflicts:
-            problem = conflict_problem(README, conflicts)
+            problem = conflict_diagnostic(README, conflicts)
             yield Finding(problem.span, problem.message, problem.help, problem.related)
 
 

@@ -16,9 +16,9 @@ from kg.checks.citations import (
     is_quoted_from,
     list_citations,
 )
+from kg.checks.figures_in_sources import archived_text
 from kg.checks.locate import fix_word, place_of
 from kg.checks.rule import Finding, Scope, misread_statements, rule
-from kg.checks.seen_figures import archived_text
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
 from kg.model import Integrity, Kind, Method, Severity, Source, Statement, Status

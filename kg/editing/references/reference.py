@@ -70,7 +70,7 @@ class Reference(NamedTuple):
     """One place of a file at `path` in which something is named.
 
     `start` and `end` are the range of the name alone, in characters of the text as the parser
-    reads it (`SourceText.text`): without brackets, quotes, the words that a link shows and its
+    reads it (`FileText.text`): without brackets, quotes, the words that a link shows and its
     `#…`, which is `fragment` and follows at `end`. `name` is the text of that range; `target` is
     what the corpus looks up for it, as in `PendingEdge.target`, and empty if nothing.
     `holder` is the id of the note, callout or entry that contains it, and `word` its relation, key

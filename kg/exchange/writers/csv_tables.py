@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.frames import as_frame
+from kg.data_frames import as_frame
 from kg.model import Statement
 from kg.reasoning.judgements import judgements_of
 from kg.report import csv_cell, render_csv_rows

@@ -20,7 +20,7 @@ from kg.notes.entries.parsed_bibliography import (
 )
 from kg.notes.entries.people import parse_names, render_names
 from kg.notes.entries.tex import as_text, as_written
-from kg.text.text_figures import figures_of_text
+from kg.text.figures_in_text import figures_of_text
 
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 VENUES = (

@@ -19,7 +19,7 @@ from kg.notes.entries.parsed_bibliography import (
     unread_bibliography,
 )
 from kg.notes.entries.people import AND_OTHERS, Name, join_name, organisation, person, render_names
-from kg.text.text_figures import figures_of_text
+from kg.text.figures_in_text import figures_of_text
 
 _NO_WORKS = frozenset(("attachment", "note", "annotation"))
 _TYPES = {

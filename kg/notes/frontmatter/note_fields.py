@@ -24,6 +24,7 @@ from kg.notes.corrections import TYPE_SYNONYMS, find_meant
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.frontmatter.value_parsers import (
     MeantValue,
+    as_one_word,
     explain_error,
     fold_word,
     show_value,
@@ -32,7 +33,6 @@ from kg.notes.frontmatter.value_parsers import (
     validate_effect,
     validate_method,
     validate_p_value,
-    word_of,
 )
 
 LINE_TYPE = "line"
@@ -69,12 +69,12 @@ _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})"
 
 def find_type(written: object) -> str | None:
     """The type of note that `type:` names, in any case; None if it names no type."""
-    return _TYPES_AS_WRITTEN.get(fold_word(str(word_of(written))))
+    return _TYPES_AS_WRITTEN.get(fold_word(str(as_one_word(written))))
 
 
 def find_meant_type(written: object) -> str | None:
     """The type of note that an unknown word most likely means."""
-    return find_meant(fold_word(str(word_of(written))), NOTE_TYPES, TYPE_SYNONYMS)
+    return find_meant(fold_word(str(as_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -100,7 +100,7 @@ def _list_of_words(value: Any) -> Any:
 
 
 def _date(value: Any) -> Any:
-    written = str(word_of(value))
+    written = str(as_one_word(value))
     if not DATE.fullmatch(written):
         found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
         if found is None:
@@ -115,11 +115,15 @@ def _date(value: Any) -> Any:
         dt.date.fromisoformat(written)
     except ValueError:
         raise ValueError(f"a date that exists, not {written!r}") from None
-    return word_of(value)
+    return as_one_word(value)
 
 
 def _sample(value: Any) -> tuple[int, str]:
-    found = SAMPLE_PATTERN.fullmatch(word_of(value)) if isinstance(word_of(value), str) else None
+    found = (
+        SAMPLE_PATTERN.fullmatch(as_one_word(value))
+        if isinstance(as_one_word(value), str)
+        else None
+    )
     if found is None:
         raise ValueError("a whole number and what it counts, such as `555 scenarios`")
     return int(re.sub(r"\D", "", found[1])), found[2] or ""
@@ -137,7 +141,7 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     return folded
 
 
-Word = Annotated[str, BeforeValidator(word_of)]
+Word = Annotated[str, BeforeValidator(as_one_word)]
 """A word as written, even where YAML reads a number or a boolean."""
 LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
 """An id, bare or as a wikilink: `[[id|words]]`."""
@@ -282,17 +286,17 @@ class RecordedFields(NamedTuple):
 
     values: dict[str, Any]
     extra: dict[str, str]
-    troubles: list[FieldProblem]
+    problems: list[FieldProblem]
 
 
 def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> RecordedFields:
-    """Validate `mapping` by `model`; a bad value is left out and becomes a trouble.
+    """Validate `mapping` by `model`; a bad value is left out and becomes a problem.
 
     Each key is checked alone, so that results can be cached by value.
     """
     values: dict[str, Any] = {}
     extra: dict[str, str] = {}
-    troubles: list[FieldProblem] = []
+    problems: list[FieldProblem] = []
     keys = model.__pydantic_fields__
     for written, value in mapping.items():
         key = written if written in keys else fold_key(written)
@@ -306,10 +310,10 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
                     model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
             except TypeError:  # a mapping is not hashable, so it cannot be cached
-                troubles.append(FieldProblem(written, "should be a word or a list of words"))
+                problems.append(FieldProblem(written, "should be a word or a list of words"))
             except ValueError as error:
-                troubles.append(FieldProblem(written, *error.args))
-    return RecordedFields(values, extra, troubles)
+                problems.append(FieldProblem(written, *error.args))
+    return RecordedFields(values, extra, problems)
 
 
 _KEYS_WITH_MAPPINGS = frozenset(("answers",))

@@ -23,7 +23,7 @@ class FrontMatter(NamedTuple):
     """Front matter as text and values, and the body with the line on which it starts.
 
     Every value is a string, None, a tuple of strings, or a mapping, as its author wrote it.
-    `respelled` maps canonical keys to keys as written (`type`: `Type`). With a `trouble`, the
+    `respelled` maps canonical keys to keys as written (`type`: `Type`). With a `problem`, the
     mapping holds what can be read nevertheless, and `others` are further errors.
     """
 
@@ -31,7 +31,7 @@ class FrontMatter(NamedTuple):
     mapping: dict[str, Any]
     body: str
     first_line: int
-    trouble: YamlError | None = None
+    problem: YamlError | None = None
     respelled: Mapping[str, str] = {}
     others: tuple[YamlError, ...] = ()
 
@@ -82,7 +82,7 @@ def _never_closed(text: str, begin: int) -> FrontMatter:
     end = _LIKELY_END.search(text, begin)
     stop = end.start() if end else len(text)
     help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
-    trouble = YamlError("the front matter is never closed", 0, help=help)
+    problem = YamlError("the front matter is never closed", 0, help=help)
     mapping, others = _recover(text[begin:stop])
     first_line = text.count("\n", 0, stop) + 1
     return FrontMatter(
@@ -90,7 +90,7 @@ def _never_closed(text: str, begin: int) -> FrontMatter:
         mapping,
         text[stop:],
         first_line,
-        trouble,
+        problem,
         _respelled_keys(mapping),
         tuple(others),
     )
@@ -102,22 +102,22 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
     If a key is repeated, the first value counts.
     """
     found: dict[str, Any] = {}
-    troubles: list[YamlError] = []
+    problems: list[YamlError] = []
     lines_above = 0
     for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
         try:
             values = _parse(piece)
         except YamlError as error:
             values = _words_of_broken(piece)
-            troubles.append(error.shift_lines(lines_above))
+            problems.append(error.shift_lines(lines_above))
         for key, value in values.items():
             if key in found:
                 message = f"the key `{key}` is used twice"
-                troubles.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
+                problems.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
             else:
                 found[key] = value
         lines_above += piece.count("\n")
-    return found, troubles
+    return found, problems
 
 
 def _words_of_broken(piece: str) -> dict[str, Any]:

@@ -234,7 +234,7 @@ def _compose_node(text: str) -> Any:
 
 
 def _explain_error(text: str, error: Any) -> YamlError:
-    """A parser's error in an author's terms, at the place where the trouble begins."""
+    """A parser's error in an author's terms, at the place where the problem begins."""
     if odd := _ODD_SPACE.search(text):
         message = f"a character that only looks like a space (U+{ord(odd[0]):04X})"
         return _error_at(text, odd.start(), message, "write a plain space in its place", odd[0])

@@ -59,10 +59,10 @@ def split_bare(text: str) -> FrontMatter:
     """A note's front matter, also with unquoted values such as `@key` and `[[EVD]] - words`."""
     front = split_front_matter(text)
     end = text.find("\n---", 3)
-    if front.trouble is None or end < 0:
+    if front.problem is None or end < 0:
         return front
     quoted = split_front_matter(_BARE_VALUE.sub(_quote_value, text[:end]) + text[end:])
-    return front if quoted.trouble else quoted
+    return front if quoted.problem else quoted
 
 
 def _quote_value(found: re.Match[str]) -> str:

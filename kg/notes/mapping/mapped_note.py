@@ -13,9 +13,9 @@ from kg.model import Citation, Diagnostic, Kind, Relation, Severity, Source, Spa
 from kg.model.config import Config
 from kg.model.note_map import fold_map_word
 from kg.model.records import ET_AL
-from kg.notes.advice import bad_value
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
+from kg.notes.diagnostics import bad_value
 from kg.notes.discover import NoteFile
 from kg.notes.entries.identifiers import parse_doi, web_address_of
 from kg.notes.entries.people import join_name
@@ -187,8 +187,8 @@ class _MappedNote(NoteReader):
         for key in DATES if self.mapped.kept else ():
             if key in self.mapped.kept and key not in keep:
                 span = self._value_span(self.front.respelled.get(key, key))
-                for trouble in parse_fields(model, {key: self.mapped.kept[key]}).troubles:
-                    self.problems.append(bad_value(trouble, span, severity=Severity.WARNING))
+                for problem in parse_fields(model, {key: self.mapped.kept[key]}).problems:
+                    self.problems.append(bad_value(problem, span, severity=Severity.WARNING))
         if self.mapped.kept:
             recorded.values["extra"] = {**recorded.values.get("extra", {}), **self.mapped.kept}
         return recorded

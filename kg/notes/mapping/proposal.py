@@ -191,7 +191,7 @@ def _meant(named: str | None, word: str, titles: TitleCount) -> tuple[str, bool]
     Notes titled by whole sentences state something; notes that only argue may be anything.
     """
     if named is None:
-        return titles.type or LEFT_OUT, titles.type != "claim" or titles.state
+        return titles.type or LEFT_OUT, titles.type != "claim" or titles.are_mostly_sentences
     return named, titles.lead or word not in _MAPS
 
 
@@ -242,7 +242,7 @@ def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
         if known or name in DATES:
             continue
         values = [value for value in survey.values[name] if value is not None]
-        wrong = sum(bool(parse_fields(model, {name: value}).troubles) for value in values)
+        wrong = sum(bool(parse_fields(model, {name: value}).problems) for value in values)
         if name not in model.model_fields or wrong * 2 > len(values):
             yield key
 

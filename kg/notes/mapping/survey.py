@@ -73,10 +73,10 @@ class TitleCount:
         """The most likely type of such notes; None if nothing indicates one."""
         if self.questions * 2 > self.notes:
             return "line"
-        return "claim" if self.state or self.arguing * 2 >= self.notes else None
+        return "claim" if self.are_mostly_sentences or self.arguing * 2 >= self.notes else None
 
     @property
-    def state(self) -> bool:
+    def are_mostly_sentences(self) -> bool:
         """Whether most of the titles may be sentences."""
         # well over half: topics mistaken for claims are worse than the reverse
         return self.sentences * 10 >= self.notes * 6

@@ -12,8 +12,8 @@ from urllib.parse import unquote
 from kg.files.read import FolderHandles, StrPath, real_path_of
 from kg.model import Span
 from kg.notes.ignored import Ignored
-from kg.notes.markdown.events import find_linked
 from kg.notes.markdown.inline import ATTACHMENTS, FILE_ENDING, PICTURES, names_a_file
+from kg.notes.markdown.parser_events import find_linked
 from kg.notes.markdown.parts import Body
 from kg.notes.parsed import FileLink
 from kg.text.folding import fold_name

@@ -139,7 +139,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         yield from find_near_fields(raw)
         for match in _BARE_FIELD.finditer(raw):
             key, value = match[1].lower(), match[3].strip()
-            if match[2] == ":" and parse_fields(CalloutFields, {key: value}).troubles:
+            if match[2] == ":" and parse_fields(CalloutFields, {key: value}).problems:
                 continue  # not a valid value, so more likely prose
             help = f"write `({key}:: {value})`"
             message, old = f"`{key}` is not read here", match[0].strip()

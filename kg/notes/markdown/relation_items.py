@@ -119,7 +119,7 @@ def read_edge_fields(
 ) -> tuple[dict[str, Any], list[NearMiss]]:
     """The values of an edge's fields, and the problems with them."""
     details: dict[str, Any] = {}
-    troubles = []
+    problems = []
     for key, value in item.fields.items():
         if key.casefold() == WITH:
             continue  # its links are premises
@@ -139,14 +139,14 @@ def read_edge_fields(
             )
             help = f"did you mean `{close}`?" if close else ""
             at, old = item.places[key][1], value if close else ""
-            troubles.append(NearMiss("bad-value", message, help, at, old, close or ""))
+            problems.append(NearMiss("bad-value", message, help, at, old, close or ""))
         else:
             close = find_meant(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"an edge has no field `{key}`"
             at, old = item.places[key][0], key if close else ""
-            troubles.append(NearMiss("unknown-key", message, help, at, old, close or ""))
-    return details, troubles
+            problems.append(NearMiss("unknown-key", message, help, at, old, close or ""))
+    return details, problems
 
 
 def pending_edges(

@@ -122,7 +122,7 @@ def load_journal(state_dir: Path | None) -> Journal | None:
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def run_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
+def finish_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Carry out a journal; return the new manifest. Raises `PathBlocked`."""
     with signals_wait():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))

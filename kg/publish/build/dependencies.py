@@ -39,20 +39,35 @@ BY_KEY = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 TABLES_OF_CONTEXT = (
-    *("beside", "with_bodies", "asked_in", "lines_on", "sources_by_group", "units", "seen_figures"),
+    *(
+        "beside",
+        "with_bodies",
+        "asked_in",
+        "lines_by_topic",
+        "sources_by_group",
+        "units",
+        "seen_figures",
+    ),
     *("statements_by_name", "record_files", "record_addresses"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
-    *("falls", "bearing", "verdict", "weighing", "on_part"),
-    *("cruxes", "objections", "flips", "robustness", "sources"),
+    *("falls", "bearing", "verdict", "weighing", "answers_on_subsets"),
+    *("cruxes", "objection_effects", "flips", "robustness", "sources"),
 )
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
 OF_THE_BASIS = frozenset(
     (
         *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps", "asked_in"),
-        *("lines_on", "units", "disputed", "source_names", "record_files", "record_addresses"),
+        *(
+            "lines_by_topic",
+            "units",
+            "disputed",
+            "source_names",
+            "record_files",
+            "record_addresses",
+        ),
         *("addresses.things", "superseded", "same", "first_of_same", "sides", "undercuts"),
     )
 )

@@ -59,7 +59,7 @@ RECORD_TYPES = {"statements": StatementRecord, "lines": LineRecord, "sources": S
 
 
 class DataFile(Value, frozen=True):
-    """A data file, made on demand; `about` is as in a `Draft`."""
+    """A data file, made on demand; `about` is as in a `Lazy`."""
 
     url: str
     make: Callable[[], str]

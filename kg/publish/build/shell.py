@@ -42,8 +42,10 @@ SHELLS_KEPT = 7  # besides the current one, as all sites share them
 SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
-DRAFT = "draft-"
-_IS_SHELL = re.compile(rf"(?:{DRAFT})?[0-9a-f]{{24}}|{DRAFT}\w{{8}}")  # `_shell_key`, and drafts
+STAGING_PREFIX = "draft-"
+_IS_SHELL = re.compile(
+    rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}"
+)  # `_shell_key`, and drafts
 LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
@@ -218,20 +220,20 @@ def _shell_key(sources: Mapping[str, bytes], builder: Builder) -> str:
 
 
 def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
-    draft = Path(tempfile.mkdtemp(prefix=DRAFT, dir=place.parent))
+    staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=place.parent))
     try:
         for name, text in sources.items():
-            (draft / name).parent.mkdir(parents=True, exist_ok=True)
-            (draft / name).write_bytes(text)
-        run_builder(draft, builder)
-        write_sealed(draft / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(draft / "html")))
+            (staged / name).parent.mkdir(parents=True, exist_ok=True)
+            (staged / name).write_bytes(text)
+        run_builder(staged, builder)
+        write_sealed(staged / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(staged / "html")))
         shutil.rmtree(place, ignore_errors=True)
-        draft.rename(place)
+        staged.rename(place)
     except OSError as error:
-        error.filename = error.filename or str(draft)  # an error for a full disk has no file name
+        error.filename = error.filename or str(staged)  # an error for a full disk has no file name
         raise
     finally:
-        shutil.rmtree(draft, ignore_errors=True)
+        shutil.rmtree(staged, ignore_errors=True)
 
 
 def _forget_others(place: Path) -> None:
@@ -244,13 +246,13 @@ def _forget_others(place: Path) -> None:
     for other in place.parent.iterdir():
         if not _IS_SHELL.fullmatch(other.name):
             continue
-        if other.name.startswith(DRAFT):
+        if other.name.startswith(STAGING_PREFIX):
             shutil.rmtree(other, ignore_errors=True)
         elif other.is_dir() and other != place:
             shells.append((other.stat().st_mtime_ns, other))
     for _, other in sorted(shells, reverse=True)[SHELLS_KEPT:]:
         # Rename it first: if we are stopped, a partial shell must not pass for a complete one.
-        gone = other.rename(other.with_name(DRAFT + other.name))
+        gone = other.rename(other.with_name(STAGING_PREFIX + other.name))
         shutil.rmtree(gone, ignore_errors=True)
 
 

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 import msgspec
 
-from kg.checks.left_out import describe_left_out
+from kg.checks.omissions import describe_left_out
 from kg.corpus import Corpus
 from kg.files.locks import hold_lock
 from kg.files.read import NotesFolder, StrPath
@@ -102,7 +102,7 @@ def _build_site(
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
         build = SiteRun(corpus, writer, renderer, tell, stamp)
         build.add_pages(makers)
-        build.add_guides()
+        build.add_sitemap_and_robots()
         build.add_data()
         build.add_assets(shell, inputs)
         tell("indexing", len(build.entries))

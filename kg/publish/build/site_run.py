@@ -21,7 +21,7 @@ from kg.publish.build.incremental import (
     renumber_reads,
 )
 from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
-from kg.publish.build.page_shares import MadePage, MadeShare, number_of_shares, shared_out
+from kg.publish.build.parallel_pages import BuiltPage, BuiltShare, number_of_shares, shared_out
 from kg.publish.build.record_files import DataFile, all_record_files
 from kg.publish.build.renderers import (
     NOT_FOUND,
@@ -47,13 +47,13 @@ from kg.publish.build.sitemap_and_feed import (
 from kg.publish.build.writer import Writer
 from kg.publish.context.read_log import ReadLog, pack_numbers
 from kg.publish.context.site_context import PageMaker
-from kg.publish.page import Page, PageDraft, alternate_url, make_page
+from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.publish.page_head import FEED
 
-Draft = TypeVar("Draft", Page | PageDraft, DataFile)
+Lazy = TypeVar("Lazy", Page | LazyPage, DataFile)
 Progress = Callable[[str, int], None]
 MEMORY = "pages"
-AT_ONCE = 4096  # drafts that are processed together, and divided among processes
+AT_ONCE = 4096  # lazy_pages that are processed together, and divided among processes
 UNUSED = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
@@ -81,8 +81,8 @@ class SiteRun:
 
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         for maker in makers:
-            drafts = iter(maker(self.context))
-            while block := list(islice(drafts, AT_ONCE)):
+            lazy_pages = iter(maker(self.context))
+            while block := list(islice(lazy_pages, AT_ONCE)):
                 self._add_or_keep(block)
         known = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in known]
@@ -114,7 +114,7 @@ class SiteRun:
         place = state_file(self.writer.state_dir, MEMORY)
         self.memory.write(place, stamp, left, self.context.strengths.standings)
 
-    def add_guides(self) -> None:
+    def add_sitemap_and_robots(self) -> None:
         config = self.corpus.config
         origin = config.site.url
         self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
@@ -156,10 +156,12 @@ class SiteRun:
         self.memory.keep(record)
         return record
 
-    def _add_or_keep(self, drafts: Sequence[Page | PageDraft]) -> None:
+    def _add_or_keep(self, lazy_pages: Sequence[Page | LazyPage]) -> None:
         """Render pages, except those whose dependencies have not changed."""
-        kept = [self._keep(draft.url) for draft in drafts]
-        fresh = [draft for draft, record in zip(drafts, kept, strict=True) if record is None]
+        kept = [self._keep(lazy_page.url) for lazy_page in lazy_pages]
+        fresh = [
+            lazy_page for lazy_page, record in zip(lazy_pages, kept, strict=True) if record is None
+        ]
         remade = iter(self._made_together(fresh, self._make_pages))
         for record in kept:
             if record:
@@ -173,59 +175,60 @@ class SiteRun:
                 self.redirects += [(url, light) for url in record.aliases]
 
     def _made_together(
-        self, drafts: Sequence[Draft], make: Callable[[Sequence[Draft]], list[MadePage]]
-    ) -> list[MadePage]:
+        self, lazy_pages: Sequence[Lazy], make: Callable[[Sequence[Lazy]], list[BuiltPage]]
+    ) -> list[BuiltPage]:
         """Make pages or data files, in several processes if that pays off."""
         # the theme's own program needs all pages in this process
-        count = number_of_shares(drafts) if isinstance(self.renderer, Splicer) else 1
+        count = number_of_shares(lazy_pages) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
-            return make(drafts)
+            return make(lazy_pages)
         self.writer.begin()
         take = partial(self._take, mark=self.log.count)
-        return shared_out(drafts, count, make, partial(self._made_apart, make), take)
+        return shared_out(lazy_pages, count, make, partial(self._made_apart, make), take)
 
-    def _make_files(self, files: Sequence[DataFile]) -> list[MadePage]:
+    def _make_files(self, files: Sequence[DataFile]) -> list[BuiltPage]:
         found = []
         for file in files:
             self.log.start(file.about)
             self.writer.put(file.url, file.make())
             record = PageRecord(None, (file.url,), ())
-            found.append(MadePage(record, pack_numbers(self.log.take())))
+            found.append(BuiltPage(record, pack_numbers(self.log.take())))
         return found
 
-    def _make_pages(self, drafts: Sequence[Page | PageDraft]) -> list[MadePage]:
+    def _make_pages(self, lazy_pages: Sequence[Page | LazyPage]) -> list[BuiltPage]:
         found = []
-        for draft in drafts:
-            self.log.start(draft.about if isinstance(draft, PageDraft) else None)
-            page = make_page(draft)
+        for lazy_page in lazy_pages:
+            self.log.start(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
+            page = make_page(lazy_page)
             self._put(page)
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)
             self.indexer.add(page)
-            found.append(MadePage(record_of(page), pack_numbers(self.log.take())))
+            found.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
             if len(found) % 100 == 0:
                 self.tell("rendering", len(self.entries) + len(found))
         return found
 
     def _made_apart(
-        self, make: Callable[[Sequence[Draft]], list[MadePage]], drafts: Sequence[Draft]
-    ) -> MadeShare:
-        """Make drafts in a copy of this process, and return all changes of its state."""
+        self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], lazy_pages: Sequence[Lazy]
+    ) -> BuiltShare:
+        """Make lazy_pages in a copy of this process, and return all changes of its state."""
         self.tell = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
-        pages = make(drafts)
+        pages = make(lazy_pages)
         keys, files, texts = self.log, self.writer, self.indexer
-        return MadeShare(
+        return BuiltShare(
             pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
-    def _take(self, share: MadeShare, mark: int) -> list[MadePage]:
+    def _take(self, share: BuiltShare, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
         self.writer.adopt(share.moves, share.stays)
         self.indexer.adopt(share.documents, share.texts)
         numbers = self.log.adopt(share.keys)
         return [
-            MadePage(page.record, renumber_reads(page.reads, mark, numbers)) for page in share.pages
+            BuiltPage(page.record, renumber_reads(page.reads, mark, numbers))
+            for page in share.pages
         ]
 
 

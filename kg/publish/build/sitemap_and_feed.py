@@ -22,8 +22,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import is_example
 from kg.publish.page import Page
 from kg.publish.page_head import FEED, site_address
+from kg.queries.history.change_summary import Step
 from kg.queries.history.changes import VerdictChange
-from kg.queries.history.step import Step
 
 FEED_LENGTH = 50  # entries
 FAR = 0.05  # least change of an answer's strength that is news

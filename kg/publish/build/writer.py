@@ -33,11 +33,11 @@ from kg.publish.build.commit import (
     digest_of,
     file_state,
     finish_commit,
+    finish_journal,
     has_content,
     is_as_written,
     load_manifest,
     number_of_site,
-    run_journal,
     site_stamp,
     state_file,
 )
@@ -198,7 +198,7 @@ class Writer:
             self._need_free_paths(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, self._twin(ours), moves, ours, self._stays)
-            run_journal(self._tree, self.state_dir, journal)
+            finish_journal(self._tree, self.state_dir, journal)
         return CommitResult(
             tuple(sorted(order)), len(self._stays), tuple(ours), self._files_not_built(ours)
         )

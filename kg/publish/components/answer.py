@@ -16,21 +16,21 @@ from kg.publish.components.line_camps import (
     heaviest_on_side,
     unheard_camps,
 )
-from kg.publish.components.next_lines import answered_by, answers_of
+from kg.publish.components.next_lines import also_answers, answered_by
 from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
 from kg.publish.components.strength_bar import not_seen, standing_line
 from kg.publish.components.turning_points import (
     LITTLE,
     NOTICEABLE,
     TINY,
-    explain_sureness,
     name_team,
     settling,
+    sureness_paragraph,
 )
 from kg.publish.components.verdict import how_computed, what_settles
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, element, join, join_children
-from kg.publish.markup.phrases import HEARD, capitalize_first, verdict_sentence
+from kg.publish.markup.phrases import HEARD, balance_in_words, capitalize_first
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         return element(
             "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
-    reasons = explain_sureness(builder, line, found)
+    reasons = sureness_paragraph(builder, line, found)
     answer = answer_words(builder, line, found)
     above = {reason.statement: name for name, reason in best_reasons(found)}
     return element(
@@ -112,7 +112,7 @@ def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[C
     """The answer in the line's own words, or else in those of its proposition."""
     if found.side and found.answer:
         return [found.answer]
-    said = capitalize_first(verdict_sentence(found.word, found.balance.pro, found.balance.con))
+    said = capitalize_first(balance_in_words(found.word, found.balance.pro, found.balance.con))
     if found.answer:
         return [found.answer, " ", said]
     denied = "This does not hold: " if found.side < 0 else ""
@@ -164,7 +164,7 @@ def _case(
         "li",
         element("p", name, class_="kg-case-side"),
         _reason(builder, reason),
-        answers_of(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
+        also_answers(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
         _studies(builder, reason.statement),
         None if settles else _without(builder, found, reason),
         _reply(builder, found, reason),

@@ -178,7 +178,10 @@ def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, fl
     """Sort key: pairs with the proposition first, then by how far the answer moves without their
     objections; of equals, those across camps and contradictions first.
     """
-    corpus, moves = builder.context.corpus, builder.context.strengths.objections(builder.line or "")
+    corpus, moves = (
+        builder.context.corpus,
+        builder.context.strengths.objection_effects(builder.line or ""),
+    )
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
     limits = clash.edges[0].relation is not Relation.CONTRADICTS
     moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)

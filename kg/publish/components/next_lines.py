@@ -153,7 +153,7 @@ def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> lis
     ]
 
 
-def answers_of(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
+def also_answers(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
     """Says, with `words` before the questions, that something is the answer of other lines."""
     asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
     return element("p", words, join("; ", asked), class_="kg-small") if asked else None

@@ -198,7 +198,7 @@ def _undercuts(
         who = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
     if named is not None:
         named.update(sources)
-    words = [*who, *describe_loss(builder, step), "."]
+    words = [*who, *undercut_loss(builder, step), "."]
     fresh = [one for one in found if one.source not in said]
     said.update(one.source for one in found)
     return element(
@@ -209,7 +209,7 @@ def _undercuts(
     )
 
 
-def describe_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
+def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`it takes 56% of its weight`: how much objections weaken a step; if they do not, why."""
     strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
     cutting = dict.fromkeys(one.source for one in cuts)

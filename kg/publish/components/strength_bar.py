@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.model import SeenIn, Statement
 from kg.publish.context.standings import StatementStrength
 from kg.publish.markup.html import BLANK, EMPTY, Child, Html, element, escape
-from kg.publish.markup.phrases import SEEN, method_name, verdict_sentence
+from kg.publish.markup.phrases import SEEN, balance_in_words, method_name
 from kg.publish.page_builder import PageBuilder
 from kg.report import render_signed
 
@@ -144,7 +144,7 @@ def weights_in_words(standing: StatementStrength) -> Html:
     if standing.quality is not None or not (standing.pro or standing.con):
         return EMPTY
     numbers = f"Reasons weigh {standing.pro:.2f} for, {standing.con:.2f} against"
-    words = verdict_sentence(standing.word, standing.pro, standing.con)
+    words = balance_in_words(standing.word, standing.pro, standing.con)
     return element("span", words, title=numbers)
 
 

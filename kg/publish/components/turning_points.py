@@ -56,7 +56,7 @@ _BECOMES = {
 # -- how sure an answer is, and why no surer ---------------------------------------------------
 
 
-def explain_sureness(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def sureness_paragraph(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
     """Whether the answer depends on a single source, and why it is no surer."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
@@ -188,7 +188,7 @@ def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) ->
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
     """Why the answer is no surer, and what it would be on a part of the evidence."""
-    alone = on_part(builder, line, found)
+    alone = answer_on_part_of_evidence(builder, line, found)
     against = _against(found, firm) if found.side else []
     if found.premise:
         premise = builder.context.corpus.statements[found.premise].title
@@ -232,12 +232,12 @@ def _describe_rules_apart(firm: Robustness) -> str:
     return f"{first} of {rules} other rules of weighing {come} out {where}{rest}"
 
 
-def on_part(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
     """What the answer would be if only a part of the evidence counted, where its side or its word
     would differ.
     """
     told = dict[str, list[str]]()
-    for each in builder.context.strengths.on_part(line.id):
+    for each in builder.context.strengths.answers_on_subsets(line.id):
         if (each.side, each.sureness) == (found.side, found.sureness):
             continue
         other = "the other answer, " if each.side * found.side < 0 else ""

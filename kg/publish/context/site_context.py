@@ -9,7 +9,7 @@ from hashlib import blake2b
 from typing import TypeAlias
 from urllib.parse import quote
 
-from kg.checks.seen_figures import SeenFigure, seen_figures
+from kg.checks.figures_in_sources import SeenFigure, seen_figures
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_links
 from kg.corpus.grouping import group_by, group_by_each
@@ -28,7 +28,7 @@ from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.prose import Prose, TextPlace
 from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.queries.history.past import Past, find_past
 from kg.text.merge_conflicts import settle_conflicts
 
@@ -163,7 +163,7 @@ class SiteContext:
         return {claim: tuple(line.id for line in lines) for claim, lines in found.items()}
 
     @cached_property
-    def lines_on(self) -> Mapping[str, tuple[LineId, ...]]:
+    def lines_by_topic(self) -> Mapping[str, tuple[LineId, ...]]:
         """The lines that have each topic."""
         found = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
         return {topic: tuple(line.id for line in lines) for topic, lines in found.items()}
@@ -207,5 +207,5 @@ class SiteContext:
         return Html(self.renderer.render(text, place).html.strip())
 
 
-PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | PageDraft]]
+PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | LazyPage]]
 """Says what pages there are. Statements of `context.corpus` have no `body`: see `with_bodies`."""

@@ -14,7 +14,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.model.value import kept
-from kg.publish.context.standings import AnswerOnPart, SourceLoss, Standings, StatementStrength
+from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
 
 if TYPE_CHECKING:
     from kg.model.grade import Grade
@@ -54,7 +54,7 @@ SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge to mean its other direction
 
 
-PARTS = {
+EVIDENCE_SUBSETS = {
     "read": "what was seen in the paper or its abstract",
     "reviewed": "what is peer reviewed",
     "people": "what was measured on people, not on models alone",
@@ -74,7 +74,7 @@ class SiteStrengths:
         self.corpus = corpus
         self._known = known
         self._answers: dict[tuple[str, type], object] = {}
-        self._on_part: dict[str, tuple[AnswerOnPart, ...]] = {}
+        self._on_part: dict[str, tuple[AnswerOnSubset, ...]] = {}
 
     @cached_property
     def basis(self) -> bytes:
@@ -280,7 +280,7 @@ class SiteStrengths:
 
         return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
 
-    def on_part(self, line: str) -> tuple[AnswerOnPart, ...]:
+    def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if a browser could not weigh
         that either.
         """
@@ -288,7 +288,7 @@ class SiteStrengths:
             self._on_part[line] = tuple(self._answers_on_part(line))
         return self._on_part[line]
 
-    def _answers_on_part(self, line: str) -> Iterator[AnswerOnPart]:
+    def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
         from kg.reasoning.arrays import rounded
@@ -297,12 +297,12 @@ class SiteStrengths:
         found = self.weighing(line)
         if found is None:
             return
-        for name, part in PARTS.items():
+        for name, part in EVIDENCE_SUBSETS.items():
             counts = attrgetter(name)
             gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
             question = reading_without(self.reading, gone).question(line)
             if not math.isnan(question.strength):
-                yield AnswerOnPart(
+                yield AnswerOnSubset(
                     name=name,
                     part=part,
                     strength=rounded(question.strength),
@@ -317,7 +317,7 @@ class SiteStrengths:
 
         return self._answer(line, SEARCH_LIMIT, crux, Cruxes)
 
-    def objections(self, line: str) -> dict[str, float]:
+    def objection_effects(self, line: str) -> dict[str, float]:
         """How far a line's answer moves if an opposing edge is removed, by the edge's id."""
         from kg.reasoning.attribution.edge_changes import moves_without_objections
 

@@ -72,7 +72,7 @@ class SourceLoss(Value, frozen=True):
     undoes: bool
 
 
-class AnswerOnPart(Value, frozen=True):
+class AnswerOnSubset(Value, frozen=True):
     """What a line's answer would be if only `part` of its evidence counted, and how sure; `name` is
     the name of that part on the scales.
     """

@@ -17,7 +17,12 @@ from typing import TYPE_CHECKING
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.corpus.independent_sources import bearers_of_keys, classes_without, key_name, work_name
+from kg.corpus.independent_sources import (
+    bearers_of_keys,
+    key_name,
+    source_groups_without,
+    work_name,
+)
 from kg.corpus.same_and_superseded import with_same
 from kg.model import (
     LINKABLE,
@@ -192,7 +197,7 @@ class _Sources:
         borne = Counter(key for each in evidence for key in {*each.independence})
         self.bearers = {key: corpus.derive(bearers_of_keys)[key] - borne[key] for key in self.key}
         names = (*map(work_name, self.work), *map(key_name, self.key))
-        self.classes = classes_without(corpus, names, {each.id for each in evidence})
+        self.classes = source_groups_without(corpus, names, {each.id for each in evidence})
         self.units = _numbers(map(self.classes.find, names))
 
     def unit(self, name: str) -> int:

@@ -35,7 +35,7 @@ def scale_with_ends(
     builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float
 ) -> Html:
     """The scale, with how far the answer shifts, and the labels of its ends."""
-    fails, holds = ends_of(line)
+    fails, holds = scale_labels_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
     return join("", [draw_dial(builder, found, strength, _other_ways(builder, line, found)), ends])
@@ -71,7 +71,7 @@ def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list
     return [each for each in (*found.others.values(), *settings) if each is not None]
 
 
-def ends_of(line: InquiryLine) -> tuple[str, str]:
+def scale_labels_of(line: InquiryLine) -> tuple[str, str]:
     """The labels of the left and right ends of a line's scale: its answers up to a colon."""
     return _short(line.answers.fails) or _FAILS, _short(line.answers.holds) or _HOLDS
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.heaviest import Way
+from kg.publish.graphics.map_selection import Way
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS

@@ -50,7 +50,7 @@ class Head(NamedTuple):
     turn: int
 
 
-class Route(NamedTuple):
+class DrawnRoute(NamedTuple):
     """A drawn link."""
 
     path: str
@@ -61,7 +61,7 @@ class Drawing(NamedTuple):
     """Placed boxes, in the order of their columns, and the routes of the links, in theirs."""
 
     boxes: dict[str, Box]
-    routes: list[Route]
+    routes: list[DrawnRoute]
     wide: float
     tall: float
 
@@ -286,7 +286,7 @@ class _Router:
         self.plan, self.boxes, self.middle, self.starts = plan, boxes, middle, starts
         self.ports = self._ports()
 
-    def routes(self) -> list[Route]:
+    def routes(self) -> list[DrawnRoute]:
         loops = self._loops()
         return [
             self._loop(number, loops[number]) if number in loops else self._way(number)
@@ -318,7 +318,7 @@ class _Router:
         link = self.plan.links[number]
         return (link.target, link.source) if link.both else (link.target,)
 
-    def _way(self, number: int) -> Route:
+    def _way(self, number: int) -> DrawnRoute:
         chain = self.plan.chains[number]
         one, other = str(chain[0]), str(chain[-1])
         first = self.plan.column[one]
@@ -337,7 +337,7 @@ class _Router:
             x1, x2 = self.starts[at] + BOX_WIDTH + STUB, self.starts[at + 1] - STUB
             bend = shown((x1 + x2) / 2)
             path += f"H{shown(x1)}C{bend} {shown(y)} {bend} {shown(then)} {shown(x2)} {shown(then)}"
-        return Route(f"{path}H{shown(end)}", heads)
+        return DrawnRoute(f"{path}H{shown(end)}", heads)
 
     def _loops(self) -> dict[int, int]:
         """The links within a column, each with the number of links that it goes around."""
@@ -358,7 +358,7 @@ class _Router:
             levels[number] = max(inside, default=-1) + 1
         return levels
 
-    def _loop(self, number: int, level: int) -> Route:
+    def _loop(self, number: int, level: int) -> DrawnRoute:
         one, other = (str(stop) for stop in self.plan.chains[number])
         x = self.boxes[one].x + BOX_WIDTH
         pointed = self._arrow_ends(number)
@@ -369,4 +369,4 @@ class _Router:
         # A curve of this kind reaches three quarters of the way to its control points.
         far = shown(x + STUB + min(LOOP * (1 + level / 2), MAX_BEND - STUB))
         bent = f"C{far} {start} {far} {stop} {straight} {stop}"
-        return Route(f"M{begin} {start}H{straight}{bent}H{end}", heads)
+        return DrawnRoute(f"M{begin} {start}H{straight}{bent}H{end}", heads)

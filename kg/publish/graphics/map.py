@@ -11,7 +11,8 @@ from kg.corpus.sides import is_silent
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PAD, Box, shown
-from kg.publish.graphics.heaviest import (
+from kg.publish.graphics.layers import HEAD, Drawing, DrawnRoute, Head, LayerLink, lay_out
+from kg.publish.graphics.map_selection import (
     MAX_BOXES,
     MIN_BOXES,
     assign_columns,
@@ -19,7 +20,6 @@ from kg.publish.graphics.heaviest import (
     find_heaviest,
     find_weighed,
 )
-from kg.publish.graphics.layers import HEAD, Drawing, Head, LayerLink, Route, lay_out
 from kg.publish.markup.colours import POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape
 from kg.publish.markup.phrases import BACKWARD, FORWARD, KINDS, count_of
@@ -197,7 +197,7 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
 
 
-def _edge(edge: Edge, route: Route, named: dict[str, str]) -> str:
+def _edge(edge: Edge, route: DrawnRoute, named: dict[str, str]) -> str:
     """A link with its arrowheads; `named` are ids made safe for an attribute."""
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '

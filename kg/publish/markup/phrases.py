@@ -189,7 +189,7 @@ def join_names(names: Sequence[str]) -> str:
 # -- verdicts ------------------------------------------------------------------------------
 
 
-def verdict_sentence(word: str, pro: float, con: float) -> str:
+def balance_in_words(word: str, pro: float, con: float) -> str:
     """Explain a claim's word by its reasons for and against, in nats; numbers are not mentioned,
     as readers do not know their scale.
     """

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from kg.notes.markdown import inline
-from kg.notes.markdown.events import read_events
+from kg.notes.markdown.parser_events import read_events
 from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
     EMPTY,

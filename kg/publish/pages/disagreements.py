@@ -14,7 +14,7 @@ from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, table
 from kg.publish.markup.phrases import capitalize_first, count_of, describe_shared
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 TENSIONS_UNFOLDED = 8  # statements before the rest is folded
@@ -30,9 +30,9 @@ _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
 
 
-def disagreement_pages(context: SiteContext) -> Iterator[PageDraft]:
+def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of contradictions, the most important first."""
-    yield PageDraft("disagreements.html", partial(_disagreements, context), WHOLE_CORPUS)
+    yield LazyPage("disagreements.html", partial(_disagreements, context), WHOLE_CORPUS)
 
 
 def _disagreements(context: SiteContext) -> Page:

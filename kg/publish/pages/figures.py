@@ -13,7 +13,7 @@ from kg.model import SeenIn, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
 from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 _LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
@@ -38,9 +38,9 @@ class Figure(NamedTuple):
     numbers: tuple[str, ...]
 
 
-def figure_pages(context: SiteContext) -> Iterator[PageDraft]:
+def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One table of figures."""
-    yield PageDraft("figures.html", partial(_figures, context), WHOLE_CORPUS)
+    yield LazyPage("figures.html", partial(_figures, context), WHOLE_CORPUS)
 
 
 def _figures(context: SiteContext) -> Page:

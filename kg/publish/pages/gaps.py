@@ -12,7 +12,7 @@ from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
 from kg.publish.markup.phrases import SEEN, count_of
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 _CHANGES = (
@@ -23,9 +23,9 @@ UNFOLDED = 6  # of each list; the rest is folded
 GAPS_SHOWN = 200  # of each list: the most important come first
 
 
-def gap_pages(context: SiteContext) -> Iterator[PageDraft]:
+def gap_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of gaps and open questions."""
-    yield PageDraft("gaps.html", partial(_gaps, context), WHOLE_CORPUS)
+    yield LazyPage("gaps.html", partial(_gaps, context), WHOLE_CORPUS)
 
 
 def _gaps(context: SiteContext) -> Page:

@@ -11,17 +11,17 @@ from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element, join
 from kg.publish.markup.phrases import count_of, first_sentence
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft, Passage
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
 GLOSSARY = "glossary.html"
 LONG = 30  # terms of a group; larger groups are divided by letters
 
 
-def glossary_pages(context: SiteContext) -> Iterator[PageDraft]:
+def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of all terms, if notes explain any."""
     if context.corpus.terms:
-        yield PageDraft(GLOSSARY, partial(_glossary, context), WHOLE_CORPUS)
+        yield LazyPage(GLOSSARY, partial(_glossary, context), WHOLE_CORPUS)
 
 
 def _glossary(context: SiteContext) -> Page:

@@ -25,7 +25,7 @@ from kg.publish.markup.phrases import (
     shorten_question,
     topic_in_words,
 )
-from kg.publish.page import WHOLE_CORPUS, Alternate, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
@@ -35,12 +35,12 @@ NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
 
 
-def index_pages(context: SiteContext) -> Iterator[PageDraft]:
+def index_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Lists with links to every page that is not a statement, a line or a topic."""
     if context.corpus.about:
-        yield PageDraft("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
-    yield PageDraft("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
-    yield PageDraft("sources/index.html", partial(_sources, context), WHOLE_CORPUS)
+        yield LazyPage("about/index.html", partial(_names_page, context), WHOLE_CORPUS)
+    yield LazyPage("camps/index.html", partial(_camps, context), WHOLE_CORPUS)
+    yield LazyPage("sources/index.html", partial(_sources, context), WHOLE_CORPUS)
 
 
 def _names_page(context: SiteContext) -> Page:
@@ -214,9 +214,9 @@ HEAD = ("Statement", "Kind", "Camp", "Verdict", "Speaks for it", "Speaks against
 _Row = tuple[tuple[object, ...], tuple[str, ...]]
 
 
-def statements_pages(context: SiteContext) -> Iterator[PageDraft]:
+def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The table of statements; its rows are in the alternate, so the page itself stays small."""
-    yield PageDraft("statements/index.html", partial(_statements, context), WHOLE_CORPUS)
+    yield LazyPage("statements/index.html", partial(_statements, context), WHOLE_CORPUS)
 
 
 def _statements(context: SiteContext) -> Page:

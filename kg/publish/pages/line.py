@@ -25,9 +25,9 @@ from kg.publish.components.next_lines import next_lines
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
-from kg.publish.graphics.dial import ends_of
-from kg.publish.graphics.heaviest import MAX_BOXES, find_weighed, weigh_ways
+from kg.publish.graphics.dial import scale_labels_of
 from kg.publish.graphics.map import between, legend, line_map
+from kg.publish.graphics.map_selection import MAX_BOXES, find_weighed, weigh_ways
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,
@@ -47,7 +47,7 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import count_of, render_date, topic_in_words
-from kg.publish.page import Alternate, Page, PageDraft
+from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
 from kg.queries.timeline import year_of
@@ -77,11 +77,11 @@ _SOURCES = (
 _WORD = re.compile(r"[^\W_]+")
 
 
-def line_pages(context: SiteContext) -> Iterator[PageDraft]:
+def line_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each inquiry line."""
     for line in context.corpus.lines.values():
         about = ("lines", line.id)
-        yield PageDraft(context.addresses.of(line.id), partial(line_page, context, line), about)
+        yield LazyPage(context.addresses.of(line.id), partial(line_page, context, line), about)
 
 
 def line_page(context: SiteContext, line: InquiryLine) -> Page:
@@ -248,9 +248,9 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "lost": _lost(context, line, found),
         "sureness": verdict.sureness if verdict else "",
-        "parts": {one.name: one.sureness for one in context.strengths.on_part(line.id)},
+        "parts": {one.name: one.sureness for one in context.strengths.answers_on_subsets(line.id)},
         "camps": marks,
-        "ends": ends_of(line),
+        "ends": scale_labels_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
     }
     script = f"kgWeighing({as_script_json(content)});\n"

@@ -11,10 +11,10 @@ from kg.corpus.sides import reasons_by_side
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
-from kg.publish.components.next_lines import answers_of, lines_beneath
+from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
-from kg.publish.components.turning_points import NOTICEABLE, on_part
+from kg.publish.components.turning_points import NOTICEABLE, answer_on_part_of_evidence
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
@@ -28,17 +28,17 @@ from kg.publish.markup.html import (
     web_address,
 )
 from kg.publish.markup.phrases import count_of, join_names
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import ABOUT, PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
 
 
-def readme_pages(context: SiteContext) -> Iterator[PageDraft]:
+def readme_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The page with the authors' own words about the corpus, if they wrote any."""
     if context.readme_page:
-        yield PageDraft(context.readme_page, partial(_about, context), WHOLE_CORPUS)
+        yield LazyPage(context.readme_page, partial(_about, context), WHOLE_CORPUS)
 
 
 def _about(context: SiteContext) -> Page:
@@ -84,10 +84,10 @@ _BAR = (
 )
 
 
-def overview_pages(context: SiteContext) -> Iterator[PageDraft]:
+def overview_pages(context: SiteContext) -> Iterator[LazyPage]:
     """Home, and every page that lists things from all notes."""
-    yield PageDraft("index.html", partial(_home, context), WHOLE_CORPUS)
-    yield PageDraft("lines/index.html", partial(_lines, context), WHOLE_CORPUS)
+    yield LazyPage("index.html", partial(_home, context), WHOLE_CORPUS)
+    yield LazyPage("lines/index.html", partial(_lines, context), WHOLE_CORPUS)
 
 
 def _home(context: SiteContext) -> Page:
@@ -238,8 +238,10 @@ def _chained(builder: PageBuilder) -> str | None:
 
 def _caveats(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
     """The other answers that this one rests on, and the answer on a part of the evidence alone."""
-    rests = answers_of(builder, lines_beneath(builder, line), "Its best reason is the answer to: ")
-    part = on_part(builder, line, found)
+    rests = also_answers(
+        builder, lines_beneath(builder, line), "Its best reason is the answer to: "
+    )
+    part = answer_on_part_of_evidence(builder, line, found)
     told = [rests, element("p", part, class_="kg-small") if part else None]
     return element("div", *told, class_="kg-caveats") if any(told) else None
 

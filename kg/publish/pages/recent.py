@@ -17,10 +17,10 @@ from kg.publish.components.history import (
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join, row_name, table
 from kg.publish.markup.phrases import KINDS, count_of, render_date
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.step import ChangeGroup, Step, StepSummary
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -38,9 +38,9 @@ _FATES = {
 }
 
 
-def recent_pages(context: SiteContext) -> Iterator[PageDraft]:
+def recent_pages(context: SiteContext) -> Iterator[LazyPage]:
     """One page of the latest changes."""
-    yield PageDraft("recent.html", partial(_recent_page, context), WHOLE_CORPUS)
+    yield LazyPage("recent.html", partial(_recent_page, context), WHOLE_CORPUS)
 
 
 def _recent_page(context: SiteContext) -> Page:
@@ -114,14 +114,14 @@ def _is_recast(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "recast")
 
 
-def _recast(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+def _recast(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
     return element(
         "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
     )
 
 
-def _asked_anew(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
+def _asked_anew(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Html:
     asked = _question(builder, told, moved)
     return element("li", asked, " was asked anew. ", describe_asked_anew(moved))
 
@@ -140,18 +140,18 @@ def _rest(builder: PageBuilder, step: Step) -> Child:
     return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
-def _reworded(told: StepSummary) -> list[str]:
+def _reworded(told: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
     named = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     return [id for id in named if told.said.get(id)]
 
 
-def _other_groups(told: StepSummary) -> list[ChangeGroup]:
+def _other_groups(told: ChangeSummary) -> list[ChangeGroup]:
     """What is not told of each line by itself."""
     return [each for each in told.groups if not _is_of_lines(each) and not _is_recast(each)]
 
 
-def _count_rest(told: StepSummary) -> list[str]:
+def _count_rest(told: ChangeSummary) -> list[str]:
     """`2 claims added`, `1 link removed`: what is new or gone by its sort, the rest in one."""
     others = _other_groups(told)
     large = [each for each in others if each.fate not in _SMALL]
@@ -160,7 +160,7 @@ def _count_rest(told: StepSummary) -> list[str]:
     return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
 
 
-def _list_rest(builder: PageBuilder, told: StepSummary) -> list[Html]:
+def _list_rest(builder: PageBuilder, told: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
     listed = [_rewording(builder, told, id) for id in _reworded(told)]
     listed += [_group(builder, told, group) for group in _other_groups(told)]
@@ -169,7 +169,7 @@ def _list_rest(builder: PageBuilder, told: StepSummary) -> list[Html]:
     return [*listed, element("li", element("p", links, "."))] if links else listed
 
 
-def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
+def _rewording(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
         element(
@@ -185,13 +185,13 @@ def _rewording(builder: PageBuilder, told: StepSummary, id: str) -> Html:
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _link_or_title(builder: PageBuilder, told: StepSummary, id: str) -> Child:
+def _link_or_title(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
     """A link to what still exists, or the title that it had."""
     now = builder.context.corpus.find_id(id)
     return told.titles.get(id, id) if now is None else builder.any(now)
 
 
-def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Child:
+def _question(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Child:
     """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
     if is_asked_now(corpus, moved):
@@ -204,7 +204,7 @@ def _question(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> 
     return join("", [moved.asked[0], " (", since, ")"])
 
 
-def _verdict_change(builder: PageBuilder, told: StepSummary, moved: VerdictChange) -> Html:
+def _verdict_change(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Html:
     asked = _question(builder, told, moved)
     said: list[Child] = [asked, " ", describe_answer_move(moved)]
     causes = [
@@ -228,7 +228,7 @@ def _describe_cause(cause: Cause) -> str:
     return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
-def _group(builder: PageBuilder, told: StepSummary, group: ChangeGroup) -> Html:
+def _group(builder: PageBuilder, told: ChangeSummary, group: ChangeGroup) -> Html:
     was = group.fate == "merged"
     rows = [
         element("li", [told.titles[id], " → "] if was else None, _link_or_title(builder, told, id))

@@ -44,7 +44,7 @@ from kg.publish.markup.phrases import (
     render_authors,
     topic_in_words,
 )
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
@@ -59,11 +59,11 @@ _BANNERS = {
 }
 
 
-def source_pages(context: SiteContext) -> Iterator[PageDraft]:
+def source_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each source, cited or not."""
     for source in context.corpus.sources.values():
         about = ("sources", source.key)
-        yield PageDraft(
+        yield LazyPage(
             context.addresses.of(source.key), partial(source_page, context, source), about
         )
 

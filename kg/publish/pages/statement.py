@@ -49,25 +49,25 @@ from kg.publish.markup.html import (
 from kg.publish.markup.linked_data import statement_data
 from kg.publish.markup.phrases import (
     KINDS,
+    balance_in_words,
     capitalize_first,
     count_of,
     method_name,
     render_date,
     topic_in_words,
-    verdict_sentence,
 )
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 SLIGHT = 0.1  # nats: less counts as little
 
 
-def statement_pages(context: SiteContext) -> Iterator[PageDraft]:
+def statement_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each claim, counter-claim and piece of evidence."""
     for statement in context.corpus.statements.values():
         url = context.addresses.of(statement.id)
         about = ("statements", statement.id)
-        yield PageDraft(url, partial(statement_page, context, statement), about)
+        yield LazyPage(url, partial(statement_page, context, statement), about)
 
 
 def statement_page(context: SiteContext, statement: Statement) -> Page:
@@ -150,7 +150,7 @@ def _description(context: SiteContext, statement: Statement) -> str:
     standing = context.strengths.of(statement.id)
     if standing.quality is not None or not (standing.pro or standing.con):
         return first
-    weighs = verdict_sentence(standing.word, standing.pro, standing.con)
+    weighs = balance_in_words(standing.word, standing.pro, standing.con)
     return f"{first} {capitalize_first(standing.said)}. {weighs}"
 
 

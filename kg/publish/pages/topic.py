@@ -23,24 +23,24 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line
 from kg.publish.markup.phrases import count_of, topic_in_words
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 
-def topic_pages(context: SiteContext) -> Iterator[PageDraft]:
+def topic_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each topic with a statement."""
     for name, statements in context.corpus.topics.items():
         url = context.addresses.topic(name)
         make = partial(_group_page, context, url, "topic", "Topic", name, statements)
-        yield PageDraft(url, make, ("topics", name))
+        yield LazyPage(url, make, ("topics", name))
 
 
-def named_thing_pages(context: SiteContext) -> Iterator[PageDraft]:
+def named_thing_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each study, method or work that statements name."""
     for name, ids in context.statements_by_name.items():
         url = context.addresses.about(name)
         make = partial(_about, context, url, name, ids)
-        yield PageDraft(url, make, ("statements_by_name", name))
+        yield LazyPage(url, make, ("statements_by_name", name))
 
 
 def _about(context: SiteContext, url: str, name: str, ids: Sequence[StatementId]) -> Page:
@@ -116,7 +116,7 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
     """The lines that name a topic, then those that place one of its statements."""
     placed = lines_with(context.corpus, statements)
-    return list(dict.fromkeys([*context.lines_on.get(name, ()), *placed]))
+    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placed]))
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
@@ -126,10 +126,10 @@ def _line_in_short(builder: PageBuilder, id: str) -> Html:
     return element("li", builder.any(id), answer)
 
 
-def camp_pages(context: SiteContext) -> Iterator[PageDraft]:
+def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each declared camp."""
     for camp in context.corpus.config.camps:
-        yield PageDraft(
+        yield LazyPage(
             context.addresses.camp(camp.id), partial(camp_page, context, camp), WHOLE_CORPUS
         )
 

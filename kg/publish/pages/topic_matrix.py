@@ -11,7 +11,7 @@ from kg.model import Kind, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, join, table
 from kg.publish.markup.phrases import count_of, first_sentence, topic_in_words
-from kg.publish.page import WHOLE_CORPUS, Page, PageDraft
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 NAMED = 4  # topics in a sentence
@@ -66,9 +66,9 @@ class Topic(NamedTuple):
         return self.standing.claims + self.evidence
 
 
-def topic_matrix_pages(context: SiteContext) -> Iterator[PageDraft]:
+def topic_matrix_pages(context: SiteContext) -> Iterator[LazyPage]:
     """The page of all topics."""
-    yield PageDraft("topics/index.html", partial(_matrix, context), WHOLE_CORPUS)
+    yield LazyPage("topics/index.html", partial(_matrix, context), WHOLE_CORPUS)
 
 
 def _matrix(context: SiteContext) -> Page:

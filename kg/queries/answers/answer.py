@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from kg.corpus import Corpus
-from kg.frames import as_frame
+from kg.data_frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
 from kg.queries.answers.empty import explain_empty
@@ -161,9 +161,9 @@ class Answer(Sequence[Found], Generic[Found]):
 
         `answer.to_networkx()`
         """
-        from kg.network import as_network
+        from kg.networkx_view import as_network
 
-        return as_network(self.excerpt, records=records, whole=self.engine.whole())
+        return as_network(self.excerpt, records=records, whole=self.engine.whole_corpus())
 
     def to_rdf(self) -> rdflib.Dataset:
         """The records and their edges as RDF, in the vocabulary of kg: `answer.to_rdf()`."""

@@ -15,9 +15,9 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
+    HasWords,
     Not,
     Query,
-    Words,
     all_of,
 )
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
@@ -118,7 +118,7 @@ class _EmptyQuery:
         if field and field not in FIELDS_OF_SORT[self.query.sort]:  # a field that only sources have
             return ""
         match unmet:
-            case Words(words):
+            case HasWords(words):
                 said = " ".join(f'"{word}"' if " " in word else word for word in words)
                 return (
                     f"`kg search {shlex.quote(said)}` finds other forms of words, "

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus
-from kg.frames import as_frame
+from kg.data_frames import as_frame
 from kg.model import Kind, Relation, Value
 from kg.model.errors import Misuse
 from kg.queries.answers.tables import as_plain_value, render_value, rich_table

@@ -115,7 +115,7 @@ def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
     """The function that renders a column's cell for a record."""
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
-        whole = answer.engine.whole()
+        whole = answer.engine.whole_corpus()
         return lambda corpus, statement: str(support_of(whole, statement.id))
     field = field_of(sort, name)
     if field is FIELDS_OF_SORT[Sort.STATEMENT]["sample"] and holds_only_evidence(answer):

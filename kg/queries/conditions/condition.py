@@ -41,14 +41,14 @@ class Condition(ABC):
         """Ids in memory that meet it, out of `among` (None: all)."""
 
     @abstractmethod
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         """A SPARQL pattern that restricts the variable `x`."""
 
     def cost(self, sort: Sort) -> int:
         """Its place in the order in which conditions that must all hold are evaluated."""
         return COST_WIDE
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         """Whether only records of the sort can meet it, so that SPARQL need not check that."""
         return False
 
@@ -90,10 +90,10 @@ class Query:
             ids = sort_by(ids, self.order, values)
         return tuple(ids[: self.first])
 
-    def pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
+    def sparql_pattern(self, sparql: Patterns, x: str, sort_is_known: bool = False) -> str:
         """A pattern that binds `x` to the results; `sort_is_known` if `x` can have no other."""
-        narrowing = self.condition.pattern(sparql, self.sort, x)
-        if sort_is_known or self.condition.implies(self.sort):
+        narrowing = self.condition.sparql_pattern(sparql, self.sort, x)
+        if sort_is_known or self.condition.implies_sort(self.sort):
             return narrowing
         return f"{sparql.is_a(self.sort, x)} {narrowing}"
 
@@ -111,7 +111,7 @@ class Everything(Condition):
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.everything(sort) if among is None else among
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
 
 
@@ -130,8 +130,8 @@ class Not(Condition):
         base = index.everything(sort) if among is None else among
         return base - self.condition.find_ids(index, sort, base)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        return f"MINUS {{ {Query(sort, self.condition).pattern(sparql, x)} }}"
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        return f"MINUS {{ {Query(sort, self.condition).sparql_pattern(sparql, x)} }}"
 
     def cost(self, sort: Sort) -> int:
         return COST_TAKEN_AWAY
@@ -164,12 +164,12 @@ class All(_Several):
                 break
         return index.everything(sort) if among is None else among
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        later = sorted(self.conditions, key=lambda part: isinstance(part, Not | Words))
-        return " ".join(part.pattern(sparql, sort, x) for part in later)
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        later = sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
+        return " ".join(part.sparql_pattern(sparql, sort, x) for part in later)
 
-    def implies(self, sort: Sort) -> bool:
-        return any(part.implies(sort) for part in self.conditions)
+    def implies_sort(self, sort: Sort) -> bool:
+        return any(part.implies_sort(sort) for part in self.conditions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,8 @@ class AnyOf(_Several):
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return NO_IDS.union(*(part.find_ids(index, sort, among) for part in self.conditions))
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
-        sides = (Query(sort, part).pattern(sparql, x) for part in self.conditions)
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+        sides = (Query(sort, part).sparql_pattern(sparql, x) for part in self.conditions)
         return sparql.either(x, sides)
 
 
@@ -214,7 +214,7 @@ class Chosen(Indexed):
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return self.query.ids(index)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         raise AssertionError("a limited query is run first, and replaced by its ids")
 
     def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
@@ -246,13 +246,13 @@ class IdIn(Indexed):
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return frozenset(self.ids)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.id_pattern(sort, self.ids, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         return True
 
 
@@ -272,13 +272,13 @@ class FieldIn(Indexed):
             return holding.get(self.values[0], NO_IDS)
         return NO_IDS.union(*(holding.get(value, NO_IDS) for value in self.values))
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.has(sort, self.field, self.values, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_NARROW
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].telling
 
 
@@ -294,7 +294,7 @@ class FieldRecorded(Indexed):
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return index.ids_with_value(sort, self.field)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.recorded_pattern(sort, self.field, x)
 
     def cost(self, sort: Sort) -> int:
@@ -315,18 +315,18 @@ class FieldBetween(Indexed):
     def find_all(self, index: Index, sort: Sort) -> Ids:
         return index.ids_between(sort, self.field, self.low, self.high)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.within(sort, self.field, self.low, self.high, x)
 
     def cost(self, sort: Sort) -> int:
         return COST_WIDE if FIELDS_OF_SORT[sort][self.field].path else COST_COMPUTED
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         return FIELDS_OF_SORT[sort][self.field].telling
 
 
 @dataclass(frozen=True, slots=True)
-class Words(Condition):
+class HasWords(Condition):
     """The text contains each of these words, which are in lower case, ignoring case."""
 
     words: tuple[str, ...]
@@ -337,7 +337,7 @@ class Words(Condition):
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.ids_with_words(sort, self.words, among)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return sparql.words(sort, self.words, x)
 
     def cost(self, sort: Sort) -> int:

@@ -58,7 +58,7 @@ class Directly(Condition):
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return index.everything(sort) if among is None else among
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
 
 

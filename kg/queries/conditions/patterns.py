@@ -13,7 +13,7 @@ from kg.model import Kind, Relation
 from kg.ontology import CLASSES, PREFIXES, relation_name
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldType, Sort
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
-from kg.rdf.bindings import render_term, render_text
+from kg.rdf.bindings import render_literal, render_term
 from kg.rdf.vocabulary import CAMPS, EDGES, LINES, SOURCES, STATEMENTS, Iris
 
 CLASS = {
@@ -113,7 +113,7 @@ class Patterns:
                 return [self.iri(folder, str(value)) for folder in (STATEMENTS, EDGES)]
             case FieldType.THING:
                 return [self.iri(_FOLDER_OF_FIELD[name], str(value))]
-        return [render_text(str(value))]
+        return [render_literal(str(value))]
 
     def recorded_pattern(self, sort: Sort, name: str, x: str) -> str:
         """A field of x has any value."""
@@ -121,7 +121,7 @@ class Patterns:
         if field.default is not None:
             return ""  # then all records have one
         value = self.variable()
-        empty = [render_text(text) for text in dict.fromkeys(("", field.left_out))]
+        empty = [render_literal(text) for text in dict.fromkeys(("", field.left_out))]
         not_empty = " && ".join(f"{value} != {text}" for text in empty)
         condition = f" FILTER({not_empty})" if field.type is FieldType.TEXT else ""
         return f"{x} {field.path} {value} .{condition}"
@@ -137,10 +137,10 @@ class Patterns:
         sign_path = FIELDS_OF_SORT[sort][field.sign].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
-            has_sign = f"EXISTS {{ {x} {sign_path} {render_text(sign)} }}"
+            has_sign = f"EXISTS {{ {x} {sign_path} {render_literal(sign)} }}"
             if not sign:
                 other = self.variable()
-                signs = ", ".join(map(render_text, BOUND_SIGNS))
+                signs = ", ".join(map(render_literal, BOUND_SIGNS))
                 has_sign = f"NOT EXISTS {{ {x} {sign_path} {other} FILTER({other} IN ({signs})) }}"
             ways.append(f"({has_sign} && {_render_range(written, *ends)})")
         return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"
@@ -157,7 +157,7 @@ class Patterns:
         # phrases may span lines; single words do not need the replacement, which takes time
         spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
         filters = " && ".join(
-            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_text(word)})"
+            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_literal(word)})"
             for word in words
         )
         return f"{texts} FILTER({filters})"

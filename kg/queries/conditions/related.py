@@ -57,12 +57,12 @@ class Related(Indexed):
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         """All records of the sort that are related to one of `ids`."""
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         joined = self.joins.format(x=x, y=y)
-        return f"{joined} {self.to.pattern(sparql, y, self.sure)}"
+        return f"{joined} {self.to.sparql_pattern(sparql, y, self.sure)}"
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         return self.own
 
     def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
@@ -99,18 +99,18 @@ class Linked(Related):
         step = index.incoming if self.onward else index.outgoing
         return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
-        inner = self.to.pattern(sparql, y, sort_is_known=self.own_sort)
+        inner = self.to.sparql_pattern(sparql, y, sort_is_known=self.own_sort)
         start, end = (x, y) if self.onward else (y, x)
         ways = sparql.edges(self.relations, start, end, self.steps)
         if len(ways) == 1:
             return f"{ways[0]} {inner}"
         return sparql.either(x, (f"{way} {inner}" for way in ways))
 
-    def implies(self, sort: Sort) -> bool:
+    def implies_sort(self, sort: Sort) -> bool:
         return self.own_sort
 
     @property
@@ -163,11 +163,11 @@ class InCamp(Related):
 
     camp: str | None = None
 
-    def pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
+    def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         line, statement = (x, y) if sort is Sort.LINE else (y, x)
         placed = sparql.placement_pattern(statement, line, self.camp)
-        return f"{placed} {self.to.pattern(sparql, y, sort_is_known=True)}"
+        return f"{placed} {self.to.sparql_pattern(sparql, y, sort_is_known=True)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ class Engine(Protocol):
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         """The values of a field, for at least these ids, where there are any."""
 
-    def whole(self) -> Corpus:
+    def whole_corpus(self) -> Corpus:
         """All records, for what must be computed over the whole corpus."""
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -77,7 +77,7 @@ class MemoryEngine(Engine):
             return self.index.values_of_few(sort, field, ids)
         return self.index.values(sort, field)
 
-    def whole(self) -> Corpus:
+    def whole_corpus(self) -> Corpus:
         """The corpus that was indexed; nothing is computed."""
         return self.index.corpus
 

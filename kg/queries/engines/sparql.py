@@ -29,7 +29,7 @@ from kg.queries.conditions.index import Index, query_values, sort_values, unknow
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
-from kg.rdf.bindings import render_term, render_text
+from kg.rdf.bindings import render_literal, render_term
 from kg.rdf.reader import RdfRecords, group_triples
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
 from kg.text.spelling import nearest_names
@@ -180,7 +180,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     # -- records -------------------------------------------------------------------------
 
-    def whole(self) -> Corpus:
+    def whole_corpus(self) -> Corpus:
         return self._outline.corpus
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
@@ -252,7 +252,7 @@ class SparqlEngine(Engine, NameDirectory):
     def id_of(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
-        iri, text = self._iris(sort, (plain,)), render_text(plain)
+        iri, text = self._iris(sort, (plain,)), render_literal(plain)
         rows = self._rows(
             f"SELECT DISTINCT ?x ?exact WHERE {{ {{ VALUES ?x {{ {iri} }} ?x a {CLASS[sort]} "
             f"BIND(1 AS ?exact) }} UNION {{ ?x kg:alias|kg:otherName {text} }} }}"
@@ -281,7 +281,7 @@ class SparqlEngine(Engine, NameDirectory):
                 return self.id_of(sort, part_id(known, part))
         rows = self._rows(
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
-            f"FILTER(LCASE(STR(?title)) = {render_text(' '.join(name.split()).lower())}) }}"
+            f"FILTER(LCASE(STR(?title)) = {render_literal(' '.join(name.split()).lower())}) }}"
         )
         ids = sorted(self.iris.id_of(row[0].value) for row in rows)
         if len(ids) > 1:
@@ -345,7 +345,7 @@ def compile_query(query: Query, iris: Iris) -> str:
     note = "kg:from/kg:writtenIn" if query.sort is Sort.EDGE else "kg:writtenIn"
     return declare_prefixes(
         "SELECT DISTINCT ?x ?path ?line ?column WHERE {\n"
-        f"  {query.pattern(Patterns(iris), '?x')}\n"
+        f"  {query.sparql_pattern(Patterns(iris), '?x')}\n"
         f"  ?x {note} ?note ; kg:atLine ?line . ?note kg:path ?path .\n"
         "  OPTIONAL { ?x kg:atColumn ?column }\n}"
     )

@@ -77,12 +77,12 @@ def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     """The answer of a line; None if its proposition is missing or does not exist."""
     from kg.reasoning.arrays import rounded_or_none
     from kg.reasoning.verdict_words import side_of
-    from kg.reasoning.weighed_answer import word_of
+    from kg.reasoning.weighed_answer import verdict_word_of
 
     question = reading.question(line)
     if not question.statement:
         return None
-    word = word_of(question)
+    word = verdict_word_of(question)
     side = side_of(word)
     said = reading.corpus.lines[line].answer_for(side)
     return LineAnswer(

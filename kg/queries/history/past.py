@@ -21,15 +21,15 @@ import msgspec
 from kg.corpus import Corpus, assemble
 from kg.files.read import StrPath
 from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
-from kg.git import Git, NoHistory, open_git, state_digest
+from kg.git import Git, NoHistory, head_digest, open_git
 from kg.git.committed_files import NoRevision
 from kg.model import LineId, Value
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
+from kg.queries.history.change_summary import ChangeSummary, Step, summarize_changes
 from kg.queries.history.changes import LineAnswer, line_answers, words_asked
 from kg.queries.history.revision import load_revision_from
-from kg.queries.history.step import Step, StepSummary, summarize_step
 
 MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed
 # Statements of all states considered, in sum. Not seconds, so that the same notes have the same
@@ -71,7 +71,7 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     Without `weigh`, only cached answers are used.
     """
     folder = corpus.folder
-    head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else state_digest(folder)
+    head = b"" if folder is None or len(corpus) > MAX_STATEMENTS else head_digest(folder)
     if not head or folder is None:
         return Past()
     room = state_folder(folder)
@@ -187,7 +187,7 @@ class _Memory(Value, frozen=True):
     moments: tuple[_Moment, ...] = ()
     whole: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-    told: dict[bytes, StepSummary] = {}
+    told: dict[bytes, ChangeSummary] = {}
     slow: int = 0
 
 
@@ -213,7 +213,7 @@ class _Walk:
         self._loaded: dict[bytes, Corpus] = {}
         self._tried = False
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-        self._told: dict[bytes, StepSummary] = {}
+        self._told: dict[bytes, ChangeSummary] = {}
         self.memory = known
 
     @cached_property
@@ -279,7 +279,7 @@ class _Walk:
         told = self._known.told.get(key)
         if told is None:
             after = self._corpus(later)
-            told = summarize_step(self._corpus(earlier) if earlier else assemble(()), after)
+            told = summarize_changes(self._corpus(earlier) if earlier else assemble(()), after)
         self._told[key] = told
         since = earlier.following if earlier else None
         return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)

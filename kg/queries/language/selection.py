@@ -17,10 +17,10 @@ from kg.queries.conditions.condition import (
     FieldBetween,
     FieldIn,
     FieldRecorded,
+    HasWords,
     IdIn,
     Not,
     Query,
-    Words,
     all_of,
     as_condition,
 )
@@ -163,7 +163,7 @@ class Selection:
         ]
         if words and not any(found):
             raise NoValue("text")
-        return self._narrow(Words(tuple(filter(None, found)))) if found else self
+        return self._narrow(HasWords(tuple(filter(None, found)))) if found else self
 
     def has(self, field: str, *values: str | bool) -> Self:
         """A field has one of the values or, if none are given, any value.

@@ -67,7 +67,7 @@ def constraints_of(asked: Asked) -> Iterator[Constraint]:
         for value in graph.all(asked.node, name):
             shown = f" {_short_name(value)}" if value[0] != "_" else ""
             bad = (ONCE.get(name) or OFTEN[name])(asked, value)
-            yield each.OfValues(component(name), f"sh:{name}{shown} is violated", bad)
+            yield each.ValueConstraint(component(name), f"sh:{name}{shown} is violated", bad)
     else:
         raise BrokenShapes(f"{asked.place} is not supported")
 

@@ -28,7 +28,7 @@ class ValidationResult(NamedTuple):
     messages: tuple[str, ...]
 
 
-class Breach(NamedTuple):
+class Violation(NamedTuple):
     """A violation of a constraint; its own path or messages override those of the shape."""
 
     focus: str
@@ -44,12 +44,14 @@ class Constraint(ABC):
     words: str
 
     @abstractmethod
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterable[Violation]:
         """The violations by these focus nodes of a shape."""
 
     def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that violate it."""
-        return {breach.focus for breach in self.breaches(evaluation, shape, focus)}
+        return {violation.focus for violation in self.violations(evaluation, shape, focus)}
 
 
 class Target(ABC):
@@ -85,15 +87,15 @@ class Evaluation:
         if shape.deactivated or not focus:
             return
         for constraint in shape.constraints:
-            for breach in constraint.breaches(self, shape, focus):
+            for violation in constraint.violations(self, shape, focus):
                 yield ValidationResult(
-                    breach.focus,
-                    breach.path or shape.path,
-                    breach.value,
+                    violation.focus,
+                    violation.path or shape.path,
+                    violation.value,
                     shape.node,
                     constraint.component,
                     shape.severity,
-                    breach.messages or shape.messages or (constraint.words,),
+                    violation.messages or shape.messages or (constraint.words,),
                 )
         for nested in shape.properties:
             yield from self.results(nested, self.values(shape, focus))

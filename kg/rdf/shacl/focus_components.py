@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from kg.rdf.shacl.evaluation import Breach, Constraint, Evaluation, Shape
+from kg.rdf.shacl.evaluation import Constraint, Evaluation, Shape, Violation
 from kg.rdf.shacl.node_text import SH, iri, read_literal
 from kg.rdf.shacl.property_paths import PredicatePath
 from kg.rdf.shacl.value_components import compared
@@ -20,7 +20,9 @@ class MinCount(Constraint):
     words: str
     least: int
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterable[Violation]:
         """The focus nodes with fewer values."""
         assert shape.path is not None
         if self.least < 1:
@@ -30,7 +32,7 @@ class MinCount(Constraint):
             few |= {
                 node for node in focus - few if len(evaluation.values_of(shape, node)) < self.least
             }
-        return map(Breach, few)
+        return map(Violation, few)
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,9 @@ class MaxCount(Constraint):
     words: str
     most: int
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterable[Violation]:
         """The focus nodes with more values."""
         assert shape.path is not None
         if isinstance(shape.path, PredicatePath) and self.most:
@@ -49,7 +53,7 @@ class MaxCount(Constraint):
         elif (having := shape.path.having(evaluation.graph)) is not None:
             focus = focus & having
         return (
-            Breach(node) for node in focus if len(evaluation.values_of(shape, node)) > self.most
+            Violation(node) for node in focus if len(evaluation.values_of(shape, node)) > self.most
         )
 
 
@@ -61,9 +65,11 @@ class HasValue(Constraint):
     words: str
     value: str
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterable[Violation]:
         """The focus nodes without it."""
-        return map(Breach, focus - evaluation.leading_to(shape, focus, {self.value}))
+        return map(Violation, focus - evaluation.leading_to(shape, focus, {self.value}))
 
 
 @dataclass(frozen=True)
@@ -73,13 +79,15 @@ class UniqueLanguage(Constraint):
     component = iri(SH + "UniqueLangConstraintComponent")
     words: str
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """The focus nodes with two values in one language."""
         for node in focus:
             parts = filter(None, map(read_literal, evaluation.values_of(shape, node)))
             tags = Counter(part.language.casefold() for part in parts if part.language)
             if any(count > 1 for count in tags.values()):
-                yield Breach(node)
+                yield Violation(node)
 
 
 @dataclass(frozen=True)
@@ -90,14 +98,16 @@ class Equals(Constraint):
     words: str
     property: str
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Each value of only one of the two properties."""
         other = evaluation.graph.column(self.property)
         for node in focus:
             for value in set(other.of(node)).symmetric_difference(
                 evaluation.values_of(shape, node)
             ):
-                yield Breach(node, value)
+                yield Violation(node, value)
 
 
 @dataclass(frozen=True)
@@ -108,16 +118,18 @@ class Disjoint(Constraint):
     words: str
     property: str
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Each value of both properties."""
         other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
             shared = evaluation.graph.column(shape.path.name).shared(other)
-            return (Breach(node, value) for node, value in shared if node in focus)
+            return (Violation(node, value) for node, value in shared if node in focus)
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
         if shape.path is None:
-            return (Breach(node, value) for node, value in pairs if node == value)
-        return (Breach(*pair) for pair in shape.path.linked_pairs(evaluation.graph, pairs))
+            return (Violation(node, value) for node, value in pairs if node == value)
+        return (Violation(*pair) for pair in shape.path.linked_pairs(evaluation.graph, pairs))
 
 
 @dataclass(frozen=True)
@@ -129,7 +141,9 @@ class LessThan(Constraint):
     property: str
     sign: str
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Each value that is not less than each of the others, or cannot be compared."""
         other = evaluation.graph.column(self.property)
         rows = [
@@ -139,7 +153,7 @@ class LessThan(Constraint):
             for bound in other.of(node)
         ]
         good = compared({(value, bound) for _, value, bound in rows}, self.sign)
-        return (Breach(node, value) for node, value, bound in rows if (value, bound) not in good)
+        return (Violation(node, value) for node, value, bound in rows if (value, bound) not in good)
 
 
 @dataclass(frozen=True)
@@ -150,7 +164,9 @@ class Closed(Constraint):
     words: str
     allowed: Collection[str]
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Each triple of a value node whose property is not allowed."""
         values = evaluation.values(shape, focus)
         found: dict[str, list[tuple[str, str]]] = {}
@@ -159,7 +175,7 @@ class Closed(Constraint):
                 found.setdefault(node, []).append((property, value))
         for start, node in evaluation.pairs(shape, focus, set(found)):
             for property, value in found[node]:
-                yield Breach(start, value, PredicatePath(property))
+                yield Violation(start, value, PredicatePath(property))
 
 
 @dataclass(frozen=True)
@@ -173,7 +189,9 @@ class Qualified(Constraint):
     most: int | None
     siblings: Collection[Shape]
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
         good = values - evaluation.failing(self.shape, values)
@@ -181,9 +199,9 @@ class Qualified(Constraint):
             good &= evaluation.failing(sibling, good)
         some = evaluation.leading_to(shape, focus, good)
         if self.least > 0:
-            yield from map(Breach, focus - some)
+            yield from map(Violation, focus - some)
         if self.least > 1 or self.most is not None:
             for node in some:
                 count = len(good.intersection(evaluation.values_of(shape, node)))
                 if count < self.least or (self.most is not None and count > self.most):
-                    yield Breach(node)
+                    yield Violation(node)

@@ -145,7 +145,7 @@ class ShapesReader:
         )
 
 
-def find_results(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationResult]:
+def validate_graph(graph: TripleColumns, shapes: ShapesGraph) -> list[ValidationResult]:
     """The validation results of a graph, each once, in a stable order.
 
     Raises `BrokenShapes` for invalid shapes, and for unsupported features.

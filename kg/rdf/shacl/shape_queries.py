@@ -11,7 +11,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.rdf.bindings import TOKEN, render_term
-from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape, Target
+from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Target, Violation
 from kg.rdf.shacl.node_text import as_term, from_columns, read_string
 from kg.rdf.shacl.property_paths import Path, PredicatePath
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
@@ -136,28 +136,30 @@ class _QueriedConstraint(Constraint):
 class SparqlConstraint(_QueriedConstraint):
     """A SELECT query of which each row is a violation."""
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Run one query for all focus nodes if that gives the same results, else one for each."""
         text = _with_path(self.text, shape.path)
         nameless = any(node[0] == "_" for node in focus)
         if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
             for row in self._rows(evaluation.graph, text):
                 if row.get("this") in focus:
-                    yield self._breach(row, row["this"], shape)
+                    yield self._violation(row, row["this"], shape)
             return
         for node in focus:
             bound = {**self.bound, "this": node}
             for row in self._rows(evaluation.graph, with_values(text, bound, self.what)):
-                yield self._breach({**self.bound, **row}, node, shape)
+                yield self._violation({**self.bound, **row}, node, shape)
 
     def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
         names, answer = _run(graph, text, self.what)
         for row in zip(*from_columns(answer), strict=True):
             yield {name: node for name, node in zip(names, row, strict=True) if node}
 
-    def _breach(self, row: Mapping[str, str], node: str, shape: Shape) -> Breach:
+    def _violation(self, row: Mapping[str, str], node: str, shape: Shape) -> Violation:
         path = row.get("path", "")
-        return Breach(
+        return Violation(
             node,
             row.get("value") or (node if shape.path is None else None),
             PredicatePath(path) if path.startswith("<") else None,
@@ -174,13 +176,15 @@ def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
 class AskConstraint(_QueriedConstraint):
     """An ASK query that must be true for each value node."""
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterator[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterator[Violation]:
         """Run one query for each value of each focus node."""
         text = _with_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
             row = {**self.bound, "this": node, "value": value}
             if not _run(evaluation.graph, with_values(text, row, self.what), self.what)[1]:
-                yield Breach(node, value, None, tuple(filled(m, row) for m in self.messages))
+                yield Violation(node, value, None, tuple(filled(m, row) for m in self.messages))
 
 
 def _with_path(text: str, path: Path | None) -> str:

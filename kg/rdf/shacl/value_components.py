@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import pyoxigraph as ox
 
-from kg.rdf.bindings import render_text
-from kg.rdf.shacl.evaluation import Breach, BrokenShapes, Constraint, Evaluation, Shape
+from kg.rdf.bindings import render_literal
+from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Violation
 from kg.rdf.shacl.node_text import XSD, read_literal, read_string, string_text
 
 _RANGES = {
@@ -109,17 +109,19 @@ FailingValues = Callable[[Evaluation, set[str]], set[str]]
 
 
 @dataclass(frozen=True)
-class OfValues(Constraint):
+class ValueConstraint(Constraint):
     """A constraint on single values, each of which is checked once."""
 
     component: str
     words: str
     bad: FailingValues
 
-    def breaches(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> Iterable[Breach]:
+    def violations(
+        self, evaluation: Evaluation, shape: Shape, focus: set[str]
+    ) -> Iterable[Violation]:
         """Pairs of a focus node and a bad value that it has."""
         bad = self.bad(evaluation, evaluation.values(shape, focus))
-        return (Breach(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
+        return (Violation(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
 
     def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that have a bad value."""
@@ -198,7 +200,7 @@ def has_language(ranges: Collection[str]) -> FailingValues:
 
 def matches(pattern: str, flags: str, place: str) -> FailingValues:
     """`sh:pattern`, matched by Oxigraph. Raises `BrokenShapes` if it is not valid."""
-    terms = f"{render_text(pattern)}, {render_text(flags)}"
+    terms = f"{render_literal(pattern)}, {render_literal(flags)}"
     known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
     if not ox.Store().query(known):
         raise BrokenShapes(f"{place}: `{pattern}` with flags `{flags}` is not a regular expression")

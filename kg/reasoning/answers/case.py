@@ -233,7 +233,7 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
-        into = graph.into(node)
+        into = graph.arcs_bearing_on(node)
         into = into[~np.isin(graph.src[into], list(visited))]
         if falls:
             weight = -shares[into]
@@ -274,11 +274,11 @@ def _attackers(question: Question, chain: list[int]) -> dict[int, int]:
     graph = question.graph
     arc_of: dict[int, int] = {}
     for arc in chain:
-        for other in graph.into(int(graph.src[arc])).tolist():
+        for other in graph.arcs_bearing_on(int(graph.src[arc])).tolist():
             if (graph.w[other] < 0.0) != graph.fallen[arc]:
                 arc_of.setdefault(int(graph.src[other]), other)
         if graph.gate[arc] != graph.open_gate:
-            for other in graph.into(int(graph.gate[arc])).tolist():
+            for other in graph.arcs_bearing_on(int(graph.gate[arc])).tolist():
                 arc_of.setdefault(int(graph.src[other]), other)
     # in a circle the statement asked about may be among them: it is no answer to its own reason
     arc_of.pop(question.node, None)
@@ -315,7 +315,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     graph, camps = question.graph, camps_of(question)
     side = camps.sign[camp]
     behind_reasons = np.zeros(graph.node_count + 1, dtype=bool)
-    for arc in graph.into(question.node).tolist():
+    for arc in graph.arcs_bearing_on(question.node).tolist():
         if side * graph.w[arc] > 0.0:
             behind_reasons |= graph.ancestors(int(graph.src[arc]))
     members: Ints = camps.members(camp)

@@ -10,7 +10,7 @@ from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.imagined_study import PlacedStudy, with_studies
+from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
 from kg.reasoning.verdict_words import (
@@ -105,7 +105,7 @@ def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
     room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
     if len(claims) <= room:
         return claims
-    is_direct = np.isin(claims, graph.src[graph.into(question.node)])
+    is_direct = np.isin(claims, graph.src[graph.arcs_bearing_on(question.node)])
     slope = np.abs(slopes(question)[claims])
     return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
 

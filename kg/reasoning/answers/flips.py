@@ -35,7 +35,7 @@ from kg.reasoning.weighed_answer import (
     outcome,
     quote_title,
     side_change,
-    word_of,
+    verdict_word_of,
 )
 from kg.report import Report, Table, columns, lines_in_cell, table
 
@@ -200,7 +200,7 @@ def flips(
         asked=asked_question(question),
         complete=pool.whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
-        word=word_of(question),
+        word=verdict_word_of(question),
         by=by,
         tried=len(pool.tried),
         singles=tuple(singles),

@@ -50,7 +50,7 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
     side_now,
-    word_of,
+    verdict_word_of,
 )
 from kg.report import Line, Report, Table, list_names, list_values, render_cell, table
 
@@ -202,7 +202,7 @@ def robustness(
         asked=asked_question(question),
         complete=loss_of_each_source(question).whole and found.whole,
         strength=rounded_or_none(question.strength),
-        word=word_of(question),
+        word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,

@@ -108,7 +108,7 @@ def _premises(question: Question) -> list[StatementId]:
     graph, found = question.graph, dict.fromkeys([question.node])
     queue = deque(found)
     while queue:
-        arcs = graph.into(queue.popleft())
+        arcs = graph.arcs_bearing_on(queue.popleft())
         ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
         new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in found]
         found |= dict.fromkeys(new)

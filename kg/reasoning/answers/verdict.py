@@ -68,7 +68,7 @@ from kg.reasoning.weighed_answer import (
     fact_lines,
     open_question,
     side_now,
-    word_of,
+    verdict_word_of,
 )
 from kg.report import Line, Report, Table, list_names, list_values, table
 
@@ -294,7 +294,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     rests = loss_of_each_source(question)
     parts = nats_by_unit(question, question.node, rests)
     claim, base = bool(question.graph.claim[question.node]), question.graph.base[question.node]
-    word = word_of(question)
+    word = verdict_word_of(question)
     against = claim and label_differs(side_of(word), grounded)
     sure = sureness_of(question) if word != Word.UNSETTLED else Sureness("")
     # what depends on a claim that is undecided has no answer, however strong its own reasons

@@ -31,7 +31,7 @@ from kg.reasoning.attribution.scenario_diff import (
     visible_changes,
 )
 from kg.reasoning.graph import Graph
-from kg.reasoning.imagined_study import NewStudy, parse_study, place_study, with_studies
+from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and

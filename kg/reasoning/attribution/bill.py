@@ -9,7 +9,7 @@ import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
 from kg.model.value import pluralize
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none, run_positions
+from kg.reasoning.arrays import Floats, Ints, positions_in_runs, rounded, rounded_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
@@ -67,7 +67,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
 @once_per_question
 def balance_of(question: Question) -> Balance:
     """Reasons for and against the statement asked about, in nats."""
-    shares = all_shares(question)[question.graph.into(question.node)]
+    shares = all_shares(question)[question.graph.arcs_bearing_on(question.node)]
     pro, con = float(shares[shares > 0.0].sum()), float(-shares[shares < 0.0].sum())
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
@@ -111,7 +111,7 @@ def shares_of_reasons(graph: Graph, shares: Floats) -> Floats:
 def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
     """The arcs to the statement asked about, the heaviest first; one for each joint reason."""
     graph = question.graph
-    arcs = graph.into(question.node).tolist()
+    arcs = graph.arcs_bearing_on(question.node).tolist()
 
     summed = shares_of_reasons(graph, shares)
 
@@ -294,7 +294,7 @@ def _outcomes_without(question: Question, groups: list[Ints]) -> Floats:
 def _arcs_of_objections(question: Question, side: int) -> Ints:
     """The arcs that attack or undercut a side's chains of support."""
     graph = question.graph
-    direct = graph.into(question.node)
+    direct = graph.arcs_bearing_on(question.node)
     speaking = direct[(np.sign(graph.w[direct]) == side) & ~graph.fallen[direct]]
     heard, objecting = _supporting_chains(graph, speaking, question.node)
     gates = np.unique(graph.gate[heard])
@@ -321,7 +321,7 @@ def _supporting_chains(graph: Graph, speaking: Ints, node: int) -> tuple[Ints, I
 def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     """The arcs that bear on `nodes`."""
     order, starts = graph.arcs_into
-    return np.asarray(order[run_positions(starts, nodes)])
+    return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
 def describe_objections(less: Lessened) -> str:

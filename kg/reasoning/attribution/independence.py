@@ -154,7 +154,7 @@ def _parts(question: Question, node: int, losses: LossOfEachSource) -> Floats:
 def _parts_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
     graph, voices, number = question.graph, voices_of(question.graph), unit_numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
-    row = {arc: number for number, arc in enumerate(graph.into(node).tolist())}
+    row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
     parts = np.zeros((len(row), len(units)))
     for voice in np.flatnonzero(graph.dst[voices.arc] == node).tolist():
         column = place.get(int(voices.unit[voice]))
@@ -176,7 +176,7 @@ def _parts_by_loss(
     question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Ints, Floats, Floats]:
     """The direct arcs to `node`, their shares, and what these lose (arcs × units) per unit."""
-    arcs = question.graph.into(node)
+    arcs = question.graph.arcs_bearing_on(node)
     shares = all_shares(question)[arcs]
     lost = parts_lost_by_unit(question, question.graph.src[arcs], losses)
     return arcs, shares, shares[:, None] * lost

@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from kg.corpus.independent_sources import parts_by_unit
-from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, run_positions
+from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
 from kg.reasoning.reading import Question, once_per_question
@@ -112,7 +112,7 @@ def unit_parts_without(question: Question, units: Sequence[str]) -> tuple[Ints, 
     lost = [part for unit in units for part in evidence_parts_by_unit(question)[unit]]
     gone = [place for _, place, _ in lost]
     nodes = sorted({node for node, _, _ in lost})
-    places = run_positions(graph.unit_start, np.array(nodes, dtype=np.int64))
+    places = positions_in_runs(graph.unit_start, np.array(nodes, dtype=np.int64))
     left = graph.unit_part[places]
     left[np.searchsorted(places, gone)] = 0.0
     owner = np.repeat(np.arange(len(nodes)), np.diff(graph.unit_start)[nodes])
@@ -137,7 +137,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
 
     A piece of evidence that rests on k sources loses a k-th of its base with each.
     """
-    direct = question.graph.src[question.graph.into(question.node)]
+    direct = question.graph.src[question.graph.arcs_bearing_on(question.node)]
     rows = np.unique(np.append(direct, question.node))
     watch = stack_watches(keep_outcome(question.node), keep_strengths(rows))
     watched = _loss_of_each(question, rows, watch)
@@ -208,7 +208,7 @@ class LossPool:
         return [pair for pair in pairs if pair[0] not in self.protect]
 
     @property
-    def room(self) -> int:
+    def scenario_limit(self) -> int:
         """How many sets each step of the search may try: a small part of the budget."""
         return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
 
@@ -283,7 +283,7 @@ def smallest_sets(
     """Smallest sets of two or more by which a goal is `reached`; whether no smaller ones exist."""
     size_done = 1  # callers have tried each loss alone
     for size in range(2, max_size + 1):
-        if comb(len(pool.tried), size) > pool.room:
+        if comb(len(pool.tried), size) > pool.scenario_limit:
             break
         groups = list(combinations(pool.tried, size))
         if not groups:
@@ -309,7 +309,11 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
     ordered = pool.likeliest(len(pool.members))
     held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
-    if not held or comb(len(held), 2) > pool.room or not reached(pool.outcomes_without([held]))[0]:
+    if (
+        not held
+        or comb(len(held), 2) > pool.scenario_limit
+        or not reached(pool.outcomes_without([held]))[0]
+    ):
         return []
     return [_thin_set(pool, held, reached)[::-1]]
 
@@ -321,7 +325,7 @@ def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     fewer than reach the goal together, the other from no loss. Both end by dropping members that
     are not needed.
     """
-    likely = pool.likeliest(min(max(pool.room // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
+    likely = pool.likeliest(min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
     heads = [likely[:count] for count in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
     enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]

@@ -30,7 +30,7 @@ from kg.reasoning.verdict_words import (
     word_at,
     word_for,
 )
-from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, word_of
+from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS, outcome, verdict_word_of
 from kg.report import columns
 
 SECOND_OPINIONS = ("logistic", "qe", "dfquad")
@@ -206,7 +206,7 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
     plain = reading_of(corpus, Reasoning(), reading.judgements).question(
         question.line or question.statement
     )
-    word = word_of(plain)
+    word = verdict_word_of(plain)
     return {
         "set_here": changed,
         "default_strength": rounded_or_none(plain.strength),
@@ -304,7 +304,7 @@ def _best_routes(question: Question) -> Floats:
         if -size <= best[node, side]:
             continue
         best[node, side] = -size
-        for arc in graph.into(node).tolist():
+        for arc in graph.arcs_bearing_on(node).tolist():
             source, w = int(graph.src[arc]), float(graph.w[arc])
             if graph.fallen[arc] or w == 0.0 or not heard_in[arc]:
                 continue

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from kg.reasoning.arrays import Bools, Ints, group_by, run_positions, run_starts
+from kg.reasoning.arrays import Bools, Ints, positions_in_runs, run_starts, sorted_runs
 from kg.reasoning.graph import Graph
 
 MAX_COPIES = 20_000
@@ -135,7 +135,7 @@ class CircleCopies:
         whole reason is.
         """
         copy = np.repeat(np.arange(len(places)), np.diff(self.arcs_of)[places])
-        arc = run_positions(self.arcs_of, places)
+        arc = positions_in_runs(self.arcs_of, places)
         silenced = np.zeros(len(arc), dtype=bool)
         for premise in self.premises[arc].T:
             silenced |= _holds(sets, copy, premise)
@@ -252,7 +252,7 @@ class _ByPlace:
         arcs = np.repeat(np.arange(len(table)), table.shape[1])
         places = table.ravel()
         arcs, places = arcs[places != none], places[places != none]
-        order, _ = group_by(places, int(places.max(initial=0)) + 1)
+        order, _ = sorted_runs(places, int(places.max(initial=0)) + 1)
         self.arcs = arcs[order]
         self.starts = run_starts(places[order])
         self.places = places[order][self.starts]

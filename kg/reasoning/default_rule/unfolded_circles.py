@@ -16,9 +16,9 @@ import numpy as np
 from kg.reasoning.arrays import (
     Bools,
     Ints,
-    group_by,
-    release_next,
-    run_positions,
+    kahn_step,
+    positions_in_runs,
+    sorted_runs,
     strong_components,
 )
 from kg.reasoning.default_rule.circle_copies import NO_GATE, CircleCopies
@@ -62,11 +62,11 @@ class Unfolded:
         The first `node_count` nodes are always kept, as their numbers are those of the graph.
         """
         seen = np.zeros(len(self.origin), dtype=bool)
-        order, starts = group_by(self.dst, len(self.origin))
+        order, starts = sorted_runs(self.dst, len(self.origin))
         front = ends
         while len(front):
             seen[front] = True
-            arcs = order[run_positions(starts, front)]
+            arcs = order[positions_in_runs(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
             front = np.unique(before[(before >= 0) & ~seen[before]])
         needed = seen[self.dst]
@@ -113,9 +113,9 @@ class Unfolded:
             # statements come first, so gates and copies make room for the new ones
             return np.where(numbers >= size, numbers + count, numbers)
 
-        by_origin, starts = group_by(self.origin, int(self.origin.max(initial=-1)) + 1)
+        by_origin, starts = sorted_runs(self.origin, int(self.origin.max(initial=-1)) + 1)
         # every copy of a target hears the new statement, not only the target
-        hearers = by_origin[run_positions(starts, targets)]
+        hearers = by_origin[positions_in_runs(starts, targets)]
         added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
         origin = moved(self.origin)
         return replace(
@@ -154,7 +154,7 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
     """The graph with copies for each circle; `arcs` are those of non-zero weight, `gate` the gate
     of each, and `circle` the circle of each statement or gate.
     """
-    members, first_member = group_by(circle[circle >= 0], int(circle.max()) + 1)
+    members, first_member = sorted_runs(circle[circle >= 0], int(circle.max()) + 1)
     members = np.flatnonzero(circle >= 0)[members]
     of_target = circle[graph.dst[arcs]]
     place = np.zeros(graph.node_count, dtype=np.int64)
@@ -203,11 +203,11 @@ def layers_of(tree: Unfolded) -> list[Ints]:
     tails = np.concatenate([tree.src, tree.gate[gated]])
     heads = np.concatenate([tree.dst, tree.dst[gated]])
     waiting = np.bincount(heads, minlength=count)
-    by_tail, starts = group_by(tails, count)
+    by_tail, starts = sorted_runs(tails, count)
     left = np.ones(count, dtype=bool)
     front, layers = np.flatnonzero(waiting == 0), []
     while len(front):
         layers.append(front)
         left[front] = False
-        front = release_next(waiting, left, heads[by_tail[run_positions(starts, front)]])
+        front = kahn_step(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
     return layers

@@ -8,7 +8,13 @@ import numpy as np
 
 from kg.model.grade import BASE_BOUNDS
 from kg.reasoning.arrays import MAX_LOG_ODDS, Floats, Ints, bounded_logit
-from kg.reasoning.default_rule.voice_plan import Level, OwnVoices, Speech, VoicePlan, arcs_of_level
+from kg.reasoning.default_rule.voice_plan import (
+    Level,
+    OwnVoices,
+    PassedOn,
+    VoicePlan,
+    arcs_of_level,
+)
 from kg.reasoning.graph import LEAST_BASE, Graph, Scenarios
 from kg.reasoning.joint_premises import sum_joint_premises
 
@@ -235,7 +241,7 @@ class VoicePass:
             row, column = np.nonzero(columns.held[self.origin[nodes]])
             self.state[nodes[row], column] = columns.value[self.origin[nodes[row]], column]
 
-    def _set_voices(self, speech: Speech, counted: Floats) -> None:
+    def _set_voices(self, speech: PassedOn, counted: Floats) -> None:
         """Set what statements pass on: their own voices, and what `counted` in their slots."""
         if len(speech.evidence.nodes):
             self._set_own(speech.evidence, self.gain * self.state[speech.evidence.nodes])
@@ -253,7 +259,7 @@ class VoicePass:
             voices = self.voice.take(speech.sums, axis=0)
             self.total[speech.summed] = np.add.reduceat(voices, speech.cuts, axis=0)
 
-    def _set_voices_of_claims(self, speech: Speech, counted: Floats) -> None:
+    def _set_voices_of_claims(self, speech: PassedOn, counted: Floats) -> None:
         """Set what claims say of their own, and what they hand on of what they heard."""
         own, unanswered = self._pass_on(speech.claims.nodes)
         self._set_own(speech.claims, own)

@@ -35,7 +35,7 @@ class OwnVoices:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class PassedOn:
     """Statements that are weighed at once, and what they pass on."""
 
     nodes: Ints  # the statements
@@ -68,7 +68,7 @@ class Level:
     # targets, in the order of their numbers
     nodes: Ints  # the targets: nodes of the unfolded graph
     gates: Ints  # those of `nodes` that are gates
-    speech: Speech  # what the statements among `nodes` pass on
+    speech: PassedOn  # what the statements among `nodes` pass on
 
     # one entry per row
     rows: Ints  # its voice
@@ -124,7 +124,7 @@ class VoicePlan:
     """An unfolded graph in levels, and the voices of its nodes."""
 
     unfolded: Unfolded
-    bare: Speech  # what statements on which nothing bears pass on
+    bare: PassedOn  # what statements on which nothing bears pass on
     levels: tuple[Level, ...]
 
     # one entry per node

@@ -11,18 +11,18 @@ from kg.reasoning.arrays import (
     Bools,
     Floats,
     Ints,
-    group_by,
+    positions_in_runs,
     range_positions,
     run_of_each,
-    run_positions,
     run_starts,
+    sorted_runs,
 )
 from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfold_circles
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     Level,
     OwnVoices,
-    Speech,
+    PassedOn,
     VoicePlan,
     arcs_of_level,
 )
@@ -102,7 +102,7 @@ class _VoicePlanner:
         """The plan, from the statements on which nothing bears to those that bear on nothing."""
         count = len(self.unfolded.origin)
         # (arcs) sorted by target, and (nodes + 1) where those of each target begin
-        by_target, starts = group_by(self.unfolded.dst, count)
+        by_target, starts = sorted_runs(self.unfolded.dst, count)
         # (nodes): see `VoicePlan`; known of a node once its level is made
         self.voice_start = np.zeros(count, dtype=np.int64)
         self.voice_count = np.zeros(count, dtype=np.int64)
@@ -149,7 +149,7 @@ class _VoicePlanner:
         part, entry = np.zeros(self.voices), np.zeros(self.voices, dtype=np.int64)
         owners = np.flatnonzero(self.own_count)
         places = range_positions(self.voice_start[owners], self.own_count[owners])
-        entry[places] = run_positions(self.graph.unit_start, self.statement[owners])
+        entry[places] = positions_in_runs(self.graph.unit_start, self.statement[owners])
         part[places] = self.graph.unit_part[entry[places]]
         return part, entry
 
@@ -168,7 +168,7 @@ class _VoicePlanner:
         begin = first - self.voices  # (nodes): where its voices begin among those added
         statements = self.statement[nodes]
         with_own = own > 0
-        own_units = run_positions(self.graph.unit_start, statements[with_own])
+        own_units = positions_in_runs(self.graph.unit_start, statements[with_own])
         unit[range_positions(begin[with_own], own[with_own])] = self.graph.unit_of[own_units]
         unit[range_positions(begin + own, inherited)] = units
         # a fall belongs to no source: it gets a number past all sources, one per statement, so
@@ -177,7 +177,7 @@ class _VoicePlanner:
         self.voices += len(unit)
         return unit
 
-    def _speech(self, nodes: Ints, first: int, heard: Ints) -> Speech:
+    def _speech(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
         """What `nodes`, which have voices from `first` on, pass on; gates pass on nothing."""
         spoken = self.voice_count[nodes] > 0
         claims = self.claims[nodes]
@@ -185,7 +185,7 @@ class _VoicePlanner:
         heirs = self.voice_count[arguing] - self.own_count[arguing]
         summed = nodes[self.summed[nodes] & spoken]
         count = self.voice_count[summed]
-        return Speech(
+        return PassedOn(
             nodes=nodes[~self.gates[nodes]],
             evidence=self._own_voices(nodes[~claims & spoken]),
             claims=self._own_voices(arguing),
@@ -211,7 +211,7 @@ class _VoicePlanner:
         `units` are the sources of all voices so far, `by_target` and `starts` the arcs by target.
         """
         graph, tree = self.graph, self.unfolded
-        arcs = by_target[run_positions(starts, nodes)]
+        arcs = by_target[positions_in_runs(starts, nodes)]
         rows = self._rows(nodes, arcs, units)
         # one entry per row
         carriers, own_arcs = arcs[rows.place], tree.arc[arcs[rows.place]]

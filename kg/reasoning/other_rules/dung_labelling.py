@@ -8,7 +8,7 @@ from typing import Literal
 
 import numpy as np
 
-from kg.reasoning.arrays import Bools, Ints, group_by, run_positions, strong_components
+from kg.reasoning.arrays import Bools, Ints, positions_in_runs, sorted_runs, strong_components
 from kg.reasoning.graph import Graph
 
 Support = Literal["evidential", "necessary", "deductive"]
@@ -149,7 +149,7 @@ class _LabelCounters:
         self.framework = framework
         self.label = np.zeros(size, dtype=np.int64)
         self.out_of = [
-            (to, *group_by(start, size))
+            (to, *sorted_runs(start, size))
             for start, to in (framework.attacks, framework.needs, framework.backing)
         ]
         count = [
@@ -183,7 +183,7 @@ class _LabelCounters:
 
     def _reach(self, kind: int, front: Ints) -> Ints:
         to, order, starts = self.out_of[kind]
-        return np.asarray(to[order[run_positions(starts, front)]])
+        return np.asarray(to[order[positions_in_runs(starts, front)]])
 
     def unfounded(self) -> Bools:
         """Arguments without a chain of backing from one that stands alone and is not out."""

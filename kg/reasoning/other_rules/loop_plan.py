@@ -12,12 +12,12 @@ from kg.reasoning.arrays import (
     Bools,
     Floats,
     Ints,
-    group_by,
+    kahn_step,
     mark_repeated,
-    release_next,
+    positions_in_runs,
     run_of_each,
-    run_positions,
     run_starts,
+    sorted_runs,
     strong_components,
 )
 from kg.reasoning.graph import Graph
@@ -157,7 +157,7 @@ class _LoopPlanner:
         self.size = graph.node_count
         weighed = np.flatnonzero(graph.w)
         all_weigh = len(weighed) == len(graph.w)
-        order, self.starts = group_by(graph.dst if all_weigh else graph.dst[weighed], self.size)
+        order, self.starts = sorted_runs(graph.dst if all_weigh else graph.dst[weighed], self.size)
         self.arcs = order if all_weigh else weighed[order]
         self.height = np.zeros(self.size, dtype=np.int64)
         self.loop_of = np.full(self.size, NO_LOOP)
@@ -172,7 +172,7 @@ class _LoopPlanner:
 
     def layer(self, nodes: Ints) -> _Layer:
         """`nodes` with the arcs to them."""
-        arcs = self.arcs[run_positions(self.starts, nodes)]
+        arcs = self.arcs[positions_in_runs(self.starts, nodes)]
         return _Layer(nodes, arcs, self.graph.src[arcs])
 
     def read_by(self, layer: _Layer) -> Ints:
@@ -198,7 +198,7 @@ class _LoopPlanner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = release_next(waiting, left, self.read_by(layers[-1]))
+            front = kahn_step(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -218,7 +218,7 @@ class _LoopPlanner:
         between = label[tail] != label[head]
         depth = _heights(label[tail[between]], label[head[between]], count)
         self.height[rest] = height + depth[label]
-        order, starts = group_by(depth[label], int(depth.max()) + 1)
+        order, starts = sorted_runs(depth[label], int(depth.max()) + 1)
         return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
 
     def _degrees(self, nodes: Ints) -> Ints:
@@ -228,7 +228,7 @@ class _LoopPlanner:
         """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
         if not self.graph.gates:
             return nodes[:0]
-        arcs = self.arcs[run_positions(self.starts, nodes)]
+        arcs = self.arcs[positions_in_runs(self.starts, nodes)]
         return np.asarray(self.graph.dst[arcs[self.graph.gate[arcs] != self.size]])
 
     def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
@@ -307,7 +307,7 @@ class _LoopPlanner:
 
 def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     """The longest path from each number to an end, in a graph without loops."""
-    order, starts = group_by(heads, size)
+    order, starts = sorted_runs(heads, size)
     waiting = np.bincount(tails, minlength=size)
     height = np.zeros(size, dtype=np.int64)
     left = np.ones(size, dtype=bool)
@@ -315,7 +315,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = release_next(waiting, left, tails[order[run_positions(starts, front)]])
+        front = kahn_step(waiting, left, tails[order[positions_in_runs(starts, front)]])
         depth += 1
     return height
 
@@ -326,8 +326,8 @@ def _contest(graph: Graph, arcs: Ints, contested: Bools) -> SharedSourceReasons 
     sources = graph.src[arcs[local]]
     lengths = graph.unit_start[sources + 1] - graph.unit_start[sources]
     row_arc = np.repeat(local, lengths)
-    unit = graph.unit_of[run_positions(graph.unit_start, sources)]
-    part = graph.unit_part[run_positions(graph.unit_start, sources)]
+    unit = graph.unit_of[positions_in_runs(graph.unit_start, sources)]
+    part = graph.unit_part[positions_in_runs(graph.unit_start, sources)]
     key = graph.dst[arcs[row_arc]] * (int(graph.unit_of.max()) + 1) + unit
     repeated = np.flatnonzero(mark_repeated(key))
     if not len(repeated):

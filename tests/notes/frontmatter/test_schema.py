@@ -151,7 +151,7 @@ def test_what_the_schema_lets_pass_is_read_without_trouble(name: str) -> None:
     passed = [(key, v) for key in keys for v in TRIED if is_valid(keys[key], v)]
     assert {key for key, _ in passed} == {*keys}
     heads = [{key: as_written(value)} for key, value in passed]
-    assert [head for head in heads if parse_fields(MODELS[name], head).troubles] == []
+    assert [head for head in heads if parse_fields(MODELS[name], head).problems] == []
 
 
 @pytest.mark.parametrize(

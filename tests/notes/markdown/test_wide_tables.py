@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.events import read_events
+from kg.notes.markdown.parser_events import read_events
 from kg.notes.markdown.wide_tables import FEWEST_CELLS, is_unfolding
 
 

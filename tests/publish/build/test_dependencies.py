@@ -13,7 +13,7 @@ from kg.loader import load_corpus
 from kg.publish.build.dependencies import ALL, TrackedTable, tracked_context
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
-from kg.publish.page import PageDraft, make_page
+from kg.publish.page import LazyPage, make_page
 from kg.publish.pages import PAGES
 from tests.support.golden import NOTES as NOTES_OF_ALL
 
@@ -102,7 +102,7 @@ def test_a_statement_is_looked_up_without_its_text(
 def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:
     """Else an edit anywhere makes it anew."""
     context = tracked_context(load_corpus(NOTES_OF_ALL), log)
-    drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, PageDraft)]
+    drafts = [draft for make in PAGES for draft in make(context) if isinstance(draft, LazyPage)]
     whole = []
     for draft in drafts:
         log.start(draft.about)

@@ -17,7 +17,7 @@ from kg.model import InquiryLine
 from kg.publish.build.site import build_site
 from kg.publish.components.history import answer_history
 from kg.publish.context.site_context import SiteContext
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_pages
@@ -179,7 +179,7 @@ def test_a_state_that_is_older_than_the_site_is_not_believed(
     assert b"One." in site(work)["statements/a.html"]
 
 
-def answers_moved(context: SiteContext) -> Iterator[PageDraft]:
+def answers_moved(context: SiteContext) -> Iterator[LazyPage]:
     """A page for each line, of how its answer moved."""
     for line in context.corpus.lines.values():
         url = f"moved/{line.id}.html"
@@ -189,7 +189,7 @@ def answers_moved(context: SiteContext) -> Iterator[PageDraft]:
             builder.add(answer_history(builder, line))
             return builder.page("line", line.title, "")
 
-        yield PageDraft(url, make, ("lines", line.id))
+        yield LazyPage(url, make, ("lines", line.id))
 
 
 def test_a_commit_makes_anew_what_tells_of_the_past(work: Path, tmp_path: Path) -> None:

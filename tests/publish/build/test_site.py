@@ -29,7 +29,7 @@ from kg.publish.build.writer import BadAddress
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
-from kg.queries.history.step import Step, StepSummary
+from kg.queries.history.change_summary import ChangeSummary, Step
 from tests.support.builders import BUILDERS, need
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
@@ -113,7 +113,7 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
         asked=words_asked(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)
-    step = Step(since=day, day=day, commit="c", told=StepSummary(verdicts=(moved,)))
+    step = Step(since=day, day=day, commit="c", told=ChangeSummary(verdicts=(moved,)))
     context: Any = SimpleNamespace(
         corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
     )

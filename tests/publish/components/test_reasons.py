@@ -13,12 +13,12 @@ from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,
     count_sides,
-    describe_loss,
     effects_on_others,
     other_edges,
     reason_tree,
     share_of,
     sort_by_weight,
+    undercut_loss,
     weightless_links,
 )
 from kg.publish.components.statement_lists import (
@@ -211,7 +211,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     )
     builder = builder_of(corpus)
     found = {
-        step.source: words_of(join("", describe_loss(builder, step)))
+        step.source: words_of(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
@@ -251,7 +251,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     )
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
-    assert words_of(join("", describe_loss(builder, steps["first"]))) == (
+    assert words_of(join("", undercut_loss(builder, steps["first"]))) == (
         "with it, another finding of its source or team says more, and counts instead: "
         "Next (Evidence)"
     )

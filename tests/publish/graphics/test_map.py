@@ -8,8 +8,8 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.heaviest import MAX_BOXES
 from kg.publish.graphics.map import line_map
+from kg.publish.graphics.map_selection import MAX_BOXES
 from kg.publish.markup.address import Addresses
 from kg.queries.line_view import LineScope
 from tests.publish.graphics.misread import misread_on

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.mathml import MAX_FORMULA_CHARACTERS
-from kg.notes.markdown.events import read_events
+from kg.notes.markdown.parser_events import read_events
 from kg.publish.markup.formulas import render_formula
 
 TAG = re.compile(r"<(/?\w+)([^<>]*)>")

@@ -9,6 +9,7 @@ from kg.publish.markup.phrases import (
     adds_in_words,
     amount_in_words,
     author_year,
+    balance_in_words,
     count_of,
     describe_move,
     describe_shared,
@@ -16,7 +17,6 @@ from kg.publish.markup.phrases import (
     render_authors,
     source_names,
     topic_in_words,
-    verdict_sentence,
 )
 
 
@@ -158,7 +158,7 @@ def test_to_lose_or_find_a_stable_strength_is_far(
     ],
 )
 def test_an_answer_says_in_words_how_the_reasons_weigh(word, pro, con, said):
-    assert said in verdict_sentence(word, pro, con)
+    assert said in balance_in_words(word, pro, con)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from kg.model import Kind, Span, Statement
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
-from kg.publish.page import PageDraft
+from kg.publish.page import LazyPage
 from kg.publish.pages.figures import embolden, figure_pages, find_figures
 
 
@@ -69,6 +69,6 @@ def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
     head = f"seen_in: {seen}\n" if seen else ""
     corpus = corpus_of(it=f"---\ntype: evidence\n{head}---\n\n# It rose by 12%\n\nIt did.\n")
     (draft,) = figure_pages(SiteContext(Addresses(corpus)))
-    assert isinstance(draft, PageDraft)
+    assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert html.count("data-kg-marked") == html.count("data-kg-only") == marked

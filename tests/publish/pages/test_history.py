@@ -11,7 +11,7 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_page
 from tests.support.note_texts import words_of
@@ -47,7 +47,7 @@ def record_of(notes: Path) -> str:
 
 def recent_of(notes: Path) -> Page:
     (draft,) = recent_pages(SiteContext(Addresses(load_corpus(notes))))
-    assert isinstance(draft, PageDraft)
+    assert isinstance(draft, LazyPage)
     return draft.make()
 
 

@@ -14,7 +14,7 @@ from kg.publish.build import sitemap_and_feed
 from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past
 from tests.support.page_checks import Reader
@@ -38,7 +38,7 @@ def context_of(notes: Path) -> SiteContext:
 
 def recent_of(notes: Path) -> Page:
     (draft,) = recent_pages(context_of(notes))
-    assert isinstance(draft, PageDraft)
+    assert isinstance(draft, LazyPage)
     return draft.make()
 
 

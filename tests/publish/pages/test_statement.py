@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACK
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.phrases import HEARD
-from kg.publish.page import PageDraft
+from kg.publish.page import LazyPage
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.line import line_page
 from kg.publish.pages.source import source_page
@@ -140,7 +140,7 @@ def test_what_is_superseded_is_no_live_side_of_a_line(replaced: Corpus) -> None:
 
 def test_what_is_superseded_is_no_live_side_of_the_corpus(replaced: Corpus) -> None:
     (draft,) = disagreement_pages(site_of(replaced))
-    assert isinstance(draft, PageDraft)
+    assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert "Old view" not in section(html, "open") + section(html, "answered")
     assert "Old view" in section(html, "superseded")

@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 from kg.corpus import Corpus
-from kg.frames import MissingLibrary
+from kg.data_frames import MissingLibrary
 from kg.queries.answers.answer import Answer
 from kg.queries.answers.sizes import count_corpus
 from kg.queries.answers.tables import as_table, frame_columns

@@ -11,7 +11,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.model.errors import KgError
-from kg.network import as_network
+from kg.networkx_view import as_network
 from kg.queries.answers.sizes import SUMMARIES, MixedMeasures
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, Sort, UnknownWord
 from kg.queries.engines.engine import MemoryEngine

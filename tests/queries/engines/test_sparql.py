@@ -14,7 +14,7 @@ from tests.support.effort import examples
 @given(corpora())
 @examples(5)
 def test_records_come_back_whole(corpus: Corpus) -> None:
-    back = store_engine(as_store(corpus)).whole()
+    back = store_engine(as_store(corpus)).whole_corpus()
     assert dict(back.statements) == dict(corpus.statements)
     assert set(back.edges) == set(corpus.edges)
     assert dict(back.sources) == dict(corpus.sources)
@@ -27,5 +27,5 @@ def test_a_source_called_by_an_alias_is_found_in_the_engine_too() -> None:
         a="---\ntype: evidence\n---\n# A\n\nSeen. [@old, p. 3]\n",
         wu2025="---\ntype: source\naliases: [old]\n---\n",
     )
-    (citation,) = store_engine(as_store(corpus)).whole().statement("a").citations
+    (citation,) = store_engine(as_store(corpus)).whole_corpus().statement("a").citations
     assert (citation.key, citation.locator, citation.span.line) == ("wu2025", "p. 3", 6)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.history.step import summarize_step
+from kg.queries.history.change_summary import summarize_changes
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n"
 LINE = "---\ntype: line\n{}---\n\n# Q?\n"
@@ -27,7 +27,7 @@ def test_a_line_is_recast_where_it_weighed_a_claim_and_weighs_another(
     corpus_of: Callable[..., Corpus], was: str, now: str, recast: bool
 ) -> None:
     claims = {"p": CLAIM.format("P"), "nothing": CLAIM.format("Nothing comes of nothing")}
-    told = summarize_step(
+    told = summarize_changes(
         corpus_of(**claims, line=LINE.format(was)), corpus_of(**claims, line=LINE.format(now))
     )
     assert (("line", "recast") in [(group.sort, group.fate) for group in told.groups]) is recast
@@ -53,7 +53,7 @@ def test_what_was_merged_is_told_so_that_the_counts_add_up(
 ) -> None:
     before = corpus_of(a=CLAIM.format("A"), b=CLAIM.format("Bees"), c=CLAIM.format("Sea"))
     now = corpus_of(**after)
-    groups = {group.fate: group for group in summarize_step(before, now).groups}
+    groups = {group.fate: group for group in summarize_changes(before, now).groups}
     counts = {fate: group.count for fate, group in groups.items()}
     gone = counts.get("removed", 0) + counts.get("merged", 0)
     assert len(now.statements) - len(before.statements) == counts.get("added", 0) - gone

@@ -9,7 +9,7 @@ import rdflib
 from rdflib import SH, BNode, URIRef
 
 from kg.rdf.dataset import triples_of_graph
-from kg.rdf.shacl.read_shapes import find_results
+from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns
 
@@ -50,7 +50,7 @@ def our_report(data: rdflib.Graph | TripleColumns, shapes: rdflib.Graph) -> set[
             result.component,
             result.severity,
         )
-        for result in find_results(graph, ShapesGraph(triples_of_graph(shapes)))
+        for result in validate_graph(graph, ShapesGraph(triples_of_graph(shapes)))
     }
 
 

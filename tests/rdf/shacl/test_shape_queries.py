@@ -8,7 +8,7 @@ import rdflib
 from kg.rdf.dataset import triples_of_graph
 from kg.rdf.shacl import shape_queries
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
-from kg.rdf.shacl.read_shapes import find_results
+from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shape_queries import MANY, is_plain
 from kg.rdf.shacl.shapes_graph import ShapesGraph
 from kg.rdf.shacl.triple_columns import GivenTriples
@@ -66,7 +66,7 @@ def test_a_property_shape_names_its_path() -> None:
 
 def results(data: str, shapes: str) -> list[ValidationResult]:
     graph = GivenTriples(triples_of_graph(read_turtle(data)))
-    return find_results(graph, ShapesGraph(triples_of_graph(read_turtle(shapes))))
+    return validate_graph(graph, ShapesGraph(triples_of_graph(read_turtle(shapes))))
 
 
 def test_a_message_is_filled_and_hostile_values_stay_text() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.reasoning.imagined_study import PlacedStudy, with_studies
+from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import Spec, looped, specs

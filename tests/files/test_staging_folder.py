@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.draft_folder import draft_folder, remove_left
 from kg.files.locks import hold_lock
+from kg.files.staging_folder import remove_left, staging_folder
 
 
 def names(folder: Path) -> list[str]:
@@ -14,11 +14,11 @@ def names(folder: Path) -> list[str]:
 
 
 def test_a_draft_folder_is_gone_afterwards(tmp_path: Path) -> None:
-    with draft_folder(tmp_path, ".x-") as place:
+    with staging_folder(tmp_path, ".x-") as place:
         (place / "made").write_text("")
         (place / "folder").mkdir()
         assert names(tmp_path) == [place.name]
-    with pytest.raises(ZeroDivisionError), draft_folder(tmp_path, ".x-"):
+    with pytest.raises(ZeroDivisionError), staging_folder(tmp_path, ".x-"):
         raise ZeroDivisionError
     assert names(tmp_path) == []
 
@@ -31,9 +31,9 @@ def test_what_a_killed_run_left_is_removed_and_what_a_living_one_makes_is_not(
     (left / "old" / "file").write_text("")
     (left / "lock").write_text("")
     (tmp_path / ".x-abcd_124").mkdir()  # killed before there was a lock
-    with draft_folder(tmp_path, ".x-") as first:
+    with staging_folder(tmp_path, ".x-") as first:
         assert names(tmp_path) == [first.name]
-        with draft_folder(tmp_path, ".x-") as second:
+        with staging_folder(tmp_path, ".x-") as second:
             assert names(tmp_path) == sorted((first.name, second.name))
 
 
@@ -72,7 +72,7 @@ def test_a_folder_that_was_taken_for_left_before_it_was_locked_is_made_again(
             place.parent.rmdir()
         return real(place, what)
 
-    monkeypatch.setattr("kg.files.draft_folder.hold_lock", taking)
-    with draft_folder(tmp_path, ".x-") as place:
+    monkeypatch.setattr("kg.files.staging_folder.hold_lock", taking)
+    with staging_folder(tmp_path, ".x-") as place:
         assert place.is_dir()
         assert [place] != taken

@@ -34,7 +34,7 @@ class ChangeGroup(Value, frozen=True):
     first: tuple[str, ...]
 
 
-class StepSummary(Value, frozen=True):
+class ChangeSummary(Value, frozen=True):
     """The differences between two states of a corpus; `titles` are those of all ids named.
 
     `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
@@ -62,10 +62,10 @@ class Step(Value, frozen=True):
     since: dt.date
     day: dt.date
     commit: str
-    told: StepSummary
+    told: ChangeSummary
 
 
-def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
+def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
     """What was added, removed and changed from `before` to `after`, counted."""
     from kg.queries.history.difference import diff
 
@@ -79,7 +79,7 @@ def summarize_step(before: Corpus, after: Corpus) -> StepSummary:
     for moved in verdicts:
         named += [moved.line, *(cause.statement for cause in moved.causes)]
     named += [moved.line for moved in anew]
-    return StepSummary(
+    return ChangeSummary(
         verdicts=verdicts,
         anew=anew,
         groups=groups,

@@ -18,7 +18,7 @@ _BY_CHANCE = re.compile(r"\w{8}")  # what `tempfile` appends to a prefix
 
 
 @contextmanager
-def draft_folder(parent: Path, prefix: str) -> Iterator[Path]:
+def staging_folder(parent: Path, prefix: str) -> Iterator[Path]:
     """A temporary folder in `parent`; removes those that killed runs left there first.
 
     Raises `OSError` if it cannot be created.

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.network import as_network
+from kg.networkx_view import as_network
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
 from tests.support.corpora import corpora, read

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
 from kg.model.value import fix_at
-from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_meant, note_problem
+from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_meant, note_diagnostic
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
@@ -64,7 +64,7 @@ def missing_type(front: FrontMatter, path: str) -> Diagnostic:
         help = f"front matter begins and ends with a line `---`, not `{fence[1]}`"
         if fence[1].startswith("`"):
             help = "front matter is written between two lines `---`, not in a code block"
-    return note_problem("missing-type", "this note does not say what it is", span, help, fix=fix)
+    return note_diagnostic("missing-type", "this note does not say what it is", span, help, fix=fix)
 
 
 def misspelt_type(front: FrontMatter) -> str | None:
@@ -80,7 +80,7 @@ def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     close = find_meant_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     message = f"there is no type of note `{type}`"
-    return note_problem("missing-type", message, span, help, fix=fix)
+    return note_diagnostic("missing-type", message, span, help, fix=fix)
 
 
 _KEYS_OF_TYPE = {
@@ -103,13 +103,13 @@ def unread_term(span: Span) -> Diagnostic:
     """The problem of a list item in a glossary that defines no term."""
     help = "write `- **term**, **another name**: what it means`"
     message = "this list item defines no term"
-    return note_problem("unread-words", message, span, help, Severity.WARNING)
+    return note_diagnostic("unread-words", message, span, help, Severity.WARNING)
 
 
 def unlinkable_id(span: Span) -> Diagnostic:
     """The problem of an id that cannot be written in a link."""
     message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
-    return note_problem("bad-value", message, span, "use letters, digits and dashes")
+    return note_diagnostic("bad-value", message, span, "use letters, digits and dashes")
 
 
 def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
@@ -124,7 +124,7 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                 message = f"the curly quotes are read as part of `{key}`"
                 fix = fix_at(span, word, f'"{word[1:-1]}"') if '"' not in word else None
-                yield note_problem("bad-value", message, span, help, Severity.WARNING, fix)
+                yield note_diagnostic("bad-value", message, span, help, Severity.WARNING, fix)
 
 
 def unknown_key(
@@ -152,24 +152,24 @@ def unknown_key(
     fix = None
     if close and help.startswith("did") and close not in {fold_key(each) for each in written}:
         fix = fix_at(span, key, close)
-    return note_problem("unknown-key", message, span, help, Severity.WARNING, fix)
+    return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
-def troubles_behind(
+def problems_once_key_is_right(
     key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
 ) -> Sequence[FieldProblem]:
     """The problems that the value of a misspelt key will have once the key is corrected."""
     meant = find_meant(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant is None or meant in mapping or not isinstance(value, str | tuple):
         return ()
-    return parse_fields(model, {meant: value}).troubles
+    return parse_fields(model, {meant: value}).problems
 
 
 def untitled_callout(word: str, span: Span) -> Diagnostic:
     """The problem of a callout without a title."""
     message = "this callout says nothing on its first line"
     help = f"write `> [!{word}] what it says ^short-id`"
-    return note_problem("missing-title", message, span, help, Severity.WARNING)
+    return note_diagnostic("missing-title", message, span, help, Severity.WARNING)
 
 
 def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
@@ -178,15 +178,15 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     help = _help_with_target(edge.relation, edge.reason)
     if fold_key(edge.relation) in fields_of_every_type().model_fields:
         help = f"write `{edge.relation}: {edge.reason}` in the front matter"
-    return note_problem("missing-target", message, span, help)
+    return note_diagnostic("missing-target", message, span, help)
 
 
 def bad_value(
-    trouble: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
+    problem: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
     """The problem of a field's value, which is at `span`."""
-    message, about = f"`{trouble.key}` {trouble.message}", fold_key(trouble.key)
-    return note_problem("bad-value", message, span, trouble.help, severity, fix, about)
+    message, about = f"`{problem.key}` {problem.message}", fold_key(problem.key)
+    return note_diagnostic("bad-value", message, span, problem.help, severity, fix, about)
 
 
 _TARGET_NAME = re.compile(

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.notes import batch
-from kg.notes.batch import ParsedBatch, read_notes
+from kg.notes import parse_files
 from kg.notes.discover import ListedFile, list_notes
+from kg.notes.parse_files import ParsedBatch, read_notes
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def files(tmp_path: Path) -> tuple[ListedFile, ...]:
 def _on_several(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
 ) -> ParsedBatch:
-    monkeypatch.setattr(batch, "FEWEST_NOTES_TO_SHARE_OUT", 2)
-    monkeypatch.setattr(batch, "may_fork", lambda: True)
-    monkeypatch.setattr(batch, "available_cores", lambda: cores)
+    monkeypatch.setattr(parse_files, "FEWEST_NOTES_TO_SHARE_OUT", 2)
+    monkeypatch.setattr(parse_files, "may_fork", lambda: True)
+    monkeypatch.setattr(parse_files, "available_cores", lambda: cores)
     return read_notes(files)
 
 
@@ -49,14 +49,14 @@ def test_what_a_lost_child_should_have_read_is_read_here(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alone = read_notes(files)
-    here, parse = os.getpid(), batch.parse_note
+    here, parse = os.getpid(), parse_files.parse_note
 
     def parse_or_die(file):  # type: ignore[no-untyped-def]
         if os.getpid() != here:
             os.kill(os.getpid(), 9)
         return parse(file)
 
-    monkeypatch.setattr(batch, "parse_note", parse_or_die)
+    monkeypatch.setattr(parse_files, "parse_note", parse_or_die)
     assert _on_several(files, monkeypatch) == alone
 
 
@@ -66,5 +66,5 @@ def test_few_notes_are_read_here(
     def refuse() -> bool:
         raise AssertionError("there was no need to ask")
 
-    monkeypatch.setattr(batch, "may_fork", refuse)
+    monkeypatch.setattr(parse_files, "may_fork", refuse)
     assert len(read_notes(files).notes) == 11

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
-from kg.checks.render_problems import MAX_QUOTED_CHARACTERS, PROBLEM_FORMATS, render_problems
+from kg.checks.render_diagnostics import MAX_QUOTED_CHARACTERS, PROBLEM_FORMATS, render_diagnostics
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
 from kg.loader import load_corpus
@@ -40,7 +40,7 @@ def problem(path: str = "a.md", **more: object) -> Diagnostic:
 
 
 def said(corpus: Corpus, folder: Path, format: str, *problems: Diagnostic) -> str:
-    return render_problems(problems, corpus, NotesFolder.of(folder), format)
+    return render_diagnostics(problems, corpus, NotesFolder.of(folder), format)
 
 
 def test_people_see_the_line_with_a_sign_under_the_place(corpus: Corpus, folder: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks import check
-from kg.checks.kept_problems import find_once
+from kg.checks.kept_diagnostics import find_once
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.model import Diagnostic
@@ -92,7 +92,7 @@ def test_a_picture_that_changes_is_looked_at_again(folder: Path) -> None:
     _remember(folder)
     (folder / "x.png").write_bytes(b"<script>")
     assert _problems(folder)[0] == check(load_corpus(folder))
-    assert any(problem.rule == "unfit-file" for problem in _problems(folder)[0])
+    assert any(problem.rule == "file-not-published" for problem in _problems(folder)[0])
 
 
 def test_a_corpus_made_of_a_kept_one_has_problems_of_its_own(folder: Path) -> None:

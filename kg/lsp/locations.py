@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change
-from kg.editing.folder_files import FolderFiles, SourceText
+from kg.editing.folder_files import FileText, FolderFiles
 from kg.editing.references import find_references
 from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
 from kg.editing.references.resolve import is_placement
@@ -245,7 +245,7 @@ def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
         old = origin.get(path, path)
         before = change.before.get(old)
         if data is not None and before is not None and data != before:
-            one, other = SourceText(old, before).text, SourceText(old, data).text
+            one, other = FileText(old, before).text, FileText(old, data).text
             yield old, list(_edits(old, one.split("\n"), other.split("\n")))
 
 

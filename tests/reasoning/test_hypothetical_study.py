@@ -14,7 +14,7 @@ from kg.model.grade import grade_design
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
 from kg.reasoning.answers.whatif import WhatIf
-from kg.reasoning.imagined_study import UnreadableStudy, parse_study
+from kg.reasoning.hypothetical_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve
 from tests.support.corpora import read

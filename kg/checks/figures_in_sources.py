@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.files.read import read_input
 from kg.model import Source, Statement, StatementId
 from kg.model.figures import SHARES
-from kg.text.text_figures import digits_for_words, has_figure
+from kg.text.figures_in_text import digits_for_words, has_figure
 
 MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"

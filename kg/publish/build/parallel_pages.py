@@ -8,34 +8,34 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.files.process_copies import MAX_CORES, available_cores, may_fork, start_copy
+from kg.files.forked_workers import MAX_CORES, available_cores, may_fork, start_copy
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
 from kg.publish.build.record_files import DataFile
 from kg.publish.build.search.search_index import IndexedPage
-from kg.publish.page import Page, PageDraft
+from kg.publish.page import LazyPage, Page
 
 FEWEST_PAGES_TO_SHARE_OUT = 500  # with fewer, a second process costs more time than it saves
 PAGES_OF_A_LINE, PAGES_OF_A_DATA_FILE = 50, 5  # equivalent in time
 T = TypeVar("T")
 
 
-class MadePage(Value, frozen=True, array_like=True):
+class BuiltPage(Value, frozen=True, array_like=True):
     """A rendered page, and the packed numbers of the keys that it read."""
 
     record: PageRecord
     reads: bytes
 
 
-class MadeShare(Value, frozen=True, array_like=True):
+class BuiltShare(Value, frozen=True, array_like=True):
     """The result of one process for its share of the pages.
 
     `keys` are the tables and keys that its log numbered after the fork; `moves` and `stays` are
     its files, as in a `Writer`; `documents` and `texts` are for the search index.
     """
 
-    pages: list[MadePage]
+    pages: list[BuiltPage]
     keys: list[tuple[str, str]]
     moves: dict[str, bytes]
     stays: dict[str, WrittenFile]
@@ -43,7 +43,7 @@ class MadeShare(Value, frozen=True, array_like=True):
     texts: dict[str, bytes]
 
 
-def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
+def number_of_shares(items: Sequence[Page | LazyPage | DataFile]) -> int:
     """How many processes to use for these."""
     pages = sum(map(_as_pages, items))
     if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not may_fork():
@@ -51,21 +51,21 @@ def number_of_shares(items: Sequence[Page | PageDraft | DataFile]) -> int:
     return min(available_cores(), MAX_CORES, len(items))
 
 
-def _as_pages(item: Page | PageDraft | DataFile) -> int:
+def _as_pages(item: Page | LazyPage | DataFile) -> int:
     """The number of statement pages that take as long."""
     if isinstance(item, DataFile):
         return PAGES_OF_A_DATA_FILE
-    is_line = isinstance(item, PageDraft) and item.about and item.about[0] == "lines"
+    is_line = isinstance(item, LazyPage) and item.about and item.about[0] == "lines"
     return PAGES_OF_A_LINE if is_line else 1
 
 
 def shared_out(
     items: Sequence[T],
     count: int,
-    here: Callable[[Sequence[T]], list[MadePage]],
-    there: Callable[[Sequence[T]], MadeShare],
-    take: Callable[[MadeShare], list[MadePage]],
-) -> list[MadePage]:
+    here: Callable[[Sequence[T]], list[BuiltPage]],
+    there: Callable[[Sequence[T]], BuiltShare],
+    take: Callable[[BuiltShare], list[BuiltPage]],
+) -> list[BuiltPage]:
     """A page for each of `items`: this process makes a share with `here`, `count` - 1 copies make
     the others with `there`, and `take` takes over a copy's result. A failed copy's share is made
     here.
@@ -78,11 +78,11 @@ def shared_out(
     finally:
         left += [copy.receive() for copy in copies]
     found += [
-        take(msgspec.msgpack.decode(packed, type=MadeShare)) if packed else here(share)
+        take(msgspec.msgpack.decode(packed, type=BuiltShare)) if packed else here(share)
         for share, packed in zip(others, left, strict=True)
     ]
     return [found[number % count][number // count] for number in range(len(items))]
 
 
-def _make_packed(there: Callable[[Sequence[T]], MadeShare], share: Sequence[T]) -> bytes:
+def _make_packed(there: Callable[[Sequence[T]], BuiltShare], share: Sequence[T]) -> bytes:
     return msgspec.msgpack.encode(there(share))

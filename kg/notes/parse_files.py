@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import msgspec
 
-from kg.files.process_copies import MAX_CORES, available_cores, may_fork, start_copy
+from kg.files.forked_workers import MAX_CORES, available_cores, may_fork, start_copy
 from kg.files.read import FolderHandles
 from kg.model import Diagnostic
 from kg.model.config import Config

@@ -29,7 +29,7 @@ MAX_QUOTED_FILE_BYTES = 5_000_000
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
 
 
-def render_problems(
+def render_diagnostics(
     problems: Sequence[Diagnostic],
     corpus: Corpus,
     folder: NotesFolder,

@@ -10,7 +10,7 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.kept_corpus import mark_of_kept
-from kg.files.read import settled_looks
+from kg.files.read import settled_signatures
 from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
 from kg.model import Diagnostic
 from kg.notes.cache import code_version
@@ -53,9 +53,9 @@ def _mark(corpus: Corpus) -> bytes | None:
         return None
     files = list_attachments(folder, Ignored(corpus.config.ignore)) if corpus.files else {}
     beside = [str(place) for place in (folder / README,) if os.path.lexists(place)]
-    looks = settled_looks([*files.values(), *beside])
-    if looks is None:
+    signatures = settled_signatures([*files.values(), *beside])
+    if signatures is None:
         return None
     made_by = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
-    whole = msgspec.msgpack.encode((mark, made_by, [*files, *beside], looks))
+    whole = msgspec.msgpack.encode((mark, made_by, [*files, *beside], signatures))
     return blake2b(whole, digest_size=MARK_SIZE).digest()

@@ -6,9 +6,9 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+from kg.checks.figures_in_sources import seen_figures, source_texts
 from kg.checks.locate import place_of, place_of_key
 from kg.checks.rule import Finding, rule
-from kg.checks.seen_figures import seen_figures, source_texts
 from kg.corpus import Corpus
 from kg.model import Severity, Statement, Status
 
@@ -29,7 +29,7 @@ _HELP = "look it up again, and correct the wrong one"
 
 
 @rule(Severity.WARNING)
-def figures_told_otherwise(corpus: Corpus) -> Iterator[Finding]:
+def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     """Evidence whose text and fields give different figures: 140 people in one, 410 in the other.
 
     Only slips are reported: digits in another order, one missing, or the point misplaced. Nothing
@@ -49,7 +49,7 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
     """A figure that differs from the one in the source: 140 in its abstract, 410 recorded.
 
     It is compared with the archived text (`snapshot`), or the abstract in a bibliography. Only
-    slips are reported, as in `figures-told-otherwise`, and only if the note cites just one source,
+    slips are reported, as in `figures-differ-from-text`, and only if the note cites just one source,
     which nowhere gives the recorded figure.
     """
     for item in corpus.evidence:

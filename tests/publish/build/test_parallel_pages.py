@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import load_corpus
-from kg.publish.build import page_shares
+from kg.publish.build import parallel_pages
 from kg.publish.build.incremental import renumber_reads
 from kg.publish.build.site import build_site
 from kg.publish.build.writer import BadAddress
@@ -32,9 +32,9 @@ CORES = 3
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every page is made by several processes; the copies that there were."""
-    monkeypatch.setattr(page_shares, "FEWEST_PAGES_TO_SHARE_OUT", 2)
-    monkeypatch.setattr(page_shares, "may_fork", lambda: True)
-    monkeypatch.setattr(page_shares, "available_cores", lambda: CORES)
+    monkeypatch.setattr(parallel_pages, "FEWEST_PAGES_TO_SHARE_OUT", 2)
+    monkeypatch.setattr(parallel_pages, "may_fork", lambda: True)
+    monkeypatch.setattr(parallel_pages, "available_cores", lambda: CORES)
     copies: list[int] = []
     fork = os.fork
 
@@ -44,7 +44,7 @@ def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
             copies.append(child)
         return child
 
-    monkeypatch.setattr("kg.files.process_copies.os.fork", counted)
+    monkeypatch.setattr("kg.files.forked_workers.os.fork", counted)
     return copies
 
 
@@ -61,7 +61,7 @@ def test_many_processes_make_the_site_that_one_makes(
     build_site(corpus, tmp_path / "many")
     assert len(shared) >= CORES
     shared.clear()
-    monkeypatch.setattr(page_shares, "may_fork", lambda: False)
+    monkeypatch.setattr(parallel_pages, "may_fork", lambda: False)
     build_site(corpus, tmp_path / "one")
     assert not shared
     assert site(tmp_path / "many") == site(tmp_path / "one")
