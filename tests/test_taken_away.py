@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -58,12 +59,22 @@ def test_a_frame_and_csv_hold_the_same_records(name: str, library: str) -> None:
     assert "…" not in "".join("".join(row[:2]) for row in rows)
 
 
+def _letters(cell: str) -> str:
+    """A cell without signs that Markdown escapes, and without line breaks."""
+    return re.sub(r"<br>|\W", "", cell)
+
+
 @pytest.mark.parametrize("name", ASKED)
 def test_markdown_says_what_the_report_says(name: str) -> None:
     tables = [part for part in answer(name).report().parts if not hasattr(part, "text")]
     found = answer(name).to_markdown()
     rows = [line for line in found.splitlines() if line.startswith("| ")]
     assert len(rows) == sum(len(table.rows) + 2 for table in tables if table.rows)
+    written = [{_letters(cell) for cell in re.split(r"(?<!\\)\|", row)} for row in rows]
+    for table in tables:
+        for row in table.rows:
+            told = {_letters(cell) for cell in row if isinstance(cell, str)}
+            assert any(told <= cells for cells in written), row
     assert "\n\n\n" not in found
 
 

@@ -213,13 +213,7 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
 
 
 def rename_reference(
-    builder: ChangeBuilder,
-    corpus: Corpus,
-    each: Reference,
-    id: str,
-    new: str,
-    *,
-    moved: bool = False,
+    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, moved: bool = False
 ) -> None:
     """Rename one reference; `moved` tells whether the note's file is also renamed."""
     renaming = Renaming(corpus, {id: new})
@@ -227,9 +221,8 @@ def rename_reference(
     if kind is ReferenceKind.JUDGED_EDGE:
         _rename_judged(builder, corpus, each, renaming)
     elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
-        builder.edit(
-            each.path, each.start, each.end + len(each.fragment), renaming.now(each.target)
-        )
+        end = each.end + len(each.fragment)
+        builder.edit(each.path, each.start, end, renaming.now(each.target))
     elif kind in LINKS and note_named(corpus, each) == id:
         if each.form is Form.PATH:
             if moved:
@@ -325,9 +318,8 @@ def find_within(corpus: Corpus, written: str) -> str:
     id = f"{corpus.find_id(note) or note}#{name}"
     if id in corpus.statements or id in corpus.edges_by_id:
         return id
-    within = [
-        each for each in (*corpus.statements, *corpus.edges_by_id) if each.startswith(f"{note}#")
-    ]
+    known = (*corpus.statements, *corpus.edges_by_id)
+    within = [each for each in known if each.startswith(f"{note}#")]
     raise corpus.unknown_id_error(plain, within or list(corpus.statements), "callout or edge")
 
 

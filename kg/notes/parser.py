@@ -124,7 +124,9 @@ class NoteReader:
     def parse(self) -> ParsedNote:
         kind, title, sure = self._kind_and_title()
         note = self._read_note(
-            kind or diagnostics.likely_type(self.front, self.edges), title, open_type=kind is None
+            kind or diagnostics.likely_type(self.front, self.edges),
+            title,
+            open_type=kind is None,
         )
         if sure and kind is not None:
             return note
@@ -230,9 +232,8 @@ class NoteReader:
             place = self.front.key_span(self.path, key)
             self.problems.append(diagnostics.unknown_key(key, model, place, self.front.mapping))
             value = self.front.mapping[key]
-            for problem in diagnostics.problems_once_key_is_right(
-                key, value, model, self.front.mapping
-            ):
+            written = self.front.mapping
+            for problem in diagnostics.problems_once_key_is_right(key, value, model, written):
                 self.problems.append(
                     diagnostics.bad_value(problem, self._value_span(key), severity=Severity.WARNING)
                 )

@@ -190,10 +190,12 @@ def test_nothing_that_is_focused_or_linked_to_lies_under_the_header(
     page.goto(f"{address}statements/asked.html")
     page.wait_for_load_state("networkidle")
     page.locator("main a:visible").last.focus()
-    covered = []
+    covered, focused = [], set()
     for _ in range(60):
         page.keyboard.press("Shift+Tab")
         covered.append(page.evaluate(COVERED))
+        focused.add(page.evaluate("() => document.activeElement.outerHTML"))
+    assert len(focused) >= 20
     assert [each for each in covered if each] == []
     page.goto(f"{address}how-to-read.html#what-is-counted")
     place = page.locator("#what-is-counted").bounding_box()

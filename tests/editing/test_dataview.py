@@ -39,6 +39,16 @@ def test_dataview_reads_links_where_they_stand_alone(value: str, paths: list[str
 
 
 @pytest.mark.integration
+@pytest.mark.parametrize(
+    "item", ["[[x]]", "[[x]] — reason", "[[x]] — reason ^id", "[[x#^b|words]]"]
+)
+def test_what_kg_writes_in_brackets_stands_alone(item: str) -> None:
+    note = f"---\ntype: claim\n---\n\n# A\n\n- supports:: {item}\n"
+    (found,) = BRACKETED.finditer(format_text(note, "a.md", bracketed=True))
+    assert linked([found[2]]) == [["x"]]
+
+
+@pytest.mark.integration
 def test_relations_of_our_notes_are_links_once_they_stand_in_brackets() -> None:
     values = []
     for note in sorted(OWN_NOTES.rglob("*.md")):

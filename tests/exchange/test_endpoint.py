@@ -270,6 +270,7 @@ def test_limits_may_be_as_large_as_one_likes(
         monkeypatch.setenv(variable_of(limit), str(int(most)))
     server.statuses[:] = [200]
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
+    assert server.statuses == []
 
 
 class _SameRows:

@@ -17,8 +17,13 @@ def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
 
 
 def test_where_nothing_came_nothing_counts() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    done = []
     with signals_wait():
-        pass
+        assert signal.getsignal(signal.SIGINT) is not before
+        done.append("all")
+    assert done == ["all"]
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_all_that_came_count_where_the_first_is_ignored() -> None:

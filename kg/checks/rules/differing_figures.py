@@ -49,8 +49,8 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
     """A figure that differs from the one in the source: 140 in its abstract, 410 recorded.
 
     It is compared with the archived text (`snapshot`), or the abstract in a bibliography. Only
-    slips are reported, as in `figures-differ-from-text`, and only if the note cites just one source,
-    which nowhere gives the recorded figure.
+    slips are reported, as in `figures-differ-from-text`, and only if the note cites a single
+    source, which nowhere gives the recorded figure.
     """
     for item in corpus.evidence:
         texts = list(source_texts(corpus, item)) if len(item.sources) == 1 else []

@@ -39,16 +39,8 @@ BY_KEY = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 TABLES_OF_CONTEXT = (
-    *(
-        "beside",
-        "with_bodies",
-        "asked_in",
-        "lines_by_topic",
-        "sources_by_group",
-        "units",
-        "seen_figures",
-    ),
-    *("statements_by_name", "record_files", "record_addresses"),
+    *("beside", "with_bodies", "asked_in", "lines_by_topic", "sources_by_group", "units"),
+    *("seen_figures", "statements_by_name", "record_files", "record_addresses"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
@@ -60,15 +52,16 @@ OF_AN_ID = (
 OF_THE_BASIS = frozenset(
     (
         *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps", "asked_in"),
+        *("lines_by_topic", "units", "disputed", "source_names", "record_files"),
         *(
-            "lines_by_topic",
-            "units",
-            "disputed",
-            "source_names",
-            "record_files",
             "record_addresses",
+            "addresses.things",
+            "superseded",
+            "same",
+            "first_of_same",
+            "sides",
+            "undercuts",
         ),
-        *("addresses.things", "superseded", "same", "first_of_same", "sides", "undercuts"),
     )
 )
 KEYS_OF_THE_BASIS = frozenset(("statements", "lines", "sources"))

@@ -290,9 +290,8 @@ def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
 
 def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     """How far they take the answer from its side; those that leave no stable strength last."""
-    return sorted(
-        flips, key=lambda f: (f.strength is None, pool.now * (f.strength or 0), f.removed)
-    )
+    now = pool.now
+    return sorted(flips, key=lambda f: (f.strength is None, now * (f.strength or 0), f.removed))
 
 
 class _Smallest(NamedTuple):

@@ -166,6 +166,7 @@ def test_prose_before_a_word_is_no_part_of_a_field(propose: Propose) -> None:
 
 def test_a_list_of_plain_links_gives_no_reasons(propose: Propose) -> None:
     assert propose({"n": MANY}).survey.reasons == 0
+    assert propose({"m": f"{MANY}- [[y]] — it says why\n"}).survey.reasons == 1
 
 
 def test_headings_above_lists_of_links_are_asked_for(propose: Propose) -> None:

@@ -69,7 +69,9 @@ def test_what_is_not_drawn_stays_as_it_was_written(latex: str) -> None:
     ).map("".join)
 )
 def test_nothing_but_known_elements_comes_of_a_formula(latex: str) -> None:
-    for name, attributes in TAG.findall(render_formula(latex, True)):
+    tags = TAG.findall(render_formula(latex, True))
+    assert tags
+    for name, attributes in tags:
         assert name.strip("/") in ("code", "span", "math") or name.strip("/").startswith("m")
         assert not re.search(r"\s(on\w+|style|href|src)=", re.sub(r'"[^"]*"', '""', attributes))
 
