@@ -236,7 +236,7 @@ def _read_unsaved(
             raise click.UsageError("--as goes with `-`")
         return {}
     if files != ("-",) or watched:
-        raise click.UsageError("`-` goes without other files, and without --watch")
+        raise click.UsageError("`-` cannot be combined with files or --watch")
     path = path_in_corpus(folder, place or NEW_NOTE)
     if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
         raise click.UsageError(f"`{path}` is not a note, a bibliography or `{CONFIG_NAME}`")

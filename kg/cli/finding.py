@@ -137,7 +137,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     epilog="""\b
 Examples:
   kg search common ground
-  kg search '"next turn" reward*'            a phrase, and words with this prefix
+  kg search '"next turn" reward*'            a phrase, and words that begin so
   kg search 'title:grounding -human'         in titles; excluding a word
   kg search 'author:shaikh OR author:wu' --of sources
   kg search groundng                         misspelt words are corrected

@@ -86,7 +86,7 @@ class Branch(Value, frozen=True):
         if self.denied:
             after += f" (undercut by {', '.join(edge.source for edge in self.denied)})"
         if self.superseded_by:
-            after += f" (superseded by {self.superseded_by}, so it counts for nothing)"
+            after += f" (superseded by {self.superseded_by}, so it does not count)"
         if self.seen:
             after += " (shown above)"
         return f"{self.edge.relation.value}: " if self.edge else "", after
@@ -188,7 +188,7 @@ def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     if twins := with_same(corpus, root)[1:]:
         weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
-        weight = "is evidence itself, but retracted, so it counts for nothing"
+        weight = "is evidence itself, but retracted, so it does not count"
     return msgspec.structs.replace(tree, weight=weight)
 
 

@@ -240,8 +240,8 @@ def test_files_are_checked_in_the_corpus_they_stand_in(
         (["../gone.md"], "`../gone.md` is not a file of the corpus in `notes`"),
         (["notes/sleep.md", "--as", "notes/sleep.md"], "--as goes with `-`"),
         (["-", "--as", "notes/sleep.txt"], "`sleep.txt` is not a note"),
-        (["-", "notes/sleep.md"], "`-` is checked alone"),
-        (["-", "--watch"], "`-` is checked alone"),
+        (["-", "notes/sleep.md"], "`-` cannot be combined with"),
+        (["-", "--watch"], "`-` cannot be combined with"),
     ],
 )
 def test_a_file_that_cannot_be_checked_is_misuse(

@@ -217,7 +217,7 @@ def test_a_note_in_two_versions_is_not_renamed(folder: Path) -> None:
     (folder / "notes" / "a.md").write_text(NOTES["a.md"] + "\n".join(parts))
     refused = kg(folder, "rename", "a", "z")
     assert refused.returncode == 2
-    assert "a.md:9: a merge conflict" in refused.stderr
+    assert "a.md:9: there is a merge conflict" in refused.stderr
 
 
 def test_a_note_that_cannot_be_read_is_shown_as_that(folder: Path) -> None:

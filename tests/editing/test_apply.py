@@ -155,7 +155,7 @@ def test_a_file_that_was_changed_since_is_refused(folder: NotesFolder) -> None:
     (folder / "x" / "b.md").write_bytes(b"b")
     apply(folder, CHANGE)
     (folder / "new.md").write_bytes(b"mine")
-    with pytest.raises(NotApplied, match=r"new\.md has been changed"):
+    with pytest.raises(NotApplied, match=r"new\.md has been edited since"):
         undo(folder)
     assert (folder / "new.md").read_bytes() == b"mine"
 

@@ -197,7 +197,7 @@ def test_a_topic_and_a_camp_are_renamed(tmp_path: Path) -> None:
 
 def test_a_camp_that_no_settings_declare_keeps_its_name(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "---\ntype: claim\ncamp: optimist\n---\n\n# A\n"})
-    with pytest.raises(NotEditable, match=r"declared in no kg\.toml"):
+    with pytest.raises(NotEditable, match=r"no kg.toml declares the camp"):
         renamed(tmp_path, "optimist", "hopeful")
 
 

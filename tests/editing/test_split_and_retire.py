@@ -171,6 +171,6 @@ def test_a_heading_that_is_not_there_is_told_with_those_that_are(tmp_path: Path)
     write(tmp_path, {"a.md": CLAIM.format("a") + "## First part\n\nOne.\n\n### Deeper\n\nTwo.\n"})
     for wanted, hint in (("Frist part", "First part"), ("Zebra", "First part and Deeper")):
         with pytest.raises(
-            NotEditable, match=f"no heading below the title '{wanted}'; there is {hint}$"
+            NotEditable, match=f"no heading below the title '{wanted}'; the note has {hint}$"
         ):
             split(FolderFiles(tmp_path), load_corpus(tmp_path), "a", wanted)

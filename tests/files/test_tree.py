@@ -152,9 +152,9 @@ def test_no_address_leads_outside(url: str, tmp_path: Path) -> None:
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("mine")
-    with pytest.raises(PathBlocked, match="build is no folder"):
+    with pytest.raises(PathBlocked, match="build is not a folder"):
         Tree(tmp_path, "build/site")
-    with Tree(tmp_path) as tree, pytest.raises(PathBlocked, match="build is no folder"):
+    with Tree(tmp_path) as tree, pytest.raises(PathBlocked, match="build is not a folder"):
         tree.create("build/a", b"")
 
 

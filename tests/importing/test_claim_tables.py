@@ -108,7 +108,7 @@ def test_judgements_follow_notes_that_get_another_id(notes: Path, bring: Import)
     [
         ("id\nx\n", "a.csv:1: no column `title`"),
         ("title,id\nA,x\nB,x\n", "a.csv:3: id 'x' is used twice"),
-        ("title,kind\nA,essay\n", "a.csv:2: there is no kind 'essay'"),
+        ("title,kind\nA,essay\n", "a.csv:2: no kind is called 'essay'"),
         ("title\n,x\n", "a.csv:2: 2 cells in a table of 1 columns"),
         ("title,id\n,x\n", "a.csv:2: no title"),
         ('title\n"' + "x" * 5_000_000 + '"\n', "a.csv:2: field larger"),

@@ -44,7 +44,7 @@ def test_what_is_not_filled_in_is_told_as_such(corpus_of: Callable[..., Corpus])
     assert {problem.message.split("`")[1] for problem in unfilled} == links
     assert len(links) == len(PLACEHOLDERS)
     assert [p for p in found if p.severity == "error" and p not in unfilled] == []
-    assert all(problem.help.startswith("replace it by the ") for problem in unfilled)
+    assert all(problem.help.startswith("replace it with the ") for problem in unfilled)
 
 
 @pytest.mark.parametrize("type", FOLDER_OF_TYPE)

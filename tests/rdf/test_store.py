@@ -145,7 +145,7 @@ def test_a_folder_with_anything_else_is_left_as_it_is(tmp_path: Path, name: str)
     (kept / name).touch()
     before = sorted(kept.rglob("*"))
     for go in (lambda: open_store(_many("x"), kept), lambda: remove_store(kept)):
-        with pytest.raises(NotAStore, match="no store"):
+        with pytest.raises(NotAStore, match="not a store"):
             go()
     assert sorted(kept.rglob("*")) == before
 

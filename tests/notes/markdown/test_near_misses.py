@@ -65,7 +65,7 @@ def found(note: ParsedNote) -> list[tuple[str, int, int]]:
         ("é [[some-note] too", "unclosed-bracket", 7, 3, "`[[some-note]]`"),
         ("See [[some-note", "unclosed-bracket", 7, 5, "`[[some-note]]`"),
         ("It is so [@wu2025, p. 4.", "unclosed-bracket", 7, 10, "`[@wu2025]`"),
-        ("-\u00a0supports:: [[x]] — why", "almost-a-relation", 7, 1, "a plain space behind `-`"),
+        ("-\u00a0supports:: [[x]] — why", "almost-a-relation", 7, 1, "a plain space after `-`"),
         ("• supports:: [[x]] — why", "almost-a-relation", 7, 1, "not `•`"),
         ("Text\n–\tsupports:: [[x]] — why", "almost-a-relation", 8, 1, "not `–`"),
         ("- supports：： [[x]] — why", "almost-a-relation", 7, 3, "`- supports::"),

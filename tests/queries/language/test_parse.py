@@ -75,7 +75,7 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
         ("limit:many", "takes a number"),
         ("sample:lots", "write 100, >100"),
         ("camp:(topic:x)", "takes no bracket"),
-        ("supported_by:(sources)", "here statements are meant"),
+        ("supported_by:(sources)", "statements are expected here"),
         ('topic:""', "topic has no value"),
         ("topic:a,", "topic has no value"),
         ("claims topic: norms", "topic: has no value"),

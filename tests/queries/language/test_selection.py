@@ -187,7 +187,7 @@ def test_unknown_words_suggest() -> None:
         sources().order_by("yeer")
     with pytest.raises(TypeError, match="statements and sources cannot be joined"):
         _ = claims() & sources()  # type: ignore[operator]
-    with pytest.raises(TypeError, match="here statements are meant"):
+    with pytest.raises(TypeError, match="statements are expected here"):
         claims().supported_by(sources())
 
 
