@@ -47,6 +47,12 @@ def test_values_keep_their_types(two_camps: Corpus, value: object, kind: str) ->
     assert [row["kind"] for row in found] == [_xsd(kind).value]
 
 
+def test_of_a_time_the_day_is_asked_for(two_camps: Corpus) -> None:
+    query = "SELECT (STR(?x) AS ?day) { BIND(?x AS ?y) }"
+    (row,) = sparql(two_camps, query, {"x": dt.datetime(2026, 1, 2, 3, 4)})
+    assert row["day"] == "2026-01-02"
+
+
 def test_a_value_that_is_no_term_is_refused(two_camps: Corpus) -> None:
     with pytest.raises(BadBinding, match="list"):
         sparql(two_camps, "SELECT ?x { ?x ?y ?z }", {"x": []})
