@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kg.queries.history.changes import LineAnswer
 
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
@@ -18,6 +17,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past
+from kg.queries.history.changes import LineAnswer
 from tests.support.page_checks import Reader
 from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
 
