@@ -164,7 +164,7 @@ def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
     monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 100)
-    with open_git(notes) as asked, pytest.raises(NoHistory, match="git log told more than"):
+    with open_git(notes) as asked, pytest.raises(NoHistory, match="git log printed more than"):
         asked.ask("log")
 
 
@@ -175,7 +175,7 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
         ("exit 3", "^git log failed$"),
         ("echo 'no such thing' >&2; exit 1", "^no such thing$"),
         ("while :; do :; done", "^git log took longer than 1 seconds$"),
-        ("while :; do echo more; done", "^git log told more than 0 MiB$"),
+        ("while :; do echo more; done", "^git log printed more than 0 MiB$"),
     ],
 )
 def test_a_git_that_fails_says_how(

@@ -59,7 +59,7 @@ CASES = (
         "@string{s0 = {xx}}\n"
         + "".join(f"@string{{s{n + 1} = s{n} # s{n}}}\n" for n in range(30))
         + "@article{x, title = s30}\n",
-        "unfold",
+        "expand to more",
     ),
     _bib(
         "crossref in a circle",

@@ -428,7 +428,7 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
                 answer = await ask("propose_note", path=path, text=text, why="x")
                 assert answer.startswith("error: "), path
             inner = await ask("propose_note", path="notes/claims/x.md", text=text, why="x")
-            assert "in the folder of notes: claims/x.md, not notes/claims/x.md" in inner
+            assert "relative to the notes folder: claims/x.md, not notes/claims/x.md" in inner
             large = await ask("propose_note", path="x.md", text=text.ljust(256 * 1024 + 1), why="x")
             assert "at most 262144 bytes" in large
             tea = {"path": "claims/tea.md", "text": text}
@@ -452,7 +452,7 @@ def test_a_note_that_nothing_would_be_read_from_is_not_proposed(folder: Path) ->
         async with _asking(folder, propose=True) as (_, ask):
             for path, kind in (("log/tea.md", ""), ("tea.md", "daily")):
                 answer = await ask("propose_note", path=path, text=text.format(kind), why="x")
-                assert answer.startswith(f"error: not proposed: {path} is left out, as `[map]`")
+                assert answer.startswith(f"error: not proposed: {path} is left out by `[map]`")
             words = await ask(
                 "propose_note", path="a.md", text="---\ntype: glossary\n---\n", why="x"
             )
