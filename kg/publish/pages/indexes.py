@@ -79,7 +79,7 @@ def _sortable(
 ) -> Html:
     if not rows:
         return element("p", "None yet.", class_="kg-none")
-    whole = table(head, rows, name)
+    whole = table(head, rows, name, "kg-all-sources" if name == "Sources" else "")
     return element("div", whole, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
 
 
