@@ -156,8 +156,10 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
-    backing = reasons_by_side(builder.context.corpus, statement.id).pro
-    note: Child = "backed by claims alone, with no evidence beneath" if backing else None
+    note: Child = None
+    if statement.id in builder.context.strengths.unsupported:
+        backing = reasons_by_side(builder.context.corpus, statement.id).pro
+        note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:
         note = builder.words(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
