@@ -21,6 +21,14 @@
   const sideOf = ({ word }) => (/supported$/.test(word) ? 1 : /refuted$/.test(word) ? -1 : 0);
   /* The word that the strength allows at most, as kg/reasoning/verdict_words.py has it. */
   const atMost = ({ word }) => (!sideOf({ word }) ? "undecided" : word.startsWith("thinly") ? "perhaps" : word.startsWith("strongly") ? "very probably" : "probably");
+  /* That word, but no surer than the answer of the notes unless the strength now goes further to its side:
+     taking reasons from an answer does not make it surer. */
+  const WORDS = ["undecided", "undecided, leaning towards", "perhaps", "probably", "very probably"];
+  const noSurer = (now, before, sureness) => {
+    const most = atMost(now), side = sideOf(now), rose = side * (now.strength - before.strength) > 0;
+    if (side !== sideOf(before) || (rose && shown(now.strength) !== shown(before.strength))) return most;
+    return WORDS[Math.min(WORDS.indexOf(sureness), WORDS.indexOf(most))] ?? most;
+  };
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -129,11 +137,13 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const told = parts[onlyFilter()] || (side ? `${atMost(now)}, or less` : "undecided");
+      const told = parts[onlyFilter()] || (side ? `${noSurer(now, before, sureness)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
       const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
-      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : was ? "Now undecided" : "Still undecided";
+      const sides = now.word === "contested" ? ", weight on both sides" : "";
+      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
       const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
-      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${answers[side]}` : "");
+      /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
+      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${asAddress(chosen).startsWith(START) ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };

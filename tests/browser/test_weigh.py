@@ -248,3 +248,24 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     page.get_by_role("button", name="Show the others").click()
     expect(page.locator(".kg-weigh li").filter(has_text="More 7")).not_to_have_count(0)
     assert page.evaluate("window.ran") is None
+
+
+def test_less_support_makes_no_surer_word_and_a_changed_answer_quotes_nothing(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """The notes say perhaps, though the strength would allow more."""
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"sureness":"perhaps"' in data
+    full = re.sub(
+        r'"ends":\[.*?\],"answers":\{.*?\}',
+        r'"ends":["No","Yes"],"answers":{"1":"Yes: 77% of it.","-1":"No: none."}',
+        data,
+    )
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=full))
+    page.get_by_role("button", name="Open the scales").click()
+    expect(said(page)).to_have_text(re.compile(r"^As in the notes: perhaps .* Yes: 77% of it\.$"))
+    page.get_by_role("slider", name="Quality").fill("0.5")
+    expect(said(page)).to_have_text(re.compile(r"^Perhaps, or less .* Yes\.$"))
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(said(page)).to_have_text(re.compile(r"^Probably, or less .* Yes\.$"))
