@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from kg.queries.history.line_outcomes import VerdictChange, words_asked
+from kg.queries.history.changes import VerdictChange, words_asked
 
 from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site

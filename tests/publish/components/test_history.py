@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from kg.queries.history.line_outcomes import LineAnswer
+from kg.queries.history.changes import LineAnswer
 
 from kg.loader import load_corpus
 from kg.publish.components.history import answer_history
