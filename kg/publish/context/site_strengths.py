@@ -347,6 +347,14 @@ class SiteStrengths:
 
         return self._answer(line, VERDICT_LIMIT, independence, Independence)
 
+    def less_sure_without(self, line: str) -> dict[str, str]:
+        """The independent sources without each of which a line's answer would be less sure, and the
+        word that would be left; empty if the search would take too long.
+        """
+        from kg.reasoning.answers.sureness_without import LessSure, less_sure_without
+
+        return self._answer(line, SEARCH_LIMIT, less_sure_without, LessSure) or LessSure()
+
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
@@ -364,6 +372,7 @@ class SiteStrengths:
                             after=effect.strength,
                             word=word,
                             undoes=effect.undoes,
+                            left=self.less_sure_without(line).get(effect.unit, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

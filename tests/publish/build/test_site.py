@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
-from kg.queries.history.changes import VerdictChange, words_asked
 
 from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
@@ -30,6 +29,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.queries.history.change_summary import ChangeSummary, Step
+from kg.queries.history.changes import VerdictChange, words_asked
 from tests.support.builders import BUILDERS, need
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
