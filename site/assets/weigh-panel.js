@@ -184,10 +184,14 @@
       const moved = ([strength]) => Math.abs((strength ?? before.strength) - before.strength);
       const sources = works.map((work, at) => ({ ...work, byline: bylines[at], at })).filter(({ title, fallen }) => title !== undefined && !fallen);
       sources.sort((one, other) => moved(lost[other.at]) - moved(lost[one.at]));
+      /* Works that count as one source stand and fall together, in one row. */
+      const teamOf = ({ byline, key, at }) => [byline || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
+      const teams = [...new Map(sources.map((one) => [teamOf(one), sources.filter((other) => teamOf(other) === teamOf(one))])).values()];
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const source = ({ key, title, byline, at }) => make("li", {},
-        toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on), cites[at].some(counts)), make("p", { className: "kg-small" }, way(...lost[at])));
+      const source = (team) => make("li", {},
+        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), !team.some(({ key }) => chosen.falls.has(key)),
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, !on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));
       const statement = ([one, at]) => {
         const { id, title, quality } = one;
         const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] }), [], hasOthers(one)),
@@ -202,11 +206,11 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The strength allows the word above “or less”: trials and other rules, which are not tried here, may leave less.");
+      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The word above is the most that the strength allows, and no surer than that of the notes unless the strength rose; “or less”, as trials and other rules are not tried here.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,
-        list("Sources that bear on it; what moves it most comes first", sources, source),
+        list("Sources that bear on it; what moves it most comes first", teams, source),
         list("Evidence that bears on it, and its quality", evidence, statement), list("Other claims that bear on it", claims, statement), changes].filter(Boolean));
     };
     const again = button("Undo all", () => {

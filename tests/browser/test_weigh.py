@@ -269,3 +269,22 @@ def test_less_support_makes_no_surer_word_and_a_changed_answer_quotes_nothing(
     expect(said(page)).to_have_text(re.compile(r"^Perhaps, or less .* Yes\.$"))
     page.get_by_role("slider", name="Quality").fill("0.9")
     expect(said(page)).to_have_text(re.compile(r"^Probably, or less .* Yes\.$"))
+
+
+def test_works_that_count_as_one_source_have_one_switch(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    start, works, rest = re.split(r'("works":\[\{.*?\}\])', data, maxsplit=1)
+    second = works[:-1] + ',{"key":"roe2021","unit":0,"title":"Another Study"}]'
+    byline = re.search(r'"bylines":\["(.*?)"\]', rest)
+    assert byline is not None
+    name = byline[1]
+    rest = rest.replace(byline[0], f'"bylines":["{name}","Roe 2021"]')
+    lost = f'"lost":[[0.5,["Roe 2021"]],[0.5,["{name}"]]]'
+    rest = re.sub(r'"lost":\[\[.*?\]\]\]', lost, rest)
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).uncheck()
+    page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))
