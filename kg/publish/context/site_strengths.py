@@ -345,7 +345,7 @@ class SiteStrengths:
         return self._answer(line, VERDICT_LIMIT, independence, Independence)
 
     def less_sure_without(self, line: str) -> dict[str, str]:
-        """The sources without each of which a line's answer would be less sure, and its word then."""
+        """The sources without which a line's answer would be less sure, and its word then."""
         from kg.reasoning.answers.sureness_without import LessSure, less_sure_without
 
         return self._answer(line, SEARCH_LIMIT, less_sure_without, LessSure) or LessSure()
