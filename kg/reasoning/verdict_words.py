@@ -173,6 +173,13 @@ def sureness_in_words(sureness: str, word: str) -> str:
     return sureness if side > 0 else f"{sureness} not"
 
 
+def undecided_in_words(word: str) -> str:
+    """`undecided`, and why if the strength alone does not show it: with weight on both sides an
+    answer is undecided at a strength that gives one with little against it a side.
+    """
+    return f"undecided, {limit_of_word(word)}" if word == Word.CONTESTED else "undecided"
+
+
 def sureness_cap_in_words(word: str) -> str:
     """The surest wording that a strength called `word` allows, for a case that was not tried
     further. A quality is returned as it is.

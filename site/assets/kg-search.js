@@ -5,6 +5,7 @@
 
   const ROOT = new URL("../", document.currentScript.src);
   const SHOWN = 8;
+  const FEW = 3;
   const DIGITS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz";
   const VALUE = Object.fromEntries([...DIGITS].map((digit, value) => [digit, value]));
   const EXPANSIONS = 24;
@@ -584,12 +585,13 @@
       .filter(([, other]) => other);
   }
 
-  // What was found in place of mistyped words, and which words no page has.
-  function instead({ guesses, missing }, meant) {
+  // First which words no page has, then how many pages have the others, or what seems to be meant.
+  function told(counted, { guesses, missing }, meant) {
     const quoted = (said, joint) => said.map((word) => `“${word}”`).join(joint);
     const absent = [...guesses.map(({ word }) => word), ...missing];
-    const found = meant.length ? ` with ${quoted(meant.map(([, word]) => word), " and ")}` : "";
-    return absent.length ? `${found}; no page has ${quoted(absent, " or ")}` : "";
+    if (!absent.length) return counted;
+    const others = meant.length ? quoted(meant.map(([, word]) => word), " and ") : "the other words";
+    return `No page has ${quoted(absent, " or ")}; ${counted} with ${others}`;
   }
 
   function resultItem([url, title, labels, text], { terms, marks }) {
@@ -730,6 +732,8 @@
     async show(count) {
       const { found } = this;
       const hits = this.filtered();
+      // What has but some of the words is seldom meant: the best few stand for it.
+      if (found.missing.length && count === SHOWN) count = FEW;
       const shown = await Promise.all(hits.slice(0, count).map((slot) => loadDocument(found.index, slot)));
       if (found !== this.found) return;
       this.shown = count;
@@ -738,7 +742,7 @@
       const counted = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
       const meant = meantBy(found, shown);
-      this.say(hits.length ? pages + instead(found, meant) : found.silent ? SILENT : "No page found");
+      this.say(hits.length ? told(pages, found, meant) : found.silent ? SILENT : "No page found");
       this.suggest(meant);
     }
 

@@ -21,6 +21,14 @@
   const sideOf = ({ word }) => (/supported$/.test(word) ? 1 : /refuted$/.test(word) ? -1 : 0);
   /* The word that the strength allows at most, as kg/reasoning/verdict_words.py has it. */
   const atMost = ({ word }) => (!sideOf({ word }) ? "undecided" : word.startsWith("thinly") ? "perhaps" : word.startsWith("strongly") ? "very probably" : "probably");
+  /* That word, but no surer than the answer of the notes unless the strength now goes further to its side:
+     taking reasons from an answer does not make it surer. */
+  const WORDS = ["undecided", "undecided, leaning towards", "perhaps", "probably", "very probably"];
+  const noSurer = (now, before, sureness) => {
+    const most = atMost(now), side = sideOf(now), rose = side * (now.strength - before.strength) > 0;
+    if (side !== sideOf(before) || (rose && shown(now.strength) !== shown(before.strength))) return most;
+    return WORDS[Math.min(WORDS.indexOf(sureness), WORDS.indexOf(most))] ?? most;
+  };
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -129,11 +137,13 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const told = parts[onlyFilter()] || (side ? `${atMost(now)}, or less` : "undecided");
+      const told = parts[onlyFilter()] || (side ? `${noSurer(now, before, sureness)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
       const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
-      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : was ? "Now undecided" : "Still undecided";
+      const sides = now.word === "contested" ? ", weight on both sides" : "";
+      const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
       const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
-      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${answers[side]}` : "");
+      /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
+      said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${asAddress(chosen).startsWith(START) ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
@@ -174,10 +184,14 @@
       const moved = ([strength]) => Math.abs((strength ?? before.strength) - before.strength);
       const sources = works.map((work, at) => ({ ...work, byline: bylines[at], at })).filter(({ title, fallen }) => title !== undefined && !fallen);
       sources.sort((one, other) => moved(lost[other.at]) - moved(lost[one.at]));
+      /* Works that count as one source stand and fall together, in one row. */
+      const teamOf = ({ byline, key, at }) => [byline || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
+      const teams = [...new Map(sources.map((one) => [teamOf(one), sources.filter((other) => teamOf(other) === teamOf(one))])).values()];
       const asked = statements[weighing.asks].one ?? weighing.asks;
       const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
-      const source = ({ key, title, byline, at }) => make("li", {},
-        toggle(byline ? `${byline}: ${title}` : title, !chosen.falls.has(key), (on) => put(chosen.falls, key, !on), cites[at].some(counts)), make("p", { className: "kg-small" }, way(...lost[at])));
+      const source = (team) => make("li", {},
+        toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), !team.some(({ key }) => chosen.falls.has(key)),
+          (on) => team.forEach(({ key }) => put(chosen.falls, key, !on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));
       const statement = ([one, at]) => {
         const { id, title, quality } = one;
         const beside = make("p", { className: "kg-small" }, way(without({ mute: [id] }), [], hasOthers(one)),
@@ -192,11 +206,11 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The strength allows the word above “or less”: trials and other rules, which are not tried here, may leave less.");
+      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The word above is the most that the strength allows, and no surer than that of the notes unless the strength rose; “or less”, as trials and other rules are not tried here.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,
-        list("Sources that bear on it; what moves it most comes first", sources, source),
+        list("Sources that bear on it; what moves it most comes first", teams, source),
         list("Evidence that bears on it, and its quality", evidence, statement), list("Other claims that bear on it", claims, statement), changes].filter(Boolean));
     };
     const again = button("Undo all", () => {

@@ -239,11 +239,11 @@ def test_a_slip_is_named_with_what_was_found_instead(
     page = open_page(address)
     ask(page, "halucinatoin ")
     said = page.locator(".kg-search-result__meta")
-    expect(said).to_have_text("1 page with “hallucinate”; no page has “halucinatoin”")
+    expect(said).to_have_text("No page has “halucinatoin”; 1 page with “hallucinate”")
     ask(page, "quinec evidnece ")
-    expect(said).to_have_text("3 pages with “quince”; no page has “quinec” or “evidnece”")
+    expect(said).to_have_text("No page has “quinec” or “evidnece”; 3 pages with “quince”")
     page.get_by_role("button", name="Did you mean “quince evidnece”?").click()
-    expect(said).to_have_text("3 pages; no page has “evidnece”")
+    expect(said).to_have_text("No page has “evidnece”; 3 pages with the other words")
     expect(page.locator(".kg-search-meant")).to_be_hidden()
 
 

@@ -248,3 +248,43 @@ def test_the_panel_works_without_a_server_and_shows_titles_as_text(
     page.get_by_role("button", name="Show the others").click()
     expect(page.locator(".kg-weigh li").filter(has_text="More 7")).not_to_have_count(0)
     assert page.evaluate("window.ran") is None
+
+
+def test_less_support_makes_no_surer_word_and_a_changed_answer_quotes_nothing(
+    open_page: Open, address: str, site: Path
+) -> None:
+    """The notes say perhaps, though the strength would allow more."""
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    assert '"sureness":"perhaps"' in data
+    full = re.sub(
+        r'"ends":\[.*?\],"answers":\{.*?\}',
+        r'"ends":["No","Yes"],"answers":{"1":"Yes: 77% of it.","-1":"No: none."}',
+        data,
+    )
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=full))
+    page.get_by_role("button", name="Open the scales").click()
+    expect(said(page)).to_have_text(re.compile(r"^As in the notes: perhaps .* Yes: 77% of it\.$"))
+    page.get_by_role("slider", name="Quality").fill("0.5")
+    expect(said(page)).to_have_text(re.compile(r"^Perhaps, or less .* Yes\.$"))
+    page.get_by_role("slider", name="Quality").fill("0.9")
+    expect(said(page)).to_have_text(re.compile(r"^Probably, or less .* Yes\.$"))
+
+
+def test_works_that_count_as_one_source_have_one_switch(
+    open_page: Open, address: str, site: Path
+) -> None:
+    data = site.joinpath("lines/line.weigh.js").read_text("utf-8")
+    start, works, rest = re.split(r'("works":\[\{.*?\}\])', data, maxsplit=1)
+    second = works[:-1] + ',{"key":"roe2021","unit":0,"title":"Another Study"}]'
+    byline = re.search(r'"bylines":\["(.*?)"\]', rest)
+    assert byline is not None
+    name = byline[1]
+    rest = rest.replace(byline[0], f'"bylines":["{name}","Roe 2021"]')
+    lost = f'"lost":[[0.5,["Roe 2021"]],[0.5,["{name}"]]]'
+    rest = re.sub(r'"lost":\[\[.*?\]\]\]', lost, rest)
+    page = open_page(f"{address}lines/line.html")
+    page.route("**/line.weigh.js", lambda route: route.fulfill(body=start + second + rest))
+    page.get_by_role("button", name="Open the scales").click()
+    page.get_by_label(re.compile(r"A Study; Roe 2021: Another Study")).uncheck()
+    page.wait_for_url(re.compile(r"falls=doe2020&falls=roe2021$"))

@@ -45,7 +45,7 @@ TABLES_OF_CONTEXT = (
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
     *("falls", "bearing", "verdict", "weighing", "answers_on_subsets"),
-    *("cruxes", "objection_effects", "flips", "robustness", "sources"),
+    *("cruxes", "objection_effects", "flips", "robustness", "sources", "less_sure_without"),
 )
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)

@@ -42,6 +42,7 @@ DOUBT = "The chief doubt, which the answer does not count: "
 _OF_ONE_CAMP = ", from the same camp"
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
+_CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
 _BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
@@ -194,11 +195,19 @@ def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | Non
     if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
         return None
     holds = reason.share * found.side > 0
-    words = _OTHERS_DO if holds else _TOO_THIN
+    words = _OTHERS_DO if holds else _why_little(builder, reason)
     if not holds and _backing(builder, reason) > abs(reason.weight):
         so_far = builder.context.strengths.of(reason.statement).said
         words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
+
+
+def _why_little(builder: PageBuilder, reason: Reason) -> str:
+    """Why a reason passes little on: its own reasons are few, or nearly cancel."""
+    from kg.reasoning.verdict_words import Word
+
+    word = builder.context.strengths.of(reason.statement).word
+    return _CANCEL if word in (Word.CONTESTED, Word.EVEN) else _TOO_THIN
 
 
 def _backing(builder: PageBuilder, reason: Reason) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from kg.model import Edge, Relation
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.strength_bar import standing_words
-from kg.publish.markup.html import Child, Html, collapsible, element
+from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_view import LineScope
@@ -75,11 +75,15 @@ def is_answered(corpus: Corpus, clash: Clash) -> bool:
     return all(answerers(corpus, clash, edge) for edge in clash.edges)
 
 
-def clash_list(builder: PageBuilder, clashes: Sequence[Clash], first: str = "") -> Html:
+def clash_list(
+    builder: PageBuilder, clashes: Sequence[Clash], first: str = "", name_unanswered: bool = False
+) -> Html:
     """Clashes grouped by the statement that most of them share, or by `first`: it is shown once,
-    on the left, with all that clash with it on the right, in the given order.
+    on the left, with all that clash with it on the right, in the given order. Each may name the
+    claims that object in it and that nothing else answers.
     """
-    rows = [_group(builder, shared, those) for shared, those in _by_statement(clashes, first)]
+    told = partial(_unanswered, builder) if name_unanswered else _nothing
+    rows = [_group(builder, shared, those, told) for shared, those in _by_statement(clashes, first)]
     return element("ul", *rows, class_="kg-clash-list")
 
 
@@ -95,8 +99,25 @@ def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
-def _group(builder: PageBuilder, shared: str, clashes: Sequence[Clash]) -> Html:
-    others = [_opponent(builder, clash, shared) for clash in clashes]
+def _nothing(_clash: Clash) -> None:
+    return None
+
+
+def _unanswered(builder: PageBuilder, clash: Clash) -> Html:
+    """Which of the claims of a clash objects without an answer from outside."""
+    corpus = builder.context.corpus
+    free = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]
+    named = join("; ", [builder.statement(id) for id in dict.fromkeys(free)])
+    return element("p", "Nothing else speaks against: ", named, class_="kg-small")
+
+
+def _group(
+    builder: PageBuilder,
+    shared: str,
+    clashes: Sequence[Clash],
+    told: Callable[[Clash], Html | None],
+) -> Html:
+    others = [_opponent(builder, clash, shared, told(clash)) for clash in clashes]
     return element(
         "li",
         element("div", _end(builder, shared, []), class_="kg-clash-head"),
@@ -105,7 +126,7 @@ def _group(builder: PageBuilder, shared: str, clashes: Sequence[Clash]) -> Html:
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, shared: str) -> Html:
+def _opponent(builder: PageBuilder, clash: Clash, shared: str, told: Html | None) -> Html:
     """The statement that clashes with `shared`, after words for how they oppose each other. If
     both do, the reason of `shared` comes first.
     """
@@ -113,7 +134,7 @@ def _opponent(builder: PageBuilder, clash: Clash, shared: str) -> Html:
     own = [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
     theirs = [edge for edge in clash.edges if edge not in own]
     said = _between(clash, shared), *_reasons(builder, own), _end(builder, other, theirs)
-    return element("li", *said)
+    return element("li", *said, told)
 
 
 def _between(clash: Clash, shared: str) -> Html:

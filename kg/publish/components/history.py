@@ -62,11 +62,11 @@ def render_standing(word: str, strength: float | None) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
-    from kg.reasoning.verdict_words import side_of
+    from kg.reasoning.verdict_words import side_of, undecided_in_words
 
     if strength is None:
         return "no number"
-    return f"{strength:.2f}{'' if side_of(word) else ' (undecided)'}"
+    return f"{strength:.2f}{'' if side_of(word) else f' ({undecided_in_words(word)})'}"
 
 
 # -- as a picture ----------------------------------------------------------------------------

@@ -66,7 +66,6 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, found: Verdict) 
         "p",
         element("span", "How sure: ", class_="kg-label"),
         *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
-        _only_by_weak_reasons(found, firm),
         f" {_limits(builder, line, found, firm)}".rstrip(),
         class_="kg-why",
     )
@@ -80,12 +79,11 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
         either = f", or if {studies}" if studies else ""
         return ["It would leave its side if ", *_any_one(builder, line, alone), f"{either}."]
     holds = "It stays on its side whichever one source is left out"
-    if not lost.minimal_undoing:
-        return [holds, f", but would not if {studies}." if studies else "."]
-    together = lost.minimal_undoing[0].removed
-    some = element("a", f"these {_counted(builder, line, together)}", href="#turns")
-    either = f", nor if {studies}" if studies else ""
-    return [holds, ", but not without ", some, f"{either}."]
+    if not (less := builder.context.strengths.less_sure_without(line.id)):
+        return [holds, "."]
+    word = max(less.values(), key=[*less.values()].count)
+    alike = [unit for unit, left in less.items() if left == word]
+    return [holds, f"; it would be “{word}” if ", *_any_one(builder, line, alike), "."]
 
 
 def _new_studies(found: Verdict) -> str:
@@ -97,17 +95,7 @@ def _new_studies(found: Verdict) -> str:
     return f"{studies} found the opposite"
 
 
-def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
-    """`No strong reason carries it.`"""
-    from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
-    from kg.reasoning.verdict_words import side_of
-
-    alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
-    weak = bool(found.side) and any(side_of(word) != found.side for word in alone)
-    return " No strong reason carries it." if weak else ""
-
-
-def _counted(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
+def count_together(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
     """`3 independent sources (7 works) together`."""
     listed = builder.context.strengths.sources(line.id)
     works = sum(
@@ -187,16 +175,13 @@ def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) ->
 
 
 def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
-    """Why the answer is no surer, and what it would be on a part of the evidence."""
-    alone = answer_on_part_of_evidence(builder, line, found)
+    """Why the answer is no surer."""
     against = _against(found, firm) if found.side else []
     if found.premise:
         premise = builder.context.corpus.statements[found.premise].title
         against.append(f"what it depends on is no surer: “{premise}”")
-    if not against:
-        return alone
     because = " and because ".join(against)
-    return f"It is no surer than “{found.sureness}” because {because}. {alone}".rstrip()
+    return f"It is no surer than “{found.sureness}” because {because}." if against else ""
 
 
 def _against(found: Verdict, firm: Robustness) -> list[str]:
@@ -380,7 +365,7 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
         return element("p", words)
     smallest = lost.minimal_undoing[0]
     names = [name_source(builder, line, unit) for unit in smallest.removed]
-    many = _counted(builder, line, smallest.removed)
+    many = count_together(builder, line, smallest.removed)
     ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
     said = element("p", f"Without these {many}", ends, join("; ", names), ".", title=stands)

@@ -10,7 +10,11 @@ from kg.model import Edge, InquiryLine, Kind, StatementId
 from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
-from kg.publish.components.turning_points import settling
+from kg.publish.components.turning_points import (
+    answer_on_part_of_evidence,
+    count_together,
+    settling,
+)
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
 from kg.publish.markup.phrases import capitalize_first, count_of
 from kg.publish.page_builder import PageBuilder
@@ -18,6 +22,7 @@ from kg.report import render_signed
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.crux import Crux
+    from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.bill import BillRow, Reason
 
@@ -71,6 +76,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         ),
         standing_line(builder, found.asked.statement, numbers=True),
         element("p", all_of_why(builder, line, found)),
+        _further_tests(builder, line, found),
         answer_history(builder, line),
         _alone(builder, found),
         _word_and_strength_explained(builder, found),
@@ -88,6 +94,37 @@ def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Htm
         _remarks(builder, found),
         element("p", f"Method: {found.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
+
+
+def _further_tests(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+    """What takes an answer from its side that no single source does, and on what part of the
+    evidence it would be another.
+    """
+    strengths = builder.context.strengths
+    firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
+    if firm is None or lost is None or not found.side or found.strength is None:
+        return None
+    together: list[Child] = []
+    if not (lost.singles or lost.undoing) and lost.minimal_undoing:
+        many = count_together(builder, line, lost.minimal_undoing[0].removed)
+        some = element("a", f"these {many}", href="#turns")
+        together = ["It would leave its side without ", some, "."]
+    told = (
+        *together,
+        _only_by_weak_reasons(found, firm),
+        f" {answer_on_part_of_evidence(builder, line, found)}".rstrip(),
+    )
+    return element("p", *told) if any(told) else None
+
+
+def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
+    """`No strong reason carries it.`"""
+    from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
+    from kg.reasoning.verdict_words import side_of
+
+    alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
+    weak = bool(found.side) and any(side_of(word) != found.side for word in alone)
+    return " No strong reason carries it." if weak else ""
 
 
 def _word_and_strength_explained(builder: PageBuilder, found: Verdict) -> Html:

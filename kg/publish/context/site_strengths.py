@@ -48,8 +48,7 @@ _PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line: to weigh an
 # answer takes longer with each, and a build weighs every line's.
 VERDICT_LIMIT = 2_000
-# The same for what would turn an answer: that is weighed again for each set of losses, of which
-# there are the more, the more statements there are.
+# The same for what would turn an answer: that is weighed again for each set of losses.
 SEARCH_LIMIT = 500
 BACK = "<"  # follows the id of a mutual edge to mean its other direction
 
@@ -281,9 +280,7 @@ class SiteStrengths:
         return self._answer(line, SEARCH_LIMIT, weighing, Weighing)
 
     def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
-        """A line's answer if only some of its evidence counted; empty if a browser could not weigh
-        that either.
-        """
+        """A line's answer if only some of its evidence counted; empty if no browser could tell."""
         if line not in self._on_part:
             self._on_part[line] = tuple(self._answers_on_part(line))
         return self._on_part[line]
@@ -347,6 +344,12 @@ class SiteStrengths:
 
         return self._answer(line, VERDICT_LIMIT, independence, Independence)
 
+    def less_sure_without(self, line: str) -> dict[str, str]:
+        """The sources without which a line's answer would be less sure, and its word then."""
+        from kg.reasoning.answers.sureness_without import LessSure, less_sure_without
+
+        return self._answer(line, SEARCH_LIMIT, less_sure_without, LessSure) or LessSure()
+
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
@@ -364,6 +367,7 @@ class SiteStrengths:
                             after=effect.strength,
                             word=word,
                             undoes=effect.undoes,
+                            left=self.less_sure_without(line).get(effect.unit, ""),
                         )
                         falls.setdefault(key, []).append(fall)
         return falls

@@ -61,7 +61,8 @@ class Standings(Value, frozen=True):
 class SourceLoss(Value, frozen=True):
     """A line's answer before and after the loss of a source and all that count as one with it.
 
-    `word` is the word of the answer now; `undoes` says that without them it would leave its side.
+    `word` is the word of the answer now; `undoes` says that without them it would leave its side,
+    `left` how sure it would still be, where that is less than now.
     """
 
     line: str
@@ -70,6 +71,7 @@ class SourceLoss(Value, frozen=True):
     after: float | None
     word: str
     undoes: bool
+    left: str = ""
 
 
 class AnswerOnSubset(Value, frozen=True):

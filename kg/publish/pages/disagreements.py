@@ -24,7 +24,7 @@ _EVEN = (
     "Both sides of each carry weight: at least a quarter of what one flawless study brings. First "
     "those whose lighter side weighs most."
 )
-_WAITING = "Nothing else in the notes speaks against the claim that objects."
+_WAITING = "In each pair a claim objects against which nothing outside the pair speaks."
 _BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
 _DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
@@ -55,7 +55,8 @@ def _disagreements(context: SiteContext) -> Page:
     )
     builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
     builder.section("double", "Sources that cut both ways", _double(builder), lead=_DOUBLE)
-    builder.section("open", "Not answered yet", _clash_section(builder, waiting), lead=_WAITING)
+    unanswered = _clash_section(builder, waiting, name_unanswered=True)
+    builder.section("open", "Not answered yet", unanswered, lead=_WAITING)
     builder.section(
         "answered", "Answered, not settled", _clash_section(builder, answered), lead=_BOTH
     )
@@ -133,7 +134,9 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     return sorted(found, key=lambda edge: (-replies(edge), edge.id))
 
 
-def _clash_section(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | None:
+def _clash_section(
+    builder: PageBuilder, clashes: Sequence[Clash], name_unanswered: bool = False
+) -> Html | None:
     if not clashes:
         return None
     rest = len(clashes) - ROWS_SHOWN
@@ -142,5 +145,7 @@ def _clash_section(builder: PageBuilder, clashes: Sequence[Clash]) -> Html | Non
     folded = None
     if after := clashes[UNFOLDED:ROWS_SHOWN]:
         words = count_of(len(after), "more pair")
-        folded = collapsible(words, clash_list(builder, after), class_="kg-on-paper")
-    return element("div", clash_list(builder, clashes[:UNFOLDED]), folded, more)
+        rows = clash_list(builder, after, name_unanswered=name_unanswered)
+        folded = collapsible(words, rows, class_="kg-on-paper")
+    first = clash_list(builder, clashes[:UNFOLDED], name_unanswered=name_unanswered)
+    return element("div", first, folded, more)

@@ -1,4 +1,4 @@
-"""Every number in a piece of evidence, in its sentence, with its source."""
+"""The numbers that pieces of evidence report, in their sentences, with their sources."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from kg.model import SeenIn, Statement
+from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
 from kg.publish.markup.phrases import SEEN, count_of
@@ -22,6 +23,11 @@ _NUMBER = re.compile(
     r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
     r"points)?(?![\w@])"
 )
+# `3.5` in `the model Claude 3.5`, and in `Claude 3.5 Sonnet` where that begins a sentence
+_VERSION = re.compile(
+    r"(?<=\w\s)[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?![\w%×]|[.,]\d|\s%)|[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?=\s[A-Z])"
+)
+_DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
@@ -73,10 +79,10 @@ def _figures(context: SiteContext) -> Page:
             class_="kg-sortable",
         ),
     )
-    description = "Every number in the evidence, with its source."
+    description = "The numbers in the evidence, with their sources."
     lead = (
-        "Every number that a piece of evidence reports, in its sentence, with its source "
-        "and where the number was seen."
+        "What pieces of evidence report in numbers, in its sentence, with the sample and effect "
+        "recorded, its source, and where it was seen. Years and numbers in names are left out."
     )
     return builder.overview("Figures", description, "figures", lead)
 
@@ -101,12 +107,34 @@ def find_figures(statement: Statement) -> list[Figure]:
         if not _DIGIT.search(bare, start, end):  # as in most; to look for numbers takes long
             continue
         sentence = whole[start:end].strip()
-        spoken = (m[0].strip() for m in _NUMBER.finditer(bare, start, end))
+        names = {m.start(m.lastindex or 0) for m in _VERSION.finditer(bare, start, end)}
+        spoken = (
+            m[0].strip() for m in _NUMBER.finditer(bare, start, end) if m.start() not in names
+        )
         numbers = tuple(number for number in spoken if not _YEAR.match(number))
         if numbers and numbers not in seen:
             seen.add(numbers)
             found.append(Figure(statement, sentence, numbers))
-    return found
+    return found + _recorded(statement, found)
+
+
+def _recorded(statement: Statement, found: Iterable[Figure]) -> list[Figure]:
+    """The sample and the effect as recorded, if no sentence says the same number."""
+    said = {_digits(number) for figure in found for number in figure.numbers}
+    sample = render_sample(statement) if statement.sample is not None else ""
+    records = ("Sample", sample), ("Effect", statement.effect_text)
+    told = [
+        (f"{name}: {words}", words)
+        for name, words in records
+        if words and _digits(words) not in said
+    ]
+    words = "; ".join(each for each, _ in told)
+    return [Figure(statement, words, tuple(number for _, number in told))] if told else []
+
+
+def _digits(number: str) -> str:
+    """A number as compared with others: `-.79` is `0.79`, and `5,734 people` is `5734`."""
+    return _DIGITS.sub("", number).lstrip("0")
 
 
 def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:

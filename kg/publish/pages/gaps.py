@@ -8,12 +8,14 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.sides import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
+from kg.publish.components.strength_bar import not_seen
 from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
-from kg.publish.markup.phrases import SEEN, count_of
+from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
+from kg.publish.pages.figures import find_figures
 
 _CHANGES = (
     "Of the claims that are disputed or open, those that would change the answer of a question if "
@@ -33,6 +35,7 @@ def _gaps(context: SiteContext) -> Page:
     builder = PageBuilder(context, "gaps.html")
     bare, asked = unsupported(context), _questions(builder)
     unseen, thin = _unseen(corpus), thin_claims(context)
+    numbered = sum(bool(find_figures(context.with_bodies[one.id])) for one in unseen)
     unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # `bare` is above
     builder.add(
         fact_row(
@@ -41,8 +44,8 @@ def _gaps(context: SiteContext) -> Page:
             if thin
             else None,
             count_of(len(asked), "open question"),
-            f"{count_of(len(unseen), 'piece of evidence', 'pieces of evidence')} not seen in "
-            f"{'its source' if len(unseen) == 1 else 'their sources'}",
+            f"{count_of(len(unseen), 'finding')} not seen in "
+            f"{'its source' if len(unseen) == 1 else 'their sources'}, {numbered} with numbers",
         ),
     )
     builder.section("changes", "What would change the answers", _changes(builder), lead=_CHANGES)
@@ -69,8 +72,9 @@ def _gaps(context: SiteContext) -> Page:
     )
     builder.section(
         "unseen",
-        "Evidence whose figures were not seen in its own source",
+        "Evidence whose finding was not seen in its own source",
         _statement_section(builder, unseen),
+        lead="Nor, where it reports numbers, were these.",
     )
     return builder.overview(
         "Gaps and open questions",
@@ -156,17 +160,19 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
-    backing = reasons_by_side(builder.context.corpus, statement.id).pro
-    note: Child = "backed by claims alone, with no evidence beneath" if backing else None
+    note: Child = None
+    if statement.id in builder.context.strengths.unsupported:
+        backing = reasons_by_side(builder.context.corpus, statement.id).pro
+        note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:
         note = builder.words(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:
-        where = f"figures seen only in {SEEN[statement.seen_in]}"
-        if statement.seen_in is SeenIn.NOT_SEEN:
-            where = f"figures seen in {SEEN[statement.seen_in]}"
-        note = [builder.link_maker.sources(statement.sources, builder.root), "; ", where]
+        note = [
+            builder.link_maker.sources(statement.sources, builder.root),
+            f"; {not_seen(statement)}",
+        ]
     return element(
         "li",
         builder.statement(statement.id),

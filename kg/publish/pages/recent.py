@@ -85,10 +85,12 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     told = step.told
     answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
     rows = [_verdict_change(builder, told, moved) for moved in answers]
-    rows += [_asked_anew(builder, told, moved) for moved in told.anew]
-    compared = {moved.line for moved in told.anew}
+    compared = {moved.line for moved in (*told.anew, *told.verdicts)}
     recast = [id for group in told.groups if _is_recast(group) for id in group.first]
+    rows += [_asked_anew(builder, told, moved, moved.line in recast) for moved in told.anew]
     rows += [_recast(builder, told, id) for id in recast if id not in compared]
+    still = [id for id in _asked_otherwise(told) if id not in compared and id not in recast]
+    rows += [_reworded_alone(builder, told, id) for id in still]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -116,14 +118,21 @@ def _is_recast(group: ChangeGroup) -> bool:
 
 def _recast(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
-    return element(
-        "li", _link_or_title(builder, told, id), " The claim that it weighs was changed."
-    )
+    return element("li", _line_then(builder, told, id), " The claim that it weighs was changed.")
 
 
-def _asked_anew(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Html:
+def _asked_anew(
+    builder: PageBuilder, told: ChangeSummary, moved: VerdictChange, is_recast: bool
+) -> Html:
     asked = _question(builder, told, moved)
-    return element("li", asked, " was asked anew. ", describe_asked_anew(moved))
+    did = " now weighs another claim. " if is_recast else " was reworded. "
+    return element("li", asked, did, describe_asked_anew(moved))
+
+
+def _reworded_alone(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
+    """Say that a line asks in other words, and that its answer is as strong as it was."""
+    asked = _line_then(builder, told, id)
+    return element("li", asked, " was reworded. Its answer hardly moved.")
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -144,6 +153,11 @@ def _reworded(told: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
     named = [id for group in told.groups if _is_of_lines(group) for id in group.first]
     return [id for id in named if told.said.get(id)]
+
+
+def _asked_otherwise(told: ChangeSummary) -> list[str]:
+    """The lines whose question is put in other words."""
+    return [id for id in _reworded(told) if "question" in {field for field, *_ in told.said[id]}]
 
 
 def _other_groups(told: ChangeSummary) -> list[ChangeGroup]:
@@ -181,8 +195,24 @@ def _rewording(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
         )
         for field, was, now in told.said[id]
     ]
-    head = element("p", _link_or_title(builder, told, id), ":")
+    head = element("p", _line_then(builder, told, id), ":")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
+
+
+def _line_then(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
+    """A line in the words of that day; if it is asked otherwise now, with a link to it."""
+    corpus = builder.context.corpus
+    now = corpus.find_id(id)
+    then = told.titles.get(id, id)
+    if now is None or now not in corpus.lines or corpus.lines[now].title == then:
+        return _link_or_title(builder, told, id)
+    return _with_link_to_now(builder, then, now)
+
+
+def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
+    href = builder.root + builder.context.addresses.of(now)
+    since = element("a", "asked otherwise since", href=href)
+    return join("", [then, " (", since, ")"])
 
 
 def _link_or_title(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
@@ -199,9 +229,7 @@ def _question(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -
     now = corpus.find_id(moved.line)
     if now is None:
         return moved.asked[0]
-    href = builder.root + builder.context.addresses.of(now)
-    since = element("a", "asked otherwise since", href=href)
-    return join("", [moved.asked[0], " (", since, ")"])
+    return _with_link_to_now(builder, moved.asked[0], now)
 
 
 def _verdict_change(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Html:
@@ -230,8 +258,9 @@ def _describe_cause(cause: Cause) -> str:
 
 def _group(builder: PageBuilder, told: ChangeSummary, group: ChangeGroup) -> Html:
     was = group.fate == "merged"
+    name = _line_then if group.sort == "line" else _link_or_title
     rows = [
-        element("li", [told.titles[id], " → "] if was else None, _link_or_title(builder, told, id))
+        element("li", [told.titles[id], " → "] if was else None, name(builder, told, id))
         for id in group.first
     ]
     if more := group.count - len(rows):

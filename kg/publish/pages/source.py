@@ -193,7 +193,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
     rows, calm = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line, builder.root)
-        if fall.undoes or is_far(fall.before, fall.after):
+        if fall.undoes or fall.left or is_far(fall.before, fall.after):
             now, without, _ = describe_move(fall.before, fall.after)
             rows.append([row_name(line), now, without, _end(fall)])
         else:
@@ -224,11 +224,13 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
 
 def _end(fall: SourceLoss) -> Child:
     """What happens to an answer's side."""
-    from kg.reasoning.verdict_words import side_of
+    from kg.reasoning.verdict_words import side_of, undecided_in_words
 
     if fall.undoes:
         return element("strong", "would leave its side")
-    return "stays on its side" if side_of(fall.word) else "is undecided now"
+    if fall.left:
+        return f"stays on its side, no surer than “{fall.left}”"
+    return "stays on its side" if side_of(fall.word) else f"is {undecided_in_words(fall.word)}"
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:

@@ -22,7 +22,14 @@ from kg.reasoning.attribution.bill import (
     describe_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
-from kg.reasoning.verdict_words import Word, find_word, render_strength, side_of, sureness_in_words
+from kg.reasoning.verdict_words import (
+    Word,
+    find_word,
+    render_strength,
+    side_of,
+    sureness_in_words,
+    undecided_in_words,
+)
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
     AskedQuestion,
@@ -62,7 +69,8 @@ def verdict_sentence(
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
     shown = render_strength(strength, settings)
     backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
-    return f"{first}{sureness_in_words(sureness, word).capitalize()}: {backs}.{limits}"
+    said = sureness_in_words(sureness, word) if side_of(word) else undecided_in_words(word)
+    return f"{first}{said.capitalize()}: {backs}.{limits}"
 
 
 def _with_full_stop(text: str) -> str:

@@ -11,6 +11,7 @@ from kg.publish.components.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
+from kg.reasoning.answers.sureness_without import less_sure_without
 from kg.reasoning.verdict_words import side_of
 from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
 
@@ -143,11 +144,27 @@ def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_on
 
 def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
-    why = why_of(weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST)))
-    assert (
-        "It stays on its side whichever one source is left out, but not without these 3 "
-        "independent sources together, nor if 2 new flawless studies found the opposite."
-    ) in why
+    corpus = weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
+    assert why_of(corpus).startswith(
+        "How sure: It stays on its side whichever one source is left out."
+    )
+    computed = words_of(html_of(corpus)).partition("How is this computed?")[2]
+    assert "It would leave its side without these 3 independent sources together." in computed
+
+
+def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
+    corpus = weighed(corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)})
+    assert why_of(corpus).startswith(
+        "How sure: It stays on its side whichever one source is left out; it would be “perhaps” "
+        "if any one of 2 independent sources (Doe0; Doe1) were left out."
+    )
+    left = less_sure_without(corpus, "here")
+    assert left == {"@s0": "perhaps", "@s1": "perhaps"}
+    for key, word in left.items():
+        without = weighed(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
+        found = builder_of(without).context.strengths.verdict("here")
+        assert found is not None
+        assert found.sureness == word
 
 
 AGAINST = "contradicts:: [[asked]]"
@@ -167,12 +184,12 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
         "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    why = why_of(weighed(corpus_of, con=people, **pros))
+    corpus = weighed(corpus_of, con=people, **pros)
     part = (
         "what was seen in the paper or its abstract or only what was measured on people, not on "
         "models alone"
     )
-    assert f"Counting only {part}, it would be the other answer, “" in why
+    assert f"Counting only {part}, it would be the other answer, “" in words_of(html_of(corpus))
     thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because little speaks on either side" in thin
     firm = why_of(weighed(corpus_of, **pros))
@@ -183,6 +200,19 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
     }
     computed = words_of(html_of(weighed(corpus_of, **moderate))).partition("How is this computed?")
     assert "moderate and weak reasons count nothing" in computed[2]
+
+
+def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
+    corpus = weighed(
+        corpus_of,
+        pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
+        con=claim("Con", "skeptic", AGAINST),
+        **{f"for{n}": evidence(f"For {n}", 0.9, "supports:: [[con]]") for n in range(2)},
+        **{f"against{n}": evidence(f"No {n}", 0.8, "contradicts:: [[con]]") for n in range(2)},
+    )
+    cases = html_of(corpus).partition('class="kg-cases"')[2]
+    assert "speaks against it nearly cancel, so it passes little on" in cases
+    assert "too thinly" not in cases
 
 
 def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):

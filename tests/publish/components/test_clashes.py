@@ -68,3 +68,11 @@ def test_a_clash_is_live_while_neither_side_is_superseded(
 ) -> None:
     corpus, found = clashing(corpus_of, new=claim("New", "skeptic", *rows))
     assert {clash.right: clash.is_live(corpus) for clash in found} == {"con": live, "other": True}
+
+
+def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[..., Corpus]) -> None:
+    corpus, found = clashing(corpus_of)
+    pair = [clash for clash in found if clash.right == "other"]
+    assert "speaks against" not in words_of(clash_list(builder_of(corpus), pair))
+    said = words_of(clash_list(builder_of(corpus), pair, name_unanswered=True))
+    assert "Nothing else speaks against: Other" in said

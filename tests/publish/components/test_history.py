@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from kg.loader import load_corpus
-from kg.publish.components.history import answer_history
+from kg.publish.components.history import answer_history, render_standing
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.html import Html
@@ -120,3 +120,9 @@ def test_without_git_there_is_none(tmp_path: Path) -> None:
     assert shown(notes) is not None
     (notes.parent / ".git").rename(tmp_path / "gone")
     assert shown(notes) is None
+
+
+def test_an_answer_is_said_to_be_undecided_with_what_keeps_it_so_near_the_middle() -> None:
+    assert render_standing("contested", 0.55) == "0.55 (undecided, weight on both sides)"
+    assert render_standing("evenly balanced", 0.51) == "0.51 (undecided)"
+    assert render_standing("thinly supported", 0.55) == "0.55"

@@ -108,12 +108,12 @@ def test_the_page_of_a_line_says_what_is_answered_of_it(folder: Path) -> None:
             {e["unit"] for e in rests["effects"] if e[side] > ROUNDING} for side in ("pro", "con")
         )
         assert f"bear on this number, which hangs on {len(pro | con)} independent" in shown
-        head = shown.partition("How is this computed?")[0]
+        computed = shown.partition("How is this computed?")[2].partition("What would change")[0]
         lost = flips(reading, line.id, by="source")
         assert not isinstance(lost, OpenQuestion)
         alone = len(lost.singles) + len(lost.undoing)
         together = len(lost.minimal_undoing[0].removed) if lost.minimal_undoing else 0
-        needed = re.findall(r"without these (\d+) independent sources", head)
+        needed = re.findall(r"without these (\d+) independent sources", computed)
         assert needed == ([str(together)] if together and not alone else [])
         for camp in found["camps"]:
             assert f"{labels[camp['camp']]} {camp['strength']:.2f}" in shown

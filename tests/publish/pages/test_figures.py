@@ -25,6 +25,8 @@ def _numbers(body: str, title: str = "") -> list[tuple[str, ...]]:
     [
         ("A gap of 77.5% over 555 scenarios.", ("77.5%", "555")),
         ("From 20.9 % to 84.5%, r = -.70.", ("20.9 %", "84.5%", "-.70")),
+        ("Of 10 people who met Gemini 2.5 Pro, 9 left.", ("10", "9")),
+        ("In UltraFeedback 13.77% of them.", ("13.77%",)),
         ("It cost $1,200,000 for 2.5x as much.", ("$1,200,000", "2.5x")),
     ],
 )
@@ -37,11 +39,32 @@ def test_numbers_keep_their_units(text: str, numbers: tuple[str, ...]) -> None:
     [
         "In 2024 nothing was counted.",
         "GPT-4.5 and v2 and H2O.",
+        "Claude 3.5 Sonnet did, and the newer Sonnet 4.",
         "See [@doe2020, p. 12] and [[note-3]] and `x = 4`.",
     ],
 )
 def test_years_names_links_and_code_are_no_figures(text: str) -> None:
     assert _numbers(text) == []
+
+
+def test_a_sample_and_an_effect_are_told_unless_a_sentence_has_them() -> None:
+    def told(body: str) -> list[tuple[str, tuple[str, ...]]]:
+        one = Statement(
+            id="e",
+            kind=Kind.EVIDENCE,
+            title="",
+            span=Span("e.md"),
+            body=body,
+            sample=5734,
+            sample_unit="people",
+            effect=0.33,
+            effect_kind="RR",
+        )
+        return [(figure.sentence, figure.numbers) for figure in find_figures(one)]
+
+    both = "Sample: 5,734 people; Effect: RR=0.33"
+    assert told("Fewer asked.") == [(both, ("5,734 people", "RR=0.33"))]
+    assert told("Of 5734, 0.33 as many.") == [("Of 5734, 0.33 as many.", ("5734", "0.33"))]
 
 
 def test_each_sentence_has_its_own_figures_and_none_is_told_twice() -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from hypothesis import HealthCheck, given
 
 from kg.corpus import Corpus
+from kg.loader import load_corpus
 from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
@@ -15,6 +18,12 @@ from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
 from tests.support.own import own_corpus
+
+GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
+
+
+def section(html: str, id: str) -> str:
+    return html.partition(f'id="{id}"')[2].partition("</section>")[0]
 
 
 @examples(8, suppress_health_check=list(HealthCheck))
@@ -34,9 +43,19 @@ def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
     corpus = own_corpus()
     context = SiteContext(Addresses(corpus))
     (draft,) = gap_pages(context)
-    said = make_page(draft).html.partition('id="changes"')[2].partition("</section>")[0]
+    said = section(make_page(draft).html, "changes")
     builder = PageBuilder(context, "gaps.html")
     for line in corpus.lines.values():
         table = turning_points(builder, line).partition("<table")[2].partition("</table>")[0]
         assert table in said
         assert table
+
+
+def test_only_claims_that_no_evidence_leads_to_are_said_to_have_none():
+    own, sample = (
+        make_page(next(gap_pages(SiteContext(Addresses(corpus))))).html
+        for corpus in (own_corpus(), load_corpus(GOLDEN_NOTES))
+    )
+    assert 'class="kg-chip' in section(own, "thin")
+    assert "no evidence beneath" not in section(own, "thin")
+    assert "no evidence beneath" in section(sample, "unsupported")

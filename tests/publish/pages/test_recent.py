@@ -100,8 +100,13 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
     rows = " ".join(rest_of(recent_of(notes), "2026-01-11"))
     assert "question: Does it help? → Does it serve?" in rows
+    added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
+    assert "1 question added: Does it help? (asked otherwise since)" in added
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
+    assert "Does it serve? was reworded. Its answer hardly moved." in " ".join(
+        rows_of(recent_of(notes), "2026-01-11")
+    )
     assert "new: Who knows?" in " ".join(rest_of(recent_of(notes), "2026-01-12"))
 
 
@@ -132,7 +137,7 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? was asked anew. "
+        "Does it help? now weighs another claim. "
         "The answer to the old question stood at 0.14, that to the new one at 0.65."
     ]
 
@@ -217,7 +222,7 @@ def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]
-    assert "was asked anew. The answer to the old question stood at 0.14, that to the new" in anew
+    assert "was reworded. The answer to the old question stood at 0.14, that to the new" in anew
     assert "moved" not in anew
     _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title

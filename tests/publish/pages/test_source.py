@@ -7,6 +7,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page
 from tests.support.corpora import read
+from tests.support.note_texts import builder_of, evidence, weighed
 
 BOOKS = """
 @article{much, title={Much}, author={Doe, Jane}, year={2020}}
@@ -42,3 +43,14 @@ def test_a_line_that_a_loss_hardly_moves_is_named_apart() -> None:
         assert ("Without it" in html) is not apart[key]
     assert apart == {"much": False, "little": True}
     assert lost["little"] < 0.01 < lost["much"]
+
+
+def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_be(corpus_of):
+    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
+    pros = {
+        f"pro{n}": evidence(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n in range(2)
+    }
+    context = builder_of(weighed(corpus_of, references=bib, **pros)).context
+    for source in context.corpus.sources.values():
+        assert "stays on its side, no surer than “perhaps”" in source_page(context, source).html
