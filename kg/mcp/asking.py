@@ -179,7 +179,7 @@ def ask_crux(corpus: Corpus, id: str) -> WordedAnswer:
     return WordedAnswer("", report_entries(reasoning.crux(corpus, id).report()))
 
 
-def need_text(name: str, text: str) -> str:
+def filled_text(name: str, text: str) -> str:
     """The text; raises `Misuse` if it is blank."""
     if not text.strip():
         raise Misuse(f"`{name}` is empty")

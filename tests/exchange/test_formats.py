@@ -22,7 +22,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import (
     FORMATS,
     NoSuchExport,
-    find_format,
+    get_format,
     render_export,
     write_export,
 )
@@ -60,7 +60,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     for name in ("nq", "trig", "jsonld"):
         data = render_export(corpus, name)
-        assert set(ox.parse(data, format=RDF_FORMATS[find_format(name).suffix])) == quads, name
+        assert set(ox.parse(data, format=RDF_FORMATS[get_format(name).suffix])) == quads, name
     turtle = render_export(corpus, "ttl")
     same(parse_corpus(ox.parse(turtle, format=ox.RdfFormat.TURTLE)), corpus)
     xml = render_export(corpus, "rdfxml")
@@ -70,7 +70,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("name", NESTED)
 def test_rdf_formats_lead_back_to_the_corpus(corpus: Corpus, name: str, tmp_path: Path) -> None:
-    file = tmp_path / f"graph{find_format(name).suffix}"
+    file = tmp_path / f"graph{get_format(name).suffix}"
     write_export(corpus, name, file)
     same(load_rdf(file), corpus)
 
@@ -196,7 +196,7 @@ def test_other_files_in_the_folder_stay(corpus: Corpus, tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_told(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(NoSuchExport, match="use one of ttl"):
-        find_format("docx")
+        get_format("docx")
     with pytest.raises(NoSuchExport, match="--output DIR"):
         render_export(corpus, "csv")
     with pytest.raises(NoSuchExport, match="has no profiles"):
@@ -225,7 +225,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
     corpus = load_corpus(NOTES_OF_ALL)
-    target = tmp_path / f"x{find_format(name).suffix}"
+    target = tmp_path / f"x{get_format(name).suffix}"
     write_export(corpus, name, target, weighed=True)
     assert "weighedStrength" in target.read_text("utf-8")
     if name in ("nq", "ttl"):

@@ -195,7 +195,7 @@ def test_notes_write_linked_premises_in_either_order() -> None:
 
 def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
-    assert not reading_of(same).graph.has_joint
+    assert not reading_of(same).graph.has_joint_premises
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
     assert [u.why for u in reading_of(own).unread] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")

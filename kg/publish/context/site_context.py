@@ -156,7 +156,7 @@ class SiteContext:
         return record_files(self.corpus)
 
     @cached_property
-    def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
+    def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
         asking = [line for line in self.corpus.lines.values() if line.proposition]
         found = group_by(asking, lambda line: line.proposition or "")

@@ -305,7 +305,7 @@ def _counted(reasons: Sequence[Bearing]) -> str:
 def _places(builder: PageBuilder, statement: Statement) -> None:
     """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
-    weighed = context.asked_in.get(statement.id, ())
+    weighed = context.lines_by_proposition.get(statement.id, ())
     places = context.corpus.placements_of.get(statement.id, ())
     placed = {place.line for place in places}
     rows = [

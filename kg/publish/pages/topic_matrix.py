@@ -25,7 +25,7 @@ _WORDS = (
 )
 
 
-class Standing(NamedTuple):
+class ClaimsByResult(NamedTuple):
     """How many claims have which result; each is counted once."""
 
     probably: int
@@ -57,7 +57,7 @@ class Topic(NamedTuple):
     """The data of one topic; `lines` name it or place one of its statements."""
 
     name: str
-    standing: Standing
+    standing: ClaimsByResult
     evidence: int
     independent: int
 
@@ -94,14 +94,14 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     counted = Counter(sorts)
     return Topic(
         name=name,
-        standing=Standing(*(counted[sort] for sort in range(len(_SHOWN)))),
+        standing=ClaimsByResult(*(counted[sort] for sort in range(len(_SHOWN)))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )
 
 
 def sort_of(said: str) -> int:
-    """The index in a `Standing` of a claim with this word."""
+    """The index in a `ClaimsByResult` of a claim with this word."""
     refuted = said.endswith(" not")
     if said.startswith("perhaps"):
         return PERHAPS_NOT if refuted else PERHAPS
@@ -172,7 +172,7 @@ def _evidence(topic: Topic) -> Child:
     return [count_of(topic.evidence, "piece"), ", ", independent]
 
 
-def _bar(standing: Standing) -> Html:
+def _bar(standing: ClaimsByResult) -> Html:
     """Claims as segments of a bar."""
     parts, start = [], 0.0
     for number, name in zip(standing, _SHOWN.values(), strict=True):
