@@ -234,10 +234,10 @@ def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: P
         write_export(corpus, "dot", target, weighed=True)
 
 
-def test_a_part_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
-    run = CliRunner().invoke
+def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
-    assert run(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")]).exit_code == 0
+    done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
+    assert done.exit_code == 0
     graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
     asked = own_corpus().lines["social-grounding"].proposition
     assert graph.nodes[asked]["label"] == own_corpus().statements[asked or ""].title
@@ -245,9 +245,16 @@ def test_a_part_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     told = nx.get_node_attributes(graph, "strength")
     assert told == {id: known[id] for id in graph if known.get(id) is not None}
     assert any("undercuts" in told for *_, told in graph.edges(data=True))
+
+
+def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
     where = ["export", "csv", "--where", "claims camp:skeptic", "--notes", str(NOTES), "-o"]
-    assert run(kg, [*where, str(tmp_path / "tables")]).exit_code == 0
+    assert CliRunner().invoke(kg, [*where, str(tmp_path / "tables")]).exit_code == 0
     with (tmp_path / "tables" / "statements.csv").open(newline="") as file:
         assert {row["camp"] for row in csv.DictReader(file)} == {"skeptic"}
-    refused = run(kg, ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)])
+
+
+def test_a_part_is_no_count() -> None:
+    asked = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
+    refused = CliRunner().invoke(kg, asked)
     assert "must not count" in str(refused.exception) + refused.output
