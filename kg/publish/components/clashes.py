@@ -140,7 +140,7 @@ def _end(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
 
 def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
     return [
-        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
+        element("p", builder.inline_html(edge.reason, edge.span.path), class_="kg-reason")
         for edge in edges
         if edge.reason
     ]

@@ -175,7 +175,7 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool 
         return EMPTY
     if whole:
         reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
-    words = builder.words(reason, given.span.path)
+    words = builder.inline_html(reason, given.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
@@ -343,7 +343,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Ht
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")
     if corpus.find_id(end) is not None:
-        return element("li", FORWARD[edge.relation], " ", builder.any(end))
+        return element("li", FORWARD[edge.relation], " ", builder.link_of(end))
     return None
 
 

@@ -330,7 +330,7 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
             builder.statement(id),
             element(
                 "span",
-                builder.words(statements[id].open, statements[id].span.path),
+                builder.inline_html(statements[id].open, statements[id].span.path),
                 class_="kg-reason",
             ),
         )

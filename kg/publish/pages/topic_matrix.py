@@ -152,11 +152,10 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
 def _name(builder: PageBuilder, name: str) -> list[Child]:
     """A topic, with its explanation in a sentence."""
     term = builder.context.corpus.term(name)
-    said = first_sentence(term.text) if term else ""
-    text = (
-        element("span", builder.words(said, term.span.path), class_="kg-reason") if term else None
-    )
-    return [_link(builder, name), text]
+    if term is None:
+        return [_link(builder, name)]
+    said = builder.inline_html(first_sentence(term.text), term.span.path)
+    return [_link(builder, name), element("span", said, class_="kg-reason")]
 
 
 def _link(builder: PageBuilder, name: str) -> Html:
