@@ -18,7 +18,7 @@ from kg.queries.answers.sizes import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
-from kg.queries.line_view import view_line
+from kg.queries.line_scope import view_line
 from kg.queries.search_text import kept_text_index
 from kg.reasoning.reading import reading_of
 

@@ -17,7 +17,7 @@ from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, collapsible, element
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 
 CLASHES = 5  # pairs shown unfolded
 

@@ -13,7 +13,7 @@ from kg.publish.components.line_camps import heaviest_on_side
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 
 LISTED = 4  # computed next lines, which no note names
 
