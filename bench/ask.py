@@ -30,7 +30,7 @@ from bench.vault import write_vault
 from kg.networkx_view import as_network
 from kg.queries.conditions.inherited import EVIDENCE_RELATIONS
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import SparqlEngine, compile_query, store_engine
+from kg.queries.engines.sparql import SparqlEngine, compile_query, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.selection import Selection
 from kg.rdf.dataset import as_rdflib_graph
@@ -270,7 +270,7 @@ def main() -> None:
         print(f"{corpus}\nkg find as a process, CPU: {cold_command(notes)[0]:.2f} s\n")
     held = {
         "memory": MemoryEngine(corpus),
-        "store": store_engine(as_store(corpus)),
+        "store": engine_of_store(as_store(corpus)),
         "network": as_network(corpus, records=True),
         "rdflib": as_rdflib_graph(corpus),
     }

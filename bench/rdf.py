@@ -139,7 +139,7 @@ def exporting(corpus: Corpus, folder: Path) -> list[Row]:
         {
             "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
             "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
-            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq"),
+            "ours": lambda: write_corpus_nquads(corpus, folder / "ours.nq", corpus),
         }
     )
     said = f"{len(quads):,} quads, {len(quads) / notes:.0f} a note; target 3"
@@ -151,7 +151,7 @@ def exporting(corpus: Corpus, folder: Path) -> list[Row]:
 
 def building(corpus: Corpus, folder: Path) -> list[Row]:
     """A store on disk built, and opened again with nothing changed, beside a bare bulk load."""
-    write_corpus_nquads(corpus, folder / "built.nq")
+    write_corpus_nquads(corpus, folder / "built.nq", corpus)
 
     def bare() -> None:
         store = ox.Store(str(folder / "bare"))

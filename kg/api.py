@@ -27,7 +27,7 @@ from kg.queries.language.builders import (
     sources,
     statements,
 )
-from kg.queries.line_view import LineView, view_line
+from kg.queries.line_scope import LineView, view_line
 
 if TYPE_CHECKING:
     import networkx as nx

@@ -133,7 +133,7 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     listing = with_files_beside(list_notes(folder, ignored), folder, home, config.bibliographies)
     if not ignored:
         return listing
-    read = tuple(file for file in listing.bibliographies if not ignored.holds(file.path))
+    read = tuple(file for file in listing.bibliographies if not ignored.leaves_out(file.path))
     problems = listing.diagnostics
     if not listing.notes and (left_out := len(list_notes(folder).notes)):
         problems += (nothing_left_diagnostic(left_out),)
@@ -241,7 +241,7 @@ def load_changed(
     given = [
         NoteFile(path, data, b"")
         for path, data in files.items()
-        if data is not None and not Ignored(config.ignore).holds(path)
+        if data is not None and not Ignored(config.ignore).leaves_out(path)
     ]
     with pause_gc():
         parse = note_parser(config)

@@ -177,7 +177,7 @@ def list_names(name: str, values: Sequence[str], most: int = MAX_ROWS) -> tuple[
     return (first, *([Line(more)] if more else [])) if values else ()
 
 
-def list_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
+def line_of_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple[Line, ...]:
     """Values in a line, with their names, or as a list cut after six; no line if none."""
     return (Line(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
 

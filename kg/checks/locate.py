@@ -109,7 +109,7 @@ class _Reader:
         return settle_conflicts(text, markdown=True).text if isinstance(text, str) else ""
 
 
-def lines_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
+def text_rows_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
     """The lines of a note from a place on, with their numbers."""
     lines = text_of(corpus, place.path).lines
     for number in range(place.line, len(lines) + 1):
@@ -174,7 +174,7 @@ def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
     """The place of a source's field, in a note or in BibTeX; else the source's own place."""
     if source.note:
         return place_of(corpus, source, field, "")
-    lines = (line for _, line in lines_from(corpus, source.span))
+    lines = (line for _, line in text_rows_from(corpus, source.span))
     return place_of_field(lines, source.span, field)
 
 
@@ -184,7 +184,7 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """
     name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
     link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
-    for number, line in lines_from(corpus, item):
+    for number, line in text_rows_from(corpus, item):
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
         if found := link.search(line, item.column - 1 if number == item.line else 0):
@@ -194,14 +194,14 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:
     """The place of the relation or camp in the list item at `item`."""
-    return next((find_relation(line, item) for _, line in lines_from(corpus, item)), item)
+    return next((find_relation(line, item) for _, line in text_rows_from(corpus, item)), item)
 
 
 def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
     """The first place of a key or other words from `begin` on; `begin` if not found."""
     exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
     tries = 0
-    for number, line in lines_from(corpus, begin):
+    for number, line in text_rows_from(corpus, begin):
         at = line.find(key)  # much faster than a pattern on long lines
         while at >= 0 and (tries := tries + 1) <= _MAX_TRIES:
             first = at - line.startswith("@", max(at - 1, 0), at)
@@ -238,7 +238,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:
     """The end of a one-line item; None if the item has more lines or cannot be read."""
-    lines = [line for _, line in islice(lines_from(corpus, item), 2)]
+    lines = [line for _, line in islice(text_rows_from(corpus, item), 2)]
     if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
         return None
     return Span(item.path, item.line, len(lines[0].rstrip()) + 1)

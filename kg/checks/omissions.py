@@ -57,4 +57,4 @@ def _count_ignored(corpus: Corpus) -> int:
     if not patterns or corpus.folder is None:
         return 0
     ignored = Ignored(patterns)
-    return sum(ignored.holds(note.path) for note in list_notes(corpus.folder).notes)
+    return sum(ignored.leaves_out(note.path) for note in list_notes(corpus.folder).notes)

@@ -90,7 +90,7 @@ _NAME_OF_EDGE = "why"
 TOO_MANY = "too many dead links to suggest targets for all: fix the first ones, and check again"
 
 
-def near_sources(corpus: Corpus) -> NearNames:
+def names_of_sources(corpus: Corpus) -> NearNames:
     """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
     return NearNames(lambda key: nearest_names(key, keys), len(keys))

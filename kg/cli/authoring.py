@@ -1,11 +1,9 @@
-"""`kg init`, `check`, `fmt` and `lsp`: for authors of notes."""
+"""`kg init`, `check` and `fmt`: for authors of notes."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Mapping
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,7 +28,6 @@ from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
-    from kg.lsp.workspace import Workspace
     from kg.model import Diagnostic
 
 NEW_NOTE = "new-note.md"  # the assumed path of a text that is not in a file
@@ -349,38 +346,3 @@ def fmt_command(
         apply(folder, change)
         click.echo(f"{describe_files(change, folder)}\nto undo it: kg undo")
     ctx.exit(int(check and bool(change.paths)))
-
-
-NO_LSP = "`kg lsp` needs two more packages: pip install 'inquiry-lines[lsp]'"
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg lsp                        started by an editor
-  kg lsp --notes ideas
-It uses standard input and output. docs/editors.md says how to set up editors."""
-)
-@folder_option
-@click.option("--stdio", is_flag=True, help="Use standard input and output, as it always does.")
-def lsp_command(notes: Path | None, stdio: bool) -> None:
-    """Run the language server: problems, completion and renaming in editors."""
-    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
-        raise click.ClickException(NO_LSP)
-    from kg.lsp.describe import rule_pages
-    from kg.lsp.protocol import make_server
-
-    def open_workspace(root: Path | None) -> Workspace:
-        from kg.lsp.workspace import Workspace
-        from kg.notes.cache import notes_cache_file
-
-        folder = find_folder(notes, root)
-        if notes is None and root is not None and not folder.real.is_dir():
-            # an editor may have opened the notes folder itself; require settings to be sure
-            own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
-            folder = find_folder(root) if own else folder
-        need_folder(folder)
-        cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-        return Workspace(folder, cache)
-
-    make_server(open_workspace, rule_pages()).start_io()

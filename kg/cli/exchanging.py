@@ -1,68 +1,22 @@
-"""`kg diff`, `export`, `import`, `push`, `pull` and `mcp`: exchange of whole corpora."""
+"""`kg export`, `import`, `push` and `pull`: exchange of whole corpora."""
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread
 
 import click
 
 from kg.cli.editing import editing_options, run_change
 from kg.cli.options import (
     IdType,
-    answer_options,
-    find_folder,
-    folder_option,
     load_notes,
     notes_option,
-    wants_drafts,
 )
-from kg.cli.output import print_answer, print_text
-from kg.model.value import printable
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg diff                 the last commit, and the working tree
-  kg diff main            another revision, and the working tree
-  kg diff v1.0 v1.1       two revisions
-  kg diff main HEAD --format markdown > comment.md"""
-)
-@click.argument("before", default="HEAD", metavar="[REV]")
-@click.argument("after", required=False, metavar="[REV]")
-@notes_option
-@answer_options
-def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
-    """Compare the corpus at two git revisions, or at one and in the working tree.
-
-    Shows which statements, edges and sources are new, changed or gone, which verdicts moved
-    and why, and which essays link to statements that changed since the essays' last review.
-    """
-    from kg.queries.history.difference import diff
-    from kg.queries.history.revision import load_revision
-    from kg.report import escape_markdown
-
-    folder = find_folder(notes)
-    here = load_notes(folder)
-    first, dots, second = before.partition("..")
-    if dots and after is None:
-        before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
-    drafts = wants_drafts()
-    old = load_revision(folder, before, drafts=drafts)
-    changes = diff(old, load_revision(folder, after, drafts=drafts) if after else here)
-    title = f"{before} → {after or 'working tree'}"
-    if format == "markdown":
-        click.echo(f"## {escape_markdown(title)}\n")
-    elif format == "table":
-        click.secho(printable(title), bold=True)
-    print_answer(changes, format)
+from kg.cli.output import print_text
 
 
 class NameIn(click.Choice[str]):
@@ -259,32 +213,3 @@ def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     corpus = pull(connect_endpoint(endpoint), base)
     write_export(corpus, name, output)
     click.echo(f"wrote {output}: {corpus!r}")
-
-
-NO_MCP = "`kg mcp` needs one more package: pip install 'inquiry-lines[mcp]'"
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg mcp                        started by a client of the protocol
-  kg mcp --notes ideas --propose
-
-It uses standard input and output. docs/agents.md says how to set it up."""
-)
-@folder_option
-@click.option("--propose", is_flag=True, help="Accept proposals: commits on branches proposal/…")
-def mcp_command(notes: Path | None, propose: bool) -> None:
-    """Run a server for the Model Context Protocol; with --propose, clients can propose notes."""
-    if find_spec("mcp") is None:
-        raise click.ClickException(NO_MCP)
-    from kg.mcp.latest_corpus import LatestCorpus
-    from kg.mcp.tool_server import make_tool_server
-    from kg.notes.cache import notes_cache_file
-
-    folder = find_folder(notes)
-    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
-    latest = LatestCorpus(folder, cache)
-    # load in the background while the client lists the tools
-    Thread(target=latest.read_ahead, daemon=True).start()
-    make_tool_server(latest, propose).run("stdio")

@@ -1,4 +1,4 @@
-"""`kg why` and `kg compare`: how statements and lines relate to each other."""
+"""`kg why`, `compare` and `diff`: how statements, lines and corpora relate to each other."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from kg.cli.options import (
     SectionedCommand,
     answer_options,
     count_option,
+    find_folder,
     load_notes,
     need_at_most_one,
     notes_option,
+    wants_drafts,
 )
 from kg.cli.output import (
     TABLE_KEY,
@@ -220,3 +222,41 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
 
 def _is_folder(name: str) -> bool:
     return Path(name).is_dir() or name.startswith(("/", "./", "../"))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg diff                 the last commit, and the working tree
+  kg diff main            another revision, and the working tree
+  kg diff v1.0 v1.1       two revisions
+  kg diff main HEAD --format markdown > comment.md"""
+)
+@click.argument("before", default="HEAD", metavar="[REV]")
+@click.argument("after", required=False, metavar="[REV]")
+@notes_option
+@answer_options
+def diff_command(before: str, after: str | None, notes: Path | None, format: str) -> None:
+    """Compare the corpus at two git revisions, or at one and in the working tree.
+
+    Shows which statements, edges and sources are new, changed or gone, which verdicts moved
+    and why, and which essays link to statements that changed since the essays' last review.
+    """
+    from kg.queries.history.difference import diff
+    from kg.queries.history.revision import load_revision
+    from kg.report import escape_markdown
+
+    folder = find_folder(notes)
+    here = load_notes(folder)
+    first, dots, second = before.partition("..")
+    if dots and after is None:
+        before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
+    drafts = wants_drafts()
+    old = load_revision(folder, before, drafts=drafts)
+    changes = diff(old, load_revision(folder, after, drafts=drafts) if after else here)
+    title = f"{before} → {after or 'working tree'}"
+    if format == "markdown":
+        click.echo(f"## {escape_markdown(title)}\n")
+    elif format == "table":
+        click.secho(printable(title), bold=True)
+    print_answer(changes, format)

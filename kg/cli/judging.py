@@ -144,7 +144,7 @@ def review_command(months: int, notes: Path | None, format: str) -> None:
 
     A note is stale if something it rests on changed after its `reviewed` date, by the date
     `updated` or else by git. `moves` is how far a line's answer would move if the statement were
-    certain; the proposition of a line is its answer, and moves none.
+    certain; a line's own proposition is left out: it is the answer.
     """
     from kg.queries.review import review
 

@@ -25,7 +25,14 @@ from kg.queries.language.parse import (
     read_sort,
 )
 from kg.queries.language.selection import Selection
-from kg.queries.language.words import OTHER_NAMES, WORDS, QueryWord, Takes, apply_word, query_word
+from kg.queries.language.words import (
+    OTHER_NAMES,
+    WORDS,
+    QueryWord,
+    Takes,
+    apply_word,
+    meaning_of_word,
+)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 TABLE_OF_SORT = {
@@ -203,7 +210,7 @@ def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
-    match query_word(sort, name):
+    match meaning_of_word(sort, name):
         case QueryWord(takes=Takes.THING, of=of):
             return [id_or_query(each, of) for each in value]
         case QueryWord(takes=Takes.RANGE):

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from kg.model.config import Quality
     from kg.model.grade import Grade
     from kg.model.records import GlossaryTerm
-    from kg.queries.line_view import LineView
+    from kg.queries.line_scope import LineView
 
 
 @click.command(
@@ -92,7 +92,7 @@ def _print_counts(corpus: Corpus, format: str) -> None:
 
 
 def _print_record(corpus: Corpus, id: str, format: str) -> None:
-    from kg.queries.line_view import view_line
+    from kg.queries.line_scope import view_line
 
     found = corpus.look_up(id)
     if found is None and (term := corpus.term(id)):

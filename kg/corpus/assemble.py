@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.join_records import Records, with_known_methods, with_own_keys
+from kg.corpus.join_records import Records, cited_by_source_key, with_known_methods
 from kg.corpus.names import Names, Unresolved, UnresolvedReason, resolve_undercuts
 from kg.files.read import NotesFolder
 from kg.model import (
@@ -72,10 +72,10 @@ def _join(
     links.resolve_all()
     aliases = links.names.aliases()
     return Corpus(
-        statements=with_own_keys(records.statements, records.sources, aliases),
+        statements=cited_by_source_key(records.statements, records.sources, aliases),
         edges=tuple(edge for edge in links.edges if edge is not None),
         sources=records.sources,
-        lines=with_own_keys(links.finished_lines(), records.sources, aliases),
+        lines=cited_by_source_key(links.finished_lines(), records.sources, aliases),
         mentions=tuple(links.mentions),
         terms=tuple(term for note in records.notes for term in note.terms),
         aliases=aliases,

@@ -141,7 +141,7 @@ Citing = TypeVar("Citing", Statement, InquiryLine)
 Cited = TypeVar("Cited", Citation, Quotation)
 
 
-def with_own_keys(
+def cited_by_source_key(
     records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
 ) -> dict[str, Citing]:
     """The records, with each citation and quotation under the key of its source."""

@@ -35,7 +35,9 @@ def with_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
 
 
 def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ...]]:
-    """For each statement declared the same as others, the statement and then these."""
+    """For each statement declared the same as others: that statement, followed by all it is the
+    same as.
+    """
     found: defaultdict[StatementId, list[StatementId]] = defaultdict(list)
     for id, first in first_of_same(corpus).items():
         found[first].append(id)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
 from kg.files.read import NotesFolder
-from kg.git import NoHistory, find_repository
+from kg.git import NoHistory, get_repository
 
 Data = bytes | None
 """A file's content; None where there is no file."""
@@ -57,7 +57,7 @@ def path_in_diff(folder: NotesFolder, path: str) -> str:
     """A file's path as in git diffs: relative to the top of the repository, if there is one."""
     named = folder.shown_path(path)
     try:
-        top = find_repository("").top
+        top = get_repository("").top
         return Path(os.path.realpath(named.parent), named.name).relative_to(top).as_posix()
     except (NoHistory, ValueError):
         return named.as_posix()

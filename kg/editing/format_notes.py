@@ -70,7 +70,7 @@ def _read_as_notes(files: FolderFiles) -> Iterator[str]:
     for path in files.paths():
         if config.map and path.endswith(NOTE_SUFFIX):
             note = NoteFile(path, files.text(path).text.encode(), b"")
-            if ignored.holds(path) or parse(note).left_out:
+            if ignored.leaves_out(path) or parse(note).left_out:
                 continue
         yield path
 

@@ -15,7 +15,7 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve import note_paths, resolve
 from kg.editing.rename import build_topic_renaming, may_name, rename_reference, topics_of
-from kg.editing.retire import find_note
+from kg.editing.retire import get_note
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word
@@ -55,8 +55,8 @@ def merge(
     topics = topics_of(corpus)
     if drop in topics and corpus.find_id(drop) is None:
         return _merge_topics(files, corpus, keep, drop)
-    kept, path = find_note(corpus, keep)
-    old, old_path = find_note(corpus, drop)
+    kept, path = get_note(corpus, keep)
+    old, old_path = get_note(corpus, drop)
     if kept == old or not are_of_one_sort(corpus, kept, old):
         raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
     _need_own_names(corpus, kept, old)

@@ -15,14 +15,14 @@ from kg.notes.markdown import relation_items
 
 def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Change:
     """Mark a note as retired, superseded by `new` if given. Raises `NotEditable`, `UnknownId`."""
-    id, path = find_note(corpus, old)
+    id, path = get_note(corpus, old)
     if id in corpus.sources:
         raise NotEditable(f"{id!r} is a source: record `integrity: retracted`, or `kg merge` it")
     builder = ChangeBuilder(files)
     set_word(builder, path, "status", Status.RETIRED.value)
     title = f"retire {id}"
     if new:
-        later, place = find_note(corpus, new)
+        later, place = get_note(corpus, new)
         if later == id:
             raise NotEditable(f"{id!r} cannot supersede itself")
         if not are_of_one_sort(corpus, later, id) and not {later, id} <= corpus.lines.keys():
@@ -34,7 +34,7 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
     return builder.change(title)
 
 
-def find_note(corpus: Corpus, name: str) -> tuple[str, str]:
+def get_note(corpus: Corpus, name: str) -> tuple[str, str]:
     """The id and path of a note; raises `UnknownId`, and `NotEditable` for a callout."""
     id = corpus.look_up(name)
     if id is None:

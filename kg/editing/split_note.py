@@ -13,7 +13,7 @@ from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import names_of
 from kg.editing.rename import need_linkable
-from kg.editing.retire import find_note
+from kg.editing.retire import get_note
 from kg.model.ids import part_name_of
 from kg.notes.body import find_blocks
 from kg.notes.frontmatter.split import split_front_matter
@@ -38,7 +38,7 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     The new note has the same kind, camp and topics; a link to it replaces the section. Raises
     `NotEditable`, and `UnknownId`.
     """
-    old, path = find_note(corpus, name)
+    old, path = get_note(corpus, name)
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
     text = files.text(path).text

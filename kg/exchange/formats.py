@@ -54,10 +54,10 @@ class Format(NamedTuple):
     title: str
     write_quads: Callable[[Iterable[ox.Quad], Path], None] | None = None
     write: Callable[[Corpus, Path, Corpus], None] | None = None
-    graphs: bool = False
+    has_graphs: bool = False
 
     @property
-    def folder(self) -> bool:
+    def is_folder(self) -> bool:
         """Whether the format is a folder of files."""
         return not self.suffix
 
@@ -65,10 +65,10 @@ class Format(NamedTuple):
 FORMATS: tuple[Format, ...] = (
     Format("ttl", ".ttl", "Turtle, all notes in one graph", write_turtle),
     Format(
-        "nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus_nquads, graphs=True
+        "nq", ".nq", "N-Quads, one graph a note", write_nquads, write_corpus_nquads, has_graphs=True
     ),
-    Format("trig", ".trig", "TriG, one graph a note", write_trig, graphs=True),
-    Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, graphs=True),
+    Format("trig", ".trig", "TriG, one graph a note", write_trig, has_graphs=True),
+    Format("jsonld", ".jsonld", "JSON-LD, with its context", write_jsonld, has_graphs=True),
     Format("rdfxml", ".rdf", "RDF/XML, all notes in one graph", write_rdfxml),
     Format("graphml", ".graphml", "GraphML: statements and edges", write=write_graphml),
     Format("gexf", ".gexf", "GEXF: statements and edges, for Gephi", write=write_gexf),
@@ -95,7 +95,7 @@ class NoSuchExport(KgError, ValueError):
     """A requested export is not possible; the message lists what is."""
 
 
-def find_format(name: str) -> Format:
+def get_format(name: str) -> Format:
     """The format called `name`; raises `NoSuchExport`."""
     for format in FORMATS:
         if format.name == name:
@@ -119,7 +119,7 @@ def write_export(
     verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, and `PathBlocked` if it
     would write through a link beside the notes.
     """
-    format = find_format(name)
+    format = get_format(name)
     _check_profile(format, profile)
     if weighed and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
@@ -143,8 +143,8 @@ def _check_profile(format: Format, profile: str | None) -> None:
     if profile and not format.write_quads:
         known = ", ".join(format.name for format in FORMATS if format.write_quads)
         raise NoSuchExport(f"{format.name} has no profiles: use one of {known}")
-    if profile == "nanopub" and not format.graphs:
-        known = ", ".join(format.name for format in FORMATS if format.graphs)
+    if profile == "nanopub" and not format.has_graphs:
+        known = ", ".join(format.name for format in FORMATS if format.has_graphs)
         raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
 
 
@@ -159,7 +159,7 @@ def _move_export(made: Path, tree: Tree, target: str) -> None:
 
 def render_export(corpus: Corpus, name: str, profile: str | None = None, **parts: Any) -> bytes:
     """The bytes that `write_export` would write, for formats of one file."""
-    if find_format(name).folder:
+    if get_format(name).is_folder:
         raise NoSuchExport(f"{name} is a folder of files: name it with `--output DIR`")
     place = Path(tempfile.mkdtemp())
     try:

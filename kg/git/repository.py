@@ -30,7 +30,7 @@ class Repository(NamedTuple):
     common: Path
 
 
-def find_repository(folder: StrPath) -> Repository:
+def get_repository(folder: StrPath) -> Repository:
     """The repository around a folder: the nearest `.git` at or above it, and never a bare one.
 
     Raises `NoRepository`; and `NoHistory` for one that is inconsistent or links elsewhere.
@@ -46,12 +46,12 @@ def find_repository(folder: StrPath) -> Repository:
     raise NoRepository(f"{folder} is not in a git repository, so it has no history to compare with")
 
 
-def need_repository(folder: StrPath) -> Repository:
+def whole_repository(folder: StrPath) -> Repository:
     """The repository around a folder; raises `NoHistory`, also if it has no HEAD or refs.
 
     Its objects are not checked here, but in `kg.git.objects`.
     """
-    found = find_repository(folder)
+    found = get_repository(folder)
     if not os.path.lexists(found.own / "HEAD"):
         raise NoHistory(f"{found.own} is not a repository: it has no HEAD")
     try:
@@ -64,7 +64,7 @@ def need_repository(folder: StrPath) -> Repository:
 def why_no_history(folder: StrPath) -> str:
     """Why the repository around a folder cannot be read; empty if it can, or if there is none."""
     try:
-        need_plain_objects(need_repository(folder).common / "objects")
+        need_plain_objects(whole_repository(folder).common / "objects")
     except NoRepository:
         return ""
     except NoHistory as error:
@@ -77,7 +77,7 @@ def why_no_history(folder: StrPath) -> str:
 def state_files(folder: StrPath) -> list[str]:
     """Files that change when the repository around a folder moves to another commit."""
     try:
-        _, own, common = find_repository(folder)
+        _, own, common = get_repository(folder)
         branch = read_plain(own / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
     except (NoHistory, OSError):
         return []

@@ -30,7 +30,7 @@ from kg.git.objects import (
     read_plain,
     read_settings,
 )
-from kg.git.repository import Repository, need_repository
+from kg.git.repository import Repository, whole_repository
 from kg.model.config import CONFIG_NAME
 
 QUESTION_SECONDS = 120.0  # for one command, all tries together
@@ -115,8 +115,8 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
 
     With `logs`, earlier values of references such as `HEAD@{1}` are available.
     """
-    repository = need_repository(folder)
-    program = find_program(folder, repository.top)
+    repository = whole_repository(folder)
+    program = get_program(folder, repository.top)
     prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
@@ -128,7 +128,7 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
         raise NoHistory(f"git cannot be run: {error}") from None
 
 
-def find_program(notes: StrPath, top: Path) -> str:
+def get_program(notes: StrPath, top: Path) -> str:
     """The path of git; never one in the corpus, in the repository at `top`, or found by a relative
     path. Raises `NoHistory`.
     """

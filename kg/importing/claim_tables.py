@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
+from kg.importing.csv_table import CsvTable, Row, read_table, table_name
 from kg.importing.imported import (
     Given,
     Imported,
@@ -25,30 +23,9 @@ from kg.importing.imported import (
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
 from kg.notes.new_note import NewEdge, NewNote, render_edge
-from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
-from kg.report import unescape_formula
+from kg.reasoning.judgements import JUDGEMENT_COLUMNS
 
-CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
 MAX_CALLOUT_DEPTH = 50  # callouts within each other
-_COLUMNS = {
-    "statements": "id kind title camp topics about method sample unit sources status body text"
-    " supports contradicts qualifies reason path at_line",
-    "edges": "id source together relation target strength reason scope mutual by locator path"
-    " at_line",
-    "sources": "id title authors year venue doi url integrity",
-    "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
-    "placements": "line statement camp reason",
-    "judgements": " ".join(JUDGEMENT_COLUMNS),
-}
-_NEEDED = {
-    "statements": ("title",),
-    "edges": ("source", "relation", "target"),
-    "sources": ("id",),
-    "lines": ("title",),
-    "placements": ("line", "statement", "camp"),
-    "judgements": REQUIRED_COLUMNS,
-}
-_OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
 _SPOKEN = ("supports", "contradicts", "qualifies")
 _MISREAD = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")
 _CALLOUTS = {
@@ -61,61 +38,19 @@ _NUMBER = re.compile(r"--\d+\Z")  # of a repeated edge between the same two
 _NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
 _CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 
-Row = dict[str, str]
 Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
-
-
-@dataclass
-class _CsvTable:
-    """A table: its file, and its rows with their lines."""
-
-    file: InputFile
-    rows: list[tuple[int, Row]] = field(default_factory=list)
 
 
 def read_tables(given: Given) -> Imported:
     """Read notes from a table of statements, and from the tables beside it."""
     remarks: list[str] = []
-    tables: dict[str, _CsvTable] = {}
+    tables: dict[str, CsvTable] = {}
     for file in given.files:
-        given_name = file.name.removesuffix(".csv").casefold()
-        name = given_name if given_name in _COLUMNS else "statements"
+        name = table_name(file)
         if name in tables:
             raise file.bad(0, f"a second table of {name}", "import one at a time")
-        limit = csv.field_size_limit(CSV_LIMIT)
-        try:
-            tables[name] = _read_table(file, name, remarks)
-        finally:
-            csv.field_size_limit(limit)  # the limit is global to the process
+        tables[name] = read_table(file, name, remarks)
     return _Corpus(tables, remarks).imported()
-
-
-def _read_table(file: InputFile, name: str, remarks: list[str]) -> _CsvTable:
-    table = _CsvTable(file)
-    reader = csv.reader(io.StringIO(file.text, newline=""))
-    line = 1
-    try:
-        heads = [each.strip().casefold() for each in next(reader, [])]
-        heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
-        for column in _NEEDED[name]:
-            if column not in heads:
-                raise file.bad(1, f"no column `{column}`", f"name {column} in the first row")
-        unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
-        if unknown:
-            columns = ", ".join(map(as_line, unknown))
-            remarks.append(f"{file.place(1)}: not carried: column {columns}")
-        line = reader.line_num + 1
-        for cells in reader:
-            if len(cells) > len(heads):
-                raise file.bad(line, f"{len(cells)} cells in a table of {len(heads)} columns")
-            if any(cells):
-                table.rows.append(
-                    (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
-                )
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise file.bad(line, str(error), "save it as CSV with commas, in UTF-8") from None
-    return table
 
 
 def _split_list(text: str) -> list[str]:
@@ -125,7 +60,7 @@ def _split_list(text: str) -> list[str]:
 class _Corpus:
     """All tables, with references by id resolved."""
 
-    def __init__(self, tables: dict[str, _CsvTable], remarks: list[str]) -> None:
+    def __init__(self, tables: dict[str, CsvTable], remarks: list[str]) -> None:
         self.tables, self.remarks = tables, remarks
         self.file = tables["statements"].file if "statements" in tables else InputFile("", "")
         self.statements = self._by_id("statements")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
-from kg.lsp.text_ranges import Range, Text
+from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Named, find_names
 from kg.model import Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
@@ -55,7 +55,7 @@ class Choice(NamedTuple):
 class Choices(NamedTuple):
     """Suggestions for a range, and whether they are all there are (`whole`)."""
 
-    range: Range
+    range: TextRange
     items: Sequence[Choice]
     whole: bool = True
 
@@ -66,7 +66,7 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choi
     before, behind = row[: column - 1], row[column - 1 :]
 
     def choices(typed: str, items: Iterable[Choice], *, whole: bool = True) -> Choices:
-        place = Range(text.path, line, column - len(typed), line, column)
+        place = TextRange(text.path, line, column - len(typed), line, column)
         return Choices(place, tuple(items), whole)
 
     front = split_front_matter(text.text)

@@ -15,7 +15,7 @@ from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve import is_placement, resolve
 from kg.files.state import shared_state_folder
 from kg.files.tree import open_tree
-from kg.lsp.text_ranges import Range, Text
+from kg.lsp.text_ranges import Text, TextRange
 from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
 from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
 from kg.notes.frontmatter.split import fold_key, split_front_matter
@@ -30,11 +30,11 @@ _MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
 class Hover(NamedTuple):
     """Markdown about a range."""
 
-    range: Range
+    range: TextRange
     text: str
 
 
-def reference_at(text: Text, line: int, column: int) -> tuple[Reference, Range] | None:
+def reference_at(text: Text, line: int, column: int) -> tuple[Reference, TextRange] | None:
     """The reference at a place, and its range; of several the shortest."""
     at = text.offset(line, column)
     found = [
@@ -65,7 +65,7 @@ def describe_at(
             shown = describe(corpus, id, weighed)
             return Hover(place, shown) if shown else None
     if stated := statement_at(corpus, text.path, line):
-        row = Range(text.path, line, 1, line, len(text.line(line)) + 1)
+        row = TextRange(text.path, line, 1, line, len(text.line(line)) + 1)
         return Hover(row, describe(corpus, stated.id, weighed))
     return _key_at(text, line, column)
 
@@ -194,7 +194,7 @@ def _key_at(text: Text, line: int, column: int) -> Hover | None:
         if found.start(1) <= column - 1 <= found.end(1):
             for model in (CalloutFields, SourceFields, LineFields):
                 if field := model.model_fields.get(fold_key(found[1])):
-                    place = Range(text.path, line, found.start(1) + 1, line, found.end(1) + 1)
+                    place = TextRange(text.path, line, found.start(1) + 1, line, found.end(1) + 1)
                     return Hover(place, f"**{fold_key(found[1])}**: {field.description}")
     return None
 

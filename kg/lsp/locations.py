@@ -23,7 +23,7 @@ from kg.lsp.describe import (
     strength_in_words,
     titles_by_file,
 )
-from kg.lsp.text_ranges import Range, Text
+from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import find_names
 from kg.model import Edit, InquiryLine, Span, Statement
 from kg.model.config import SETTINGS_PATHS
@@ -37,14 +37,14 @@ class Symbol(NamedTuple):
 
     name: str
     kind: str
-    range: Range
+    range: TextRange
     within: tuple[Symbol, ...] = ()
 
 
 class Lens(NamedTuple):
     """A text to show above a line."""
 
-    range: Range
+    range: TextRange
     text: str
 
 
@@ -65,7 +65,7 @@ def _sort(corpus: Corpus, reference: Reference) -> str:
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range | None:
+def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
     if sort == "topic":
         term = corpus.term(id)
@@ -79,7 +79,7 @@ def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> Range
     return read(span.path).range_at(span) if span else None
 
 
-def _find_declaration(text: Text, camp: str) -> Iterator[Range]:
+def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
     for each in find_references(text.text, text.path):
         if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
             yield text.range(each.start, each.end)
@@ -96,9 +96,9 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 def find_uses(
     corpus: Corpus, read: ReadText, id: str, sort: str, *, definitions: bool = False
-) -> list[Range]:
+) -> list[TextRange]:
     """Every reference to a thing; with `definitions`, also those that define its name."""
-    found: list[Range] = []
+    found: list[TextRange] = []
     for path in sorted(_files_naming(corpus, id, sort)):
         text = read(path)
         for each in find_references(text.text, path):
@@ -213,7 +213,9 @@ class TypedFiles(FolderFiles):
         return {**super()._data, **self._typed}
 
 
-def find_name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Range, str] | None:
+def find_name_at(
+    corpus: Corpus, text: Text, line: int, column: int
+) -> tuple[TextRange, str] | None:
     """The name at a place that can be renamed, and its range."""
     found = thing_at(corpus, text, line, column)
     if found is None:
@@ -222,7 +224,7 @@ def find_name_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[Ra
     if sort == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
     named = reference_at(text, line, column)
-    place = named[1] if named else Range(text.path, line, column, line, column)
+    place = named[1] if named else TextRange(text.path, line, column, line, column)
     return place, id.rpartition("#")[2] if sort == "id" else id
 
 

@@ -15,7 +15,7 @@ from kg.lsp.completion import Choice, find_completions
 from kg.lsp.describe import describe_at
 from kg.lsp.messages import AnsweringServer
 from kg.lsp.session import Session
-from kg.lsp.text_ranges import Range, Text
+from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic, Edit, Fix, Severity
 from kg.model.errors import KgError
@@ -91,14 +91,14 @@ class NotesServer(AnsweringServer):
             return here
         return self.workspace.position_codec.position_to_client_units(text.lines, here)
 
-    def range(self, place: Range) -> lsp.Range:
+    def range(self, place: TextRange) -> lsp.Range:
         """A range in the editor's units."""
         assert self.notes is not None
         text = self.notes.text(place.path)
         start = self._position(text, place.line, place.column)
         return lsp.Range(start=start, end=self._position(text, place.end_line, place.end_column))
 
-    def location(self, place: Range) -> lsp.Location:
+    def location(self, place: TextRange) -> lsp.Location:
         """A range with its file."""
         return lsp.Location(uri=self.uri_of(place.path), range=self.range(place))
 
@@ -159,7 +159,7 @@ class NotesServer(AnsweringServer):
         """Edits by the URI of their file."""
         found: dict[str, list[lsp.TextEdit]] = {}
         for edit in edits:
-            made = lsp.TextEdit(range=self.range(Range.of(edit)), new_text=edit.text)
+            made = lsp.TextEdit(range=self.range(TextRange.of(edit)), new_text=edit.text)
             found.setdefault(self.uri_of(edit.path), []).append(made)
         return found
 

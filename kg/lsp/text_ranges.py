@@ -17,7 +17,7 @@ _WHOLE = re.compile(
 )
 
 
-class Range(NamedTuple):
+class TextRange(NamedTuple):
     """A range in a file; lines and columns count from 1, and the end is exclusive."""
 
     path: str
@@ -27,7 +27,7 @@ class Range(NamedTuple):
     end_column: int
 
     @classmethod
-    def of(cls, edit: Edit) -> Range:
+    def of(cls, edit: Edit) -> TextRange:
         """The range that an edit replaces."""
         return cls(edit.path, edit.line, edit.column, edit.end_line, edit.end_column)
 
@@ -70,15 +70,15 @@ class Text:
         line = bisect_right(self._starts, offset, hi=len(self.lines))
         return line, offset - self._starts[line - 1] + 1
 
-    def range(self, start: int, end: int) -> Range:
+    def range(self, start: int, end: int) -> TextRange:
         """The range between two offsets."""
-        return Range(self.path, *self.place(start), *self.place(end))
+        return TextRange(self.path, *self.place(start), *self.place(end))
 
-    def range_at(self, span: Span) -> Range:
+    def range_at(self, span: Span) -> TextRange:
         """The range from a place to the end of the link, heading or word there."""
         line = self.line(span.line)
         found = _WHOLE.match(line, span.column - 1)
         end = found.end() if found and found.end() > found.start() else len(line.rstrip())
         end_column = max(len(line[:end].rstrip()) + 1, min(span.column + 1, len(line) + 1))
         column = min(span.column, end_column)
-        return Range(self.path, span.line, column, span.line, end_column)
+        return TextRange(self.path, span.line, column, span.line, end_column)

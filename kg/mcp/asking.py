@@ -18,7 +18,7 @@ from kg.queries.answers.sizes import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
-from kg.queries.line_view import view_line
+from kg.queries.line_scope import view_line
 from kg.queries.search_text import kept_text_index
 from kg.reasoning.reading import reading_of
 
@@ -179,7 +179,7 @@ def ask_crux(corpus: Corpus, id: str) -> WordedAnswer:
     return WordedAnswer("", report_entries(reasoning.crux(corpus, id).report()))
 
 
-def need_text(name: str, text: str) -> str:
+def filled_text(name: str, text: str) -> str:
     """The text; raises `Misuse` if it is blank."""
     if not text.strip():
         raise Misuse(f"`{name}` is empty")

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.files.read import NotesFolder, read_input
 from kg.git.commit_proposal import NotProposed, propose_files
 from kg.loader import load_changed, load_config, load_corpus
-from kg.mcp.asking import WordedAnswer, need_text
+from kg.mcp.asking import WordedAnswer, filled_text
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
@@ -37,7 +37,7 @@ MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
 
 def ask_check(latest: LatestCorpus, path: str, text: str) -> WordedAnswer:
     """The problems that a text would have at a path. Raises `Misuse`."""
-    path = need_path(latest.folder, path)
+    path = valid_path(latest.folder, path)
     problems = diagnostics_in(check(latest.read_with({path: _data(text)})), [path])
     return WordedAnswer(_count_problems(problems), [_row(problem) for problem in problems])
 
@@ -56,7 +56,7 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Word
     """Propose notes at unused paths. Raises `Misuse` and `NotProposed`."""
     if len(notes) > MAX_FILES_PROPOSED:
         raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
-    files = {need_path(folder, path): _data(text) for path, text in notes.items()}
+    files = {valid_path(folder, path): _data(text) for path, text in notes.items()}
     there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
         if taken := there.get(fold_name(path)):
@@ -83,7 +83,7 @@ def propose_change(
 
 def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
     """A note's path, and its content, which is UTF-8."""
-    path = need_path(folder, _path_of(corpus, note))
+    path = valid_path(folder, _path_of(corpus, note))
     try:
         data = read_input(folder / path, MAX_NOTE_BYTES, folder)
         data.decode("utf-8")
@@ -97,7 +97,7 @@ def _path_of(corpus: Corpus, note: str) -> str:
     return record.span.path if record else note
 
 
-def need_path(folder: NotesFolder, path: str) -> str:
+def valid_path(folder: NotesFolder, path: str) -> str:
     """A valid path for a note or bibliography in the folder, without links. Raises `Misuse`."""
     parts = path.split("/")
     fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
@@ -112,7 +112,7 @@ def need_path(folder: NotesFolder, path: str) -> str:
             raise Misuse(f"{'/'.join(parts[:depth])} is not a folder within the notes")
     if (folder / path).is_symlink():
         raise Misuse(f"{path} is a link")
-    if Ignored(load_config(folder).ignore).holds(path):
+    if Ignored(load_config(folder).ignore).leaves_out(path):
         raise Misuse(f"{path} is ignored by `ignore` in kg.toml")
     return path
 
@@ -131,7 +131,7 @@ def _propose(
     said: str,
     why: str,
 ) -> WordedAnswer:
-    reason = " ".join(printable(need_text("why", why)).split())[:MAX_REASON_CHARACTERS]
+    reason = " ".join(printable(filled_text("why", why)).split())[:MAX_REASON_CHARACTERS]
     with committed_folder(folder, "HEAD") as committed:
         told = _problems_with(folder, NotesFolder.of(committed), files)
     if _has_errors(told):

@@ -122,7 +122,7 @@ class Tools:
         phrase"; word*; -not; title:word; OR.
         """
         return self._answer(
-            lambda: asking.ask_search(self._latest.read(), asking.need_text("text", text)),
+            lambda: asking.ask_search(self._latest.read(), asking.filled_text("text", text)),
             limit,
             cursor,
         )
@@ -134,7 +134,7 @@ class Tools:
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
         return self._answer(
-            lambda: asking.ask_find(self._latest.read(), asking.need_text("query", query)),
+            lambda: asking.ask_find(self._latest.read(), asking.filled_text("query", query)),
             limit,
             cursor,
         )

@@ -30,7 +30,7 @@ from kg.notes.markdown.near_misses import (
     find_swallowed_key,
     may_hold_near_miss,
 )
-from kg.notes.markdown.not_shown import find_hidden
+from kg.notes.markdown.not_shown import find_not_shown
 from kg.notes.markdown.parts import (
     CALLOUTS,
     QUOTING_CALLOUTS,
@@ -114,7 +114,7 @@ class BodyReader:
     def read_closely(self) -> Body:
         """Read, and report what Markdown outside the simple subset may hide."""
         body = self.read()
-        self._report(find_hidden(self.text, self.scan.blocks), 0)
+        self._report(find_not_shown(self.text, self.scan.blocks), 0)
         return body
 
     # -- problems and names --------------------------------------------------------------

@@ -25,7 +25,12 @@ from kg.notes.frontmatter.note_fields import (
 )
 from kg.notes.frontmatter.split import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
-from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
+from kg.notes.markdown.relation_items import (
+    DRAWS_NO_EDGE,
+    EDGE_FIELDS,
+    HELP_WITH_PREMISES,
+    WITH,
+)
 from kg.notes.parsed import PendingEdge
 
 EDGE_CALLOUT_FIELDS = ("reason", *EDGE_FIELDS)
@@ -42,6 +47,14 @@ _NAMES_A_SOURCE = {
     *("citation", "citations", "cite", "cites", "doi", "paper", "papers", "ref", "reference"),
     *("references", "refs", "source", "sources", "url"),
 }
+
+
+def broken_front_matter(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+    """The problems of front matter that is no YAML."""
+    for problem in (front.problem, *front.others) if front.problem else ():
+        span, old = Span(path, problem.line + 1, problem.column), problem.old
+        fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
+        yield note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
 
 
 def missing_type(front: FrontMatter, path: str) -> Diagnostic:
@@ -170,6 +183,12 @@ def untitled_callout(word: str, span: Span) -> Diagnostic:
     message = "this callout says nothing on its first line"
     help = f"write `> [!{word}] what it says ^short-id`"
     return note_diagnostic("missing-title", message, span, help, Severity.WARNING)
+
+
+def premises_of_nothing(span: Span) -> Diagnostic:
+    """The problem of a callout that names other premises and draws no edge."""
+    help = HELP_WITH_PREMISES
+    return note_diagnostic("missing-target", DRAWS_NO_EDGE, span, help, Severity.WARNING)
 
 
 def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:

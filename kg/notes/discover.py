@@ -198,7 +198,7 @@ def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterat
                 continue
             if ignored:
                 prefix = folder.prefix
-                entries = [each for each in entries if not ignored.holds(prefix + each.name)]
+                entries = [each for each in entries if not ignored.leaves_out(prefix + each.name)]
             yield from _files_in(entries, folder, waiting, links)
 
 

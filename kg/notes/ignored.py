@@ -17,7 +17,7 @@ class Ignored:
     """Tells which paths within the notes folder are left out.
 
     `*` and `?` match within one name, `**` matches any number of folders; a glob that ends in `/`
-    matches a folder and all in it. `Ignored(["Daily/**"]).holds("Daily/monday.md")`
+    matches a folder and all in it. `Ignored(["Daily/**"]).leaves_out("Daily/monday.md")`
     """
 
     def __init__(self, globs: Iterable[str] = ()) -> None:
@@ -26,7 +26,7 @@ class Ignored:
     def __bool__(self) -> bool:
         return bool(self._globs)
 
-    def holds(self, path: str) -> bool:
+    def leaves_out(self, path: str) -> bool:
         """Whether a file or folder at `path`, with slashes, is left out."""
         if not self._globs:
             return False

@@ -12,7 +12,7 @@ from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span,
 from kg.model.value import conflict_diagnostic, fix_at
 from kg.notes import diagnostics
 from kg.notes.body import read_body
-from kg.notes.corrections import find_fix, note_diagnostic
+from kg.notes.corrections import find_fix
 from kg.notes.decode import decode_file
 from kg.notes.discover import NoteFile
 from kg.notes.frontmatter.note_fields import (
@@ -44,8 +44,6 @@ from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.relation_items import (
-    DRAWS_NO_EDGE,
-    HELP_WITH_PREMISES,
     WITH,
     find_premises,
     find_relation,
@@ -90,13 +88,7 @@ class NoteReader:
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
         self.front = self.read_front(settled.text)
-        for problem in (self.front.problem, *self.front.others) if self.front.problem else ():
-            span = Span(path, problem.line + 1, problem.column)
-            old = problem.old
-            fix = fix_at(span, old, ": " if old == ":" else " ") if old else None
-            self.problems.append(
-                note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
-            )
+        self.problems += diagnostics.broken_front_matter(self.front, path)
         given = self.front.value("id")
         self.id = compose_accents(given) if isinstance(given, str) and given else stem
         self.body = self.read_body()
@@ -293,10 +285,12 @@ class NoteReader:
         if not part.title:
             self.problems.append(diagnostics.untitled_callout(part.callout, part.span))
         if premises.names and not (relation and holder):
-            help = HELP_WITH_PREMISES
-            self.problems.append(
-                note_diagnostic("missing-target", DRAWS_NO_EDGE, part.span, help, Severity.WARNING)
-            )
+            self.problems.append(diagnostics.premises_of_nothing(part.span))
+        edge_fields = {
+            key: recorded.values.pop(key)
+            for key in diagnostics.EDGE_CALLOUT_FIELDS
+            if key in recorded.values
+        }
         if relation and holder and not premises.is_broken:
             self.edges.append(
                 PendingEdge(
@@ -306,14 +300,9 @@ class NoteReader:
                     span=part.span,
                     nested=True,
                     together=premises.names,
-                    **{
-                        key: recorded.values[key]
-                        for key in diagnostics.EDGE_CALLOUT_FIELDS
-                        if key in recorded.values
-                    },
+                    **edge_fields,
                 )
             )
-        drop_keys(recorded.values, diagnostics.EDGE_CALLOUT_FIELDS)
         return Statement(
             id=part.id,
             kind=kind,

@@ -11,7 +11,7 @@ _SCRIPT = re.compile(r"<script((?:\s[^>]*)?)>(.*?)</script>", re.DOTALL)
 _NOT_CODE = re.compile(r"""\bsrc=|\btype=["']?application/""")
 _CHARSET = re.compile(r"<meta charset=[^>]*>")
 # `data:` images are icons in the styles.
-RULES = {
+DIRECTIVES = {
     "default-src": "'none'",
     "script-src": "'self'",
     "style-src": "'self'",
@@ -29,14 +29,14 @@ ALLOW_NOTHING = "default-src 'none'; base-uri 'none'; form-action 'none'"
 
 def policy_rules(hosts: Iterable[str] = ()) -> dict[str, str]:
     """The rules for every page; pictures may also come from `hosts`."""
-    pictures = [RULES["img-src"], *(f"https://{host}" for host in hosts)]
-    return {**RULES, "img-src": " ".join(pictures)}
+    pictures = [DIRECTIVES["img-src"], *(f"https://{host}" for host in hosts)]
+    return {**DIRECTIVES, "img-src": " ".join(pictures)}
 
 
 def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
     """`html` with a policy that allows exactly its own inline scripts."""
     hashes = dict.fromkeys(_hash(code) for code in find_inline_scripts(html))
-    rules = {**policy_rules(hosts), "script-src": " ".join([RULES["script-src"], *hashes])}
+    rules = {**policy_rules(hosts), "script-src": " ".join([DIRECTIVES["script-src"], *hashes])}
     text = "; ".join(f"{name} {value}" for name, value in rules.items())
     return insert_policy(html, text)
 

@@ -77,15 +77,15 @@ class PageBuilder:
             self.toc += found.headings
         return Html(found.html)
 
-    def words(self, text: str, path: str) -> Html:
+    def inline_html(self, text: str, path: str) -> Html:
         """A line of a note's Markdown as HTML."""
-        return self.context.words(text, path, self.root, self.line)
+        return self.context.inline_html(text, path, self.root, self.line)
 
     def statement(self, id: str) -> Html:
         return self.link_maker.statement(id, self.root, self.line)
 
-    def any(self, id: str) -> Html:
-        return self.link_maker.any(id, self.root, self.line)
+    def link_of(self, id: str) -> Html:
+        return self.link_maker.link_of(id, self.root, self.line)
 
     # -- lists that many pages share: complete on one page, shortened on the others --------
 
@@ -94,12 +94,12 @@ class PageBuilder:
         left = len(things) - len(begin_of(things, whole))
         if not left:
             return EMPTY
-        return element("span", f"{left} more on the page of ", self.any(keeper))
+        return element("span", f"{left} more on the page of ", self.link_of(keeper))
 
     def names_of(self, ids: Sequence[str], keeper: str, whole: bool, separator: str = "; ") -> Html:
         """Statements or sources in one row: all, or the first ones and a link to all."""
         more = self.more_of(ids, keeper, whole)
-        names = [self.any(id) for id in begin_of(ids, whole)]
+        names = [self.link_of(id) for id in begin_of(ids, whole)]
         return join(separator, [*names, *([more] if more else [])])
 
     # -- words with one meaning on every page ------------------------------------------

@@ -19,7 +19,7 @@ from kg.model import (
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.conditions.support_groups import GroupedSupport, group_evidence, support_of
 from kg.queries.explain import asked_statement
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 from kg.report import Report, Table
 
 COMPARED_PARTS = {

@@ -15,7 +15,7 @@ from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues, find_in_order
-from kg.queries.engines.sparql import Select, SparqlEngine, store_engine
+from kg.queries.engines.sparql import Select, SparqlEngine, engine_of_store
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selection
 from kg.rdf.bindings import term_of_value
@@ -147,5 +147,5 @@ def connection(select: Select, answering: Answering, place: str) -> Connection:
 def connect_store(store: Store) -> Connection:
     """The corpus in an Oxigraph store."""
     return Connection(
-        store_engine(store), lambda query, values: ask_store(store, query, values), "a store"
+        engine_of_store(store), lambda query, values: ask_store(store, query, values), "a store"
     )

@@ -59,7 +59,7 @@ class Review(Reported, frozen=True):
 # -- what changed since --------------------------------------------------------------------
 
 
-def last_changed(statement: Reviewed, history: History) -> dt.date | None:
+def day_of_last_change(statement: Reviewed, history: History) -> dt.date | None:
     """The day on which a statement or line last changed, by its own date or else by git."""
     changes = history.of(statement.span.path)
     return statement.updated or (changes[0].day if changes else None)
@@ -84,7 +84,7 @@ def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
     """Whether a statement changed after `than`, which relies on it, was last reviewed."""
     if than.reviewed is None:
         return False
-    changed = last_changed(statement, history)
+    changed = day_of_last_change(statement, history)
     return changed is not None and changed > than.reviewed
 
 

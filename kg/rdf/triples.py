@@ -150,9 +150,9 @@ class NoteTriples:
 
     def written_in(self, span: Span) -> list[PredicateObject]:
         """The note and the place of a record that is not part of another."""
-        return [(_WRITTEN_IN, f"<{self.note}>"), *self.place(span)]
+        return [(_WRITTEN_IN, f"<{self.note}>"), *self.triples_of_place(span)]
 
-    def place(self, span: Span) -> list[PredicateObject]:
+    def triples_of_place(self, span: Span) -> list[PredicateObject]:
         """The place of a part of a record, with its note only if that is not the record's."""
         pairs = [(_LINE, integer_term(span.line))]
         if span.column != 1:
@@ -220,7 +220,7 @@ class NoteTriples:
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
-                *self.place(place.span),
+                *self.triples_of_place(place.span),
                 *field_properties(place, t.PLACEMENT),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
@@ -231,7 +231,7 @@ class NoteTriples:
             pairs = [
                 (RDF_TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
-                *self.place(step.span),
+                *self.triples_of_place(step.span),
                 *field_properties(step, t.NEXT_STEP),
             ]
             if step.target:
@@ -261,7 +261,7 @@ class NoteTriples:
             (_FROM, f"<{origin}>"),
             (_TO, f"<{target}>"),
             (_RELATION, relation),
-            *self.place(edge.span),
+            *self.triples_of_place(edge.span),
             *field_properties(edge, t.EDGE),
             *self.together(edge),
         ]
@@ -305,7 +305,7 @@ class NoteTriples:
             pairs = [
                 (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
-                *self.place(citation.span),
+                *self.triples_of_place(citation.span),
                 *field_properties(citation, t.CITATION),
             ]
             self.add(node, pairs)
@@ -323,7 +323,7 @@ class NoteTriples:
             (RDF_TYPE, named_term("oa:Annotation")),
             (named_term("oa:hasBody"), f"<{iri}>"),
             (named_term("oa:hasTarget"), f"<{target}>"),
-            *self.place(quotation.span),
+            *self.triples_of_place(quotation.span),
             *field_properties(quotation, t.QUOTATION),
         ]
         self.link(iri, ontology_term("hasQuotation"), node)

@@ -16,6 +16,7 @@ from kg.reasoning.judgements import Direction
 EdgeWeights: TypeAlias = Mapping[tuple[Relation, EdgeStrength | None], float]
 SIGN_OF = {relation: float(side) for relation, side in SIDES.items()}
 WEIGHED_RELATIONS = frozenset({*SIGN_OF, Relation.UNDERCUTS, Relation.DEPENDS_ON, Relation.SAME_AS})
+"""Those that are arcs. `supersedes` acts by what it leaves out."""
 
 
 class UnweighedEdge(Value, frozen=True):

@@ -103,7 +103,7 @@ class Graph:
         return self.node_count
 
     @cached_property
-    def has_joint(self) -> bool:
+    def has_joint_premises(self) -> bool:
         """Whether any reasons count only together."""
         return bool((self.joint >= 0).any())
 
@@ -112,7 +112,7 @@ class Graph:
 
         A premise alone is not a reason, so removing one removes them all.
         """
-        if not self.has_joint:
+        if not self.has_joint_premises:
             return arcs
         groups = self.joint[arcs]
         return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
@@ -164,7 +164,9 @@ class Graph:
         return np.asarray(arcs[(self.dst[arcs] < self.size) & (self.w[arcs] != 0.0)])
 
     def ancestors(self, node: int) -> Bools:
-        """Which statements and gates (`node_count` + 1) have a path to `node`, itself included."""
+        """A mask of `node_count + 1` places: True where a statement or gate has a path to `node`,
+        which has one to itself.
+        """
         order, starts = self.arcs_into
         seen = np.zeros(self.node_count + 1, dtype=bool)
         front = np.array([node])

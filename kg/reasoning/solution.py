@@ -167,7 +167,7 @@ def certify(graph: Graph, solution: Solution) -> Certificate:
         return _by_default_rule(graph)
     plan = plan_loops(graph)
     name = "none"
-    if not plan.loops:
+    if not plan.has_loops:
         name = "acyclic"
     elif solution.converged:
         name = _proof_of_loops(graph, plan, solution)

@@ -25,7 +25,7 @@ from kg.publish.build.shell import (
     build_shell,
     find_assets,
     find_files,
-    find_inputs,
+    get_inputs,
     read_shown_file,
 )
 from kg.publish.build.site import all_pages
@@ -193,7 +193,7 @@ class Preview:
         known: Standings | None = None,
     ) -> None:
         """`known` are earlier standings. Raises `ShellError` if MkDocs fails."""
-        inputs = inputs or find_inputs()
+        inputs = inputs or get_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
         self._splicer = Splicer(shell, corpus.config)

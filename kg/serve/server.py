@@ -16,9 +16,9 @@ from importlib.resources import files
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from kg.publish.build.commit import LastBuild
 from kg.publish.content_policy import policy_rules
 from kg.serve.current_site import LiveSite, Preview, SiteState
+from kg.serve.last_build import LastBuild
 
 OWN_PATHS = "/__kg/"
 SCRIPT_PATH = f"{OWN_PATHS}reload.js"

@@ -22,11 +22,11 @@ from kg.files.tree import folders_around
 from kg.loader import config_places, list_inputs, load_corpus
 from kg.model.value import printable
 from kg.notes.discover import list_judgements
-from kg.publish.build.commit import LastBuild
 from kg.publish.build.incremental import find_sources
-from kg.publish.build.shell import find_inputs
+from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_folder
 from kg.serve.current_site import LiveSite, messages_for_writer
+from kg.serve.last_build import LastBuild
 from kg.serve.server import Server
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
@@ -209,7 +209,7 @@ def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
 def _watch_sources(
     live: LiveSite, builder: Builder, tell: Callable[[str], None], stop: threading.Event
 ) -> None:
-    inputs, edits = find_inputs(), count(1)
+    inputs, edits = get_inputs(), count(1)
 
     def react(_: set[str]) -> None:
         _refresh(live, tell)

@@ -282,10 +282,10 @@ def test_what_the_text_leaves_without_an_end_is_told_of_the_text(
     assert "`naps`" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(("command", "module"), [("lsp", "authoring"), ("mcp", "exchanging")])
+@pytest.mark.parametrize("command", ["lsp", "mcp"])
 def test_a_server_says_which_package_it_needs(
-    command: str, module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(f"kg.cli.{module}.find_spec", lambda name: None)
+    monkeypatch.setattr("kg.cli.serving.find_spec", lambda name: None)
     assert status(command) == 2
     assert f"pip install 'inquiry-lines[{command}]'" in capsys.readouterr().err

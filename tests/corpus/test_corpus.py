@@ -12,7 +12,7 @@ from kg.corpus.names import find_by_name
 from kg.corpus.sides import reasons_by_side
 from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.queries.explain import against
 from kg.queries.find import find
 from kg.queries.timeline import timeline
@@ -80,7 +80,7 @@ def test_a_record_of_any_kind_is_there_by_its_id_alone(corpus_of: Callable[..., 
         lambda corpus: flips(corpus, "c", protect=["Same"]),
         lambda corpus: iri_of(corpus, "Same"),
         lambda corpus: find(MemoryEngine(corpus), kg.statements().supporting("Same")),
-        lambda corpus: find(store_engine(as_store(corpus)), kg.statements().supporting("Same")),
+        lambda corpus: find(engine_of_store(as_store(corpus)), kg.statements().supporting("Same")),
     ],
 )
 def test_a_title_of_two_settles_nothing_and_both_are_named(

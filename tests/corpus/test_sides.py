@@ -24,7 +24,7 @@ from kg.publish.graphics.map import between
 from kg.queries.comparison import compare
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.queries.explain import against, why
 from kg.queries.find import find
 from kg.rdf.store import as_store
@@ -75,7 +75,7 @@ def spoken(found: Corpus, about: Iterable[str]) -> set[Spoken]:
 @given(arguments())
 @examples(12)
 def test_reasons_are_the_same_for_pages_trees_verdicts_and_queries(found: Corpus) -> None:
-    engines = MemoryEngine(found), store_engine(as_store(found))
+    engines = MemoryEngine(found), engine_of_store(as_store(found))
     for id in IDS:
         sides, group = reasons_by_side(found, id), with_same(found, id)
         told = spoken(found, group)

@@ -14,8 +14,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.integration
-
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
 LONGEST = 400  # seconds that the tests of the pages may take before they count as hanging
@@ -68,6 +66,27 @@ def altered(page: str) -> set[str]:
     return {file for file in steps(page) - {COMMANDS} if file.startswith("kg/")}
 
 
+def test_names_in_the_examples_are_imported(tmp_path: Path) -> None:
+    """Quick, for those who change a module that an example leans on."""
+    pages = [(PAGES / f"{name}.md").read_text("utf-8") for name in NAMES]
+    files = set().union(*map(steps, pages))
+    for file in files:
+        (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / file).exists():
+            shutil.copy(ROOT / file, tmp_path / file)
+    for page in pages:
+        follow(page, tmp_path)
+    settings = ["--no-cache", "--isolated", "--target-version", "py311", "--select", "F"]
+    checked = subprocess.run(
+        [sys.executable, "-m", "ruff", "check", *settings, str(tmp_path)],
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.integration
 def test_pages_lead_from_start_to_test(tmp_path: Path) -> None:
     """In one copy, where no page can lean on another: each alters files of its own."""
     pages = [(PAGES / f"{name}.md").read_text("utf-8") for name in NAMES]

@@ -22,7 +22,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import (
     FORMATS,
     NoSuchExport,
-    find_format,
+    get_format,
     render_export,
     write_export,
 )
@@ -60,7 +60,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
     quads = set(as_quads(corpus))
     for name in ("nq", "trig", "jsonld"):
         data = render_export(corpus, name)
-        assert set(ox.parse(data, format=RDF_FORMATS[find_format(name).suffix])) == quads, name
+        assert set(ox.parse(data, format=RDF_FORMATS[get_format(name).suffix])) == quads, name
     turtle = render_export(corpus, "ttl")
     same(parse_corpus(ox.parse(turtle, format=ox.RdfFormat.TURTLE)), corpus)
     xml = render_export(corpus, "rdfxml")
@@ -70,7 +70,7 @@ def test_formats_of_rdf_carry_whatever_notes_hold(corpus: Corpus) -> None:
 
 @pytest.mark.parametrize("name", NESTED)
 def test_rdf_formats_lead_back_to_the_corpus(corpus: Corpus, name: str, tmp_path: Path) -> None:
-    file = tmp_path / f"graph{find_format(name).suffix}"
+    file = tmp_path / f"graph{get_format(name).suffix}"
     write_export(corpus, name, file)
     same(load_rdf(file), corpus)
 
@@ -196,7 +196,7 @@ def test_other_files_in_the_folder_stay(corpus: Corpus, tmp_path: Path) -> None:
 
 def test_what_cannot_be_written_is_told(corpus: Corpus, tmp_path: Path) -> None:
     with pytest.raises(NoSuchExport, match="use one of ttl"):
-        find_format("docx")
+        get_format("docx")
     with pytest.raises(NoSuchExport, match="--output DIR"):
         render_export(corpus, "csv")
     with pytest.raises(NoSuchExport, match="has no profiles"):
@@ -225,7 +225,7 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
     corpus = load_corpus(NOTES_OF_ALL)
-    target = tmp_path / f"x{find_format(name).suffix}"
+    target = tmp_path / f"x{get_format(name).suffix}"
     write_export(corpus, name, target, weighed=True)
     assert "weighedStrength" in target.read_text("utf-8")
     if name in ("nq", "ttl"):
@@ -234,10 +234,10 @@ def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: P
         write_export(corpus, "dot", target, weighed=True)
 
 
-def test_a_part_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
-    run = CliRunner().invoke
+def test_a_line_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     line = ["--line", "social-grounding", "--notes", str(NOTES), "-o"]
-    assert run(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")]).exit_code == 0
+    done = CliRunner().invoke(kg, ["export", "gexf", *line, str(tmp_path / "x.gexf")])
+    assert done.exit_code == 0
     graph, known = nx.read_gexf(tmp_path / "x.gexf"), strengths(own_corpus())
     asked = own_corpus().lines["social-grounding"].proposition
     assert graph.nodes[asked]["label"] == own_corpus().statements[asked or ""].title
@@ -245,9 +245,16 @@ def test_a_part_has_the_strengths_of_the_whole(tmp_path: Path) -> None:
     told = nx.get_node_attributes(graph, "strength")
     assert told == {id: known[id] for id in graph if known.get(id) is not None}
     assert any("undercuts" in told for *_, told in graph.edges(data=True))
+
+
+def test_a_part_is_what_a_question_finds(tmp_path: Path) -> None:
     where = ["export", "csv", "--where", "claims camp:skeptic", "--notes", str(NOTES), "-o"]
-    assert run(kg, [*where, str(tmp_path / "tables")]).exit_code == 0
+    assert CliRunner().invoke(kg, [*where, str(tmp_path / "tables")]).exit_code == 0
     with (tmp_path / "tables" / "statements.csv").open(newline="") as file:
         assert {row["camp"] for row in csv.DictReader(file)} == {"skeptic"}
-    refused = run(kg, ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)])
+
+
+def test_a_part_is_no_count() -> None:
+    asked = ["export", "ttl", "--where", "claims count:yes", "--notes", str(NOTES)]
+    refused = CliRunner().invoke(kg, asked)
     assert "must not count" in str(refused.exception) + refused.output

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from kg.cli import main
 from kg.notes import cache as notes_cache
 from kg.publish.build import site as site_module
-from kg.publish.build.shell import build_shell, find_inputs
+from kg.publish.build.shell import build_shell, get_inputs
 from tests.support.folders import LINKS, NOTE, below
 
 pytestmark = pytest.mark.integration
@@ -170,7 +170,7 @@ def test_a_prepared_shell_is_not_used(
     sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "theirs").mkdir()
-    shell = build_shell(find_inputs(), tmp_path / "theirs").folder
+    shell = build_shell(get_inputs(), tmp_path / "theirs").folder
     for page in shell.rglob("*.html"):
         page.write_text(page.read_text("utf-8").replace("</body>", f"{EVIL}</body>"), "utf-8")
     shutil.copytree(shell.parent, sent / "build" / "site" / "shell" / shell.parent.name)

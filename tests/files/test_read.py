@@ -25,9 +25,9 @@ from kg.files.read import (
     read_input,
 )
 from kg.loader import load_corpus
-from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import Writer
 from kg.reasoning.annotation.model_comparison import load_models
+from kg.serve.last_build import LastBuild
 from tests.support import command
 from tests.support.command import Ended
 

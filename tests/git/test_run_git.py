@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git import NoHistory, NoRepository, find_repository, open_git, state_files, why_no_history
+from kg.git import NoHistory, NoRepository, get_repository, open_git, state_files, why_no_history
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, find_commit, list_regular_files
 from kg.git.log import find_history
@@ -138,7 +138,7 @@ def test_a_repository_made_elsewhere_is_read_where_it_knows_the_folder(tmp_path:
 
 def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
     with pytest.raises(NoRepository, match="is not in a git repository"):
-        find_repository(tmp_path)
+        get_repository(tmp_path)
     assert why_no_history(tmp_path) == ""
     assert state_files(tmp_path) == []
 

@@ -106,7 +106,7 @@ def cells_in(folder: Path) -> Iterator[str]:
 
 def texts_in(format: Format, place: Path) -> Iterable[str]:
     """What others read in an export, text by text."""
-    if format.folder:
+    if format.is_folder:
         return cells_in(place)
     data = place.read_bytes()
     if format.name in strict.RDF:

@@ -19,7 +19,7 @@ from kg.lsp.locations import (
     symbols_in,
     thing_at,
 )
-from kg.lsp.text_ranges import Range, Text
+from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
 from kg.model import Span
 
@@ -113,15 +113,15 @@ def test_uses_and_definitions(
     assert (place and f"{place.path}:{place.line}") == definition
 
 
-def _place(each: Range) -> str:
+def _place(each: TextRange) -> str:
     return f"{each.path.rpartition('/')[2].partition('.')[0]}:{each.line}"
 
 
 def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspace) -> None:
     corpus, text = workspace.corpus, workspace.text("naps.md")
     assert corpus is not None
-    assert find_name_at(corpus, text, 12, 29) == (Range("naps.md", 12, 28, 12, 32), "seen")
-    assert find_name_at(corpus, text, 4, 12) == (Range("naps.md", 4, 10, 4, 15), "sleep")
+    assert find_name_at(corpus, text, 12, 29) == (TextRange("naps.md", 12, 28, 12, 32), "seen")
+    assert find_name_at(corpus, text, 4, 12) == (TextRange("naps.md", 4, 10, 4, 15), "sleep")
     assert find_name_at(corpus, text, 15, 5) is find_name_at(corpus, text, 10, 1) is None
     files = TypedFiles(workspace.folder, workspace.typed_contents())
     change = rename_at(corpus, files, text, 4, 12, "rest")

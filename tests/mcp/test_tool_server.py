@@ -442,26 +442,41 @@ def test_a_proposal_stays_in_the_folder_and_overwrites_nothing(folder: Path) -> 
     asyncio.run(run())
 
 
-def test_a_note_that_nothing_would_be_read_from_is_not_proposed(folder: Path) -> None:
+TEA = "---\ntype: {}\nopen: nobody looked\n---\n# Tea helps\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (
+            {"path": "log/tea.md", "text": TEA.format("")},
+            "error: not proposed: log/tea.md is left out by `[map]` in kg.toml",
+        ),
+        (
+            {"path": "tea.md", "text": TEA.format("daily")},
+            "error: not proposed: tea.md is left out by `[map]` in kg.toml",
+        ),
+        (
+            {"path": "a.md", "text": "---\ntype: glossary\n---\n"},
+            "error: not proposed: a.md states nothing",
+        ),
+        ({"note": "rest", "old": "claim", "new": "daily"}, "error: not proposed: "),
+        ({"path": "tea.md", "text": TEA.format("claim")}, "proposed on"),
+    ],
+    ids=["folder", "type", "glossary", "edit", "proposed"],
+)
+def test_a_note_that_nothing_would_be_read_from_is_not_proposed(
+    folder: Path, call: dict[str, str], said: str
+) -> None:
     async def run() -> None:
         types = '[map.types]\ndaily = "none"\n[map.folders]\n"." = "claim"\nlog = "none"\n'
         (folder / "kg.toml").write_text(types, "utf-8")
         git(folder.parent, "add", ".")
         git(folder.parent, "commit", "--quiet", "-m", "Map")
-        text = "---\ntype: {}\nopen: nobody looked\n---\n# Tea helps\n"
         async with _asking(folder, propose=True) as (_, ask):
-            for path, kind in (("log/tea.md", ""), ("tea.md", "daily")):
-                answer = await ask("propose_note", path=path, text=text.format(kind), why="x")
-                assert answer.startswith(f"error: not proposed: {path} is left out by `[map]`")
-            words = await ask(
-                "propose_note", path="a.md", text="---\ntype: glossary\n---\n", why="x"
-            )
-            assert words.startswith("error: not proposed: a.md states nothing")
-            edit = await ask("propose_edit", note="rest", old="claim", new="daily", why="x")
-            assert edit.startswith("error: not proposed: ")
-            assert "proposed on" in await ask(
-                "propose_note", path="tea.md", text=text.format("claim"), why="x"
-            )
+            tool = "propose_edit" if "note" in call else "propose_note"
+            answer = await ask(tool, why="x", **call)
+        assert said in answer
 
     asyncio.run(run())
 

@@ -14,7 +14,7 @@ from kg.model.quality_settings import METHOD_RUNGS, Quality
 from kg.ontology import KG
 from kg.queries.conditions.fields import UnknownWord
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import evidence
 from kg.rdf.dataset import as_rdflib_graph
@@ -101,7 +101,7 @@ def test_a_graph_holds_methods_of_ones_own_and_comes_back(corpus_of: CorpusOf) -
     back = parse_corpus(as_quads(corpus))
     assert back.statements == corpus.statements
     assert list(back.config.quality.kinds) == [*METHOD_RUNGS, "natural-experiment", "proof"]
-    found = find(store_engine(as_store(corpus)), evidence().method("proof"))
+    found = find(engine_of_store(as_store(corpus)), evidence().method("proof"))
     assert found.ids == ("a",)
 
 

@@ -257,6 +257,7 @@ def statement_pages(relation: Relation) -> None:
     there = statement_page(context, context.corpus.statements["a"]).html
     assert f'<span class="kg-rel kg-rel-{relation}">{relation.label}</span>' in there
     assert "so it is" in there
+    assert ("without weight" in there) is (relation in WEIGHTLESS)
     if relation.entry.joins is not RelationEnds.EDGE:
         here = statement_page(context, context.corpus.statements["b"]).html
         back = f'<span class="kg-rel kg-rel-{relation}">{relation.label_back}</span>'

@@ -14,7 +14,7 @@ from kg.files.read import NotesFolder
 from kg.model.config import Camp, Config
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.explain import Branch, against, path, why
-from kg.queries.line_view import LineScope, view_line
+from kg.queries.line_scope import LineScope, view_line
 from kg.queries.search_text import text_index
 from kg.queries.timeline import timeline
 from tests.support.written import read

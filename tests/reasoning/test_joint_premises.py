@@ -195,7 +195,7 @@ def test_notes_write_linked_premises_in_either_order() -> None:
 
 def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
-    assert not reading_of(same).graph.has_joint
+    assert not reading_of(same).graph.has_joint_premises
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
     assert [u.why for u in reading_of(own).unread] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
@@ -286,11 +286,11 @@ def test_tables_and_frames_hold_the_other_premises() -> None:
 
 
 def test_pictures_hold_the_other_premises(tmp_path: Path) -> None:
-    write_dot(corpus(), tmp_path / "notes.dot")
+    write_dot(corpus(), tmp_path / "notes.dot", corpus())
     assert 'together="b"' in (tmp_path / "notes.dot").read_text("utf-8")
     data = as_network(corpus()).get_edge_data("a", "c")
     assert [each["together"] for each in data.values()] == ["b"]
-    write_graphml(corpus(), tmp_path / "notes.graphml")
+    write_graphml(corpus(), tmp_path / "notes.graphml", corpus())
     assert "together" in (tmp_path / "notes.graphml").read_text("utf-8")
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from kg.notes.discover import ListedFile, list_notes
-from kg.publish.build.commit import LastBuild
 from kg.publish.page import LazyPage, Page
 from kg.serve.current_site import LiveSite, RememberedNotes, messages_for_writer
+from kg.serve.last_build import LastBuild
 from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
 from tests.support.publish_pages import PAGES

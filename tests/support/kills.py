@@ -113,7 +113,7 @@ def _die_at(number: int) -> None:
 
 def main(folder: Path, keep: Path, every: int, *words: str) -> None:
     """Leave a copy for each call, and say the first number at which nothing was killed."""
-    for name in ("authoring", "editing", "exchanging", "publishing", "querying"):
+    for name in ("authoring", "editing", "exchanging", "querying", "serving"):
         __import__(f"kg.cli.{name}")
     import kg.editing.effect
     import kg.exchange.push

@@ -67,12 +67,12 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
         if item.why is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
             seen.add(item.edge.span)
             place = place_of_relation(corpus, item.edge.span)
-            uses[item.edge.relation].append(_Use(place, True))
+            uses[item.edge.relation].append(_Use(place, in_line=True))
     known = frozenset(corpus.config.camp_ids)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in known:
             place = place_of(corpus, statement, "camp", statement.camp)
-            uses[statement.camp].append(_Use(place, False))
+            uses[statement.camp].append(_Use(place, in_line=False))
     return uses
 
 

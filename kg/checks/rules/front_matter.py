@@ -27,14 +27,14 @@ def dates_out_of_order(corpus: Corpus) -> Iterator[Finding]:
         dates = {key: getattr(record, key) for key in ("created", "updated", "reviewed")}
         for key, date in dates.items():
             if date is not None and date > latest:
-                yield _wrong(corpus, record, key, f"`{key}` is in the future: {date}")
+                yield _wrong_date(corpus, record, key, f"`{key}` is in the future: {date}")
             elif date is not None and record.created is not None and date < record.created:
                 message = f"`{key}` comes before `created`: {date} and {record.created}"
-                yield _wrong(corpus, record, key, message)
+                yield _wrong_date(corpus, record, key, message)
     yield from _sources_to_come(corpus)
 
 
-def _wrong(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
+def _wrong_date(corpus: Corpus, record: Statement | InquiryLine, key: str, message: str) -> Finding:
     place = place_of(corpus, record, key, str(getattr(record, key)))
     return Finding(place, message, "correct the one that is wrong")
 

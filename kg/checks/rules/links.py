@@ -14,7 +14,7 @@ from kg.checks.suggestions import (
     WithinNotes,
     digits_of,
     fix_undercut,
-    near_sources,
+    names_of_sources,
     suggest,
     suggest_links,
     suggest_target,
@@ -216,7 +216,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in PLACEHOLDERS:
             yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
         else:
-            near = corpus.derive(near_sources).nearest(citation.key)
+            near = corpus.derive(names_of_sources).nearest(citation.key)
             close = tuple(f"@{key}" for key in (near or ())[:2])
             help = TOO_MANY if near is None else suggest(close) or _HELP_WITHOUT_SOURCE
             # a key with another year most likely means another work

@@ -241,6 +241,8 @@ def _one_letter_off(uses: dict[str, int]) -> Iterator[Sequence[str]]:
     for topic in uses:
         if _FEWEST_LETTERS <= len(topic) <= _MAX_LETTERS:
             digits = digits_of(topic)
+            # two topics are one letter apart if they are equal once each lost one letter or none;
+            # equal here, too, if the letters lost stood in different places: also a likely slip
             for rest in {topic, *(topic[:n] + topic[n + 1 :] for n in range(len(topic)))}:
                 by_rest[topic[0], digits, rest].append(topic)
     pairs = {

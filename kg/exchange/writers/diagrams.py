@@ -65,7 +65,7 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44  # pixels; chosen by eye in Obsidian
 
 
-def write_canvas(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+def write_canvas(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours, drawn = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
@@ -138,7 +138,7 @@ _NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
 _LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
 
 
-def write_mermaid(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+def write_mermaid(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write a flowchart with reasons below what they bear on."""
     ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
@@ -176,7 +176,7 @@ _PAGE = (
 )
 
 
-def write_dot(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+def write_dot(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write a landscape page for Graphviz, with statements in the colours of their camps."""
     colours = colours_of(corpus)
     rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]
@@ -226,7 +226,7 @@ def _dot_string(text: str) -> str:
     return f'"{" ".join(inert.splitlines())}"'
 
 
-def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+def write_graphml(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write GraphML, with attributes, for Gephi, yEd, Cytoscape, igraph."""
     import networkx as nx
 
@@ -236,7 +236,7 @@ def write_graphml(corpus: Corpus, file: Path, whole: Corpus | None = None) -> No
     nx.write_graphml(graph, file)
 
 
-def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
+def write_gexf(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write GEXF, with attributes, for Gephi."""
     import networkx as nx
 
@@ -246,7 +246,7 @@ def write_gexf(corpus: Corpus, file: Path, whole: Corpus | None = None) -> None:
     nx.write_gexf(graph, file)
 
 
-def _network_with_labels(corpus: Corpus, whole: Corpus | None) -> nx.MultiDiGraph[str]:
+def _network_with_labels(corpus: Corpus, whole: Corpus) -> nx.MultiDiGraph[str]:
     """The network with labels, and with statements in the colours of their camps."""
     import networkx as nx
 

@@ -110,7 +110,7 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
 
 
 def find_annotations(text: str) -> dict[str, str]:
-    """The annotations of works, by key, which no `Source` holds."""
+    """Annotations by citation key; `Source` does not carry them."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     found = {}
     for block in bibliography.entries:

@@ -53,7 +53,7 @@ def render_names(found: Iterable[Name]) -> str:
 
 
 def organisation(name: str) -> Name:
-    """A name without parts."""
+    """A person whose name is not split: an organisation."""
     return Name(name, True, f"{{{name}}}")
 
 

@@ -24,10 +24,10 @@ from kg.notes.corrections import TYPE_SYNONYMS, find_meant
 from kg.notes.frontmatter.split import fold_key
 from kg.notes.frontmatter.value_parsers import (
     MeantValue,
-    as_one_word,
     explain_error,
     fold_word,
     show_value,
+    unwrap_one_word,
     validate_answers,
     validate_doubt,
     validate_effect,
@@ -69,12 +69,12 @@ _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})"
 
 def find_type(written: object) -> str | None:
     """The type of note that `type:` names, in any case; None if it names no type."""
-    return _TYPES_AS_WRITTEN.get(fold_word(str(as_one_word(written))))
+    return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(written))))
 
 
 def find_meant_type(written: object) -> str | None:
     """The type of note that an unknown word most likely means."""
-    return find_meant(fold_word(str(as_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
+    return find_meant(fold_word(str(unwrap_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -100,7 +100,7 @@ def _list_of_words(value: Any) -> Any:
 
 
 def _date(value: Any) -> Any:
-    written = str(as_one_word(value))
+    written = str(unwrap_one_word(value))
     if not DATE.fullmatch(written):
         found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
         if found is None:
@@ -115,13 +115,13 @@ def _date(value: Any) -> Any:
         dt.date.fromisoformat(written)
     except ValueError:
         raise ValueError(f"a date that exists, not {written!r}") from None
-    return as_one_word(value)
+    return unwrap_one_word(value)
 
 
 def _sample(value: Any) -> tuple[int, str]:
     found = (
-        SAMPLE_PATTERN.fullmatch(as_one_word(value))
-        if isinstance(as_one_word(value), str)
+        SAMPLE_PATTERN.fullmatch(unwrap_one_word(value))
+        if isinstance(unwrap_one_word(value), str)
         else None
     )
     if found is None:
@@ -141,7 +141,7 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     return folded
 
 
-Word = Annotated[str, BeforeValidator(as_one_word)]
+Word = Annotated[str, BeforeValidator(unwrap_one_word)]
 """A word as written, even where YAML reads a number or a boolean."""
 LinkedId = Annotated[Word, AfterValidator(lambda word: word.strip("[]").partition("|")[0].strip())]
 """An id, bare or as a wikilink: `[[id|words]]`."""

@@ -140,14 +140,14 @@ def settle_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
         values["extra"] = extra
 
 
-def as_one_word(value: Any) -> Any:
+def unwrap_one_word(value: Any) -> Any:
     """The only element of a one-word list, else `value`; YAML reads `[[id]]` as a list."""
     return value[0] if isinstance(value, tuple) and len(value) == 1 else value
 
 
 def fold_word(value: Any) -> Any:
     """A word in the form in which words are compared with a closed list; other values unchanged."""
-    value = as_one_word(value)
+    value = unwrap_one_word(value)
     if not isinstance(value, str):
         return value
     return value.strip().casefold().replace("_", "-").replace(" ", "-")

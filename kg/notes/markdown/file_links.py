@@ -85,7 +85,7 @@ def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
             for entry in entries:
                 seen += 1
                 path, place = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
-                if entry.name.startswith(".") or ignored.holds(path):
+                if entry.name.startswith(".") or ignored.leaves_out(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((f"{path}/", place))

@@ -21,7 +21,7 @@ _LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
 _FOOTNOTE = re.compile(r"\[\^(?!0)(\d+)\](:?)")  # `[^a-z]` is more likely a pattern
 
 
-def find_hidden(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+def find_not_shown(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     """Parts of a text that its author most likely meant to be read, but that are not.
 
     Nothing is reported below an unclosed code block or comment, which explains it all.

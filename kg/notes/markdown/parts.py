@@ -151,7 +151,7 @@ class LineCounter:
         self.at, self.line, self.begin = 0, first_line, 0
 
     def span(self, at: int) -> Span:
-        """The place in the file of an offset."""
+        """Where in the file an offset is."""
         self._move_to(at)
         return Span(self.path, self.line, at - self.begin + 1)
 

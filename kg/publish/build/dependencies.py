@@ -39,8 +39,8 @@ BY_KEY = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 TABLES_OF_CONTEXT = (
-    *("beside", "with_bodies", "asked_in", "lines_by_topic", "sources_by_group", "units"),
-    *("seen_figures", "statements_by_name", "record_files", "record_addresses"),
+    *("beside", "with_bodies", "lines_by_proposition", "lines_by_topic", "sources_by_group"),
+    *("units", "seen_figures", "statements_by_name", "record_files", "record_addresses"),
 )
 OF_AN_ID = (
     *("of", "share", "share_if_heard", "grade"),
@@ -51,17 +51,10 @@ OF_AN_ID = (
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
 OF_THE_BASIS = frozenset(
     (
-        *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps", "asked_in"),
-        *("lines_by_topic", "units", "disputed", "source_names", "record_files"),
-        *(
-            "record_addresses",
-            "addresses.things",
-            "superseded",
-            "same",
-            "first_of_same",
-            "sides",
-            "undercuts",
-        ),
+        *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps"),
+        *("lines_by_proposition", "lines_by_topic", "units", "disputed", "source_names"),
+        *("record_files", "record_addresses", "addresses.things"),
+        *("superseded", "same", "first_of_same", "sides", "undercuts"),
     )
 )
 KEYS_OF_THE_BASIS = frozenset(("statements", "lines", "sources"))

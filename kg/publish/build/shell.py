@@ -265,7 +265,7 @@ class NoInputs(KgError, FileNotFoundError):
 
 
 @cache
-def find_inputs() -> Path:
+def get_inputs() -> Path:
     """The folder with `mkdocs.yml`, `overrides`, `assets` and `pages`; raises `NoInputs`."""
     package = Path(str(files("kg")))
     places = (package / "_site", package.parent / "site")

@@ -36,7 +36,7 @@ from kg.publish.build.search.search_index import save_state
 from kg.publish.build.shell import (
     Shell,
     build_shell,
-    find_inputs,
+    get_inputs,
 )
 from kg.publish.build.site_run import Progress, SiteRun
 from kg.publish.build.stencil import StencilError
@@ -84,7 +84,7 @@ def build_site(
     """
     work, own = Path(out), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
-    inputs, tell = inputs or find_inputs(), progress or _silent
+    inputs, tell = inputs or get_inputs(), progress or _silent
     with _few_collections():
         try:
             return _build_site(corpus, Writer(work, own), makers, inputs, tell)
@@ -202,7 +202,7 @@ def build_folder(
     With `drafts`, `load` must read drafts, too. If neither the notes, the theme, the program nor
     the site has changed, nothing is loaded.
     """
-    notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or find_inputs()
+    notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or get_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
     sources = take_stamp(find_sources(notes, inputs))
     place, lock = (state_file(state_folder(work), name) for name in (BUILT, LOCK))

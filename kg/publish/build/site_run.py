@@ -218,7 +218,7 @@ class SiteRun:
         pages = make(lazy_pages)
         keys, files, texts = self.log, self.writer, self.indexer
         return BuiltShare(
-            pages, keys.since(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
+            pages, keys.numbered_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
     def _take(self, share: BuiltShare, mark: int) -> list[BuiltPage]:

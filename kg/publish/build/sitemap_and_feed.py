@@ -26,7 +26,7 @@ from kg.queries.history.change_summary import Step
 from kg.queries.history.changes import VerdictChange
 
 FEED_LENGTH = 50  # entries
-FAR = 0.05  # least change of an answer's strength that is news
+NEWSWORTHY = 0.05  # least change of an answer's strength that is news
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
 WALKED = 1000  # pages for instant navigation
@@ -152,7 +152,7 @@ def _is_far(moved: VerdictChange) -> bool:
     """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
     if moved.after is None or moved.before is None:
         return moved.after is not moved.before
-    return abs(moved.after - moved.before) >= FAR
+    return abs(moved.after - moved.before) >= NEWSWORTHY
 
 
 def _tag(config: Config, line: str, step: Step) -> str:

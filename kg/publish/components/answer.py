@@ -56,7 +56,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     addresses and words. It can be read without knowing the words for strengths.
     """
     if line.proposition is None:
-        reason = (" ", builder.words(line.open, line.span.path)) if line.open else ()
+        reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         none = element("p", _NO_QUESTION, *reason, class_="kg-none")
         return join_children((none, _doubt(builder, line)))
     found = builder.context.strengths.verdict(line.id)
@@ -126,7 +126,7 @@ def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
     if not line.doubt:
         return None
     label = element("span", DOUBT, class_="kg-label")
-    return element("p", label, builder.words(line.doubt, line.span.path), class_="kg-doubt")
+    return element("p", label, builder.inline_html(line.doubt, line.span.path), class_="kg-doubt")
 
 
 # -- the best reasons ----------------------------------------------------------------------

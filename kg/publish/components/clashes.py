@@ -17,7 +17,7 @@ from kg.publish.components.strength_bar import standing_words
 from kg.publish.markup.html import Child, Html, collapsible, element, join
 from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 
 CLASHES = 5  # pairs shown unfolded
 
@@ -161,7 +161,7 @@ def _end(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
 
 def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
     return [
-        element("p", builder.words(edge.reason, edge.span.path), class_="kg-reason")
+        element("p", builder.inline_html(edge.reason, edge.span.path), class_="kg-reason")
         for edge in edges
         if edge.reason
     ]

@@ -42,7 +42,9 @@ def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The paragraph on what is known and what is in dispute."""
     if not line.standfirst:
         return None
-    return element("p", builder.words(line.standfirst, line.span.path), class_="kg-standfirst")
+    return element(
+        "p", builder.inline_html(line.standfirst, line.span.path), class_="kg-standfirst"
+    )
 
 
 def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:

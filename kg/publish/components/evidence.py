@@ -60,9 +60,9 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
         if (mention.origin, sentence) in seen or not _exists(builder, mention.origin):
             continue
         seen.add((mention.origin, sentence))
-        words = builder.words(sentence, mention.span.path)
+        words = builder.inline_html(sentence, mention.span.path)
         quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + builder.any(mention.origin) + quoted + "</li>")
+        rows.append("<li>" + builder.link_of(mention.origin) + quoted + "</li>")
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 

@@ -147,7 +147,7 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     return element(
         "li",
         element("p", builder.statement(place.statement), class_="kg-card-title"),
-        element("p", builder.words(place.reason, place.span.path), class_="kg-reason-line")
+        element("p", builder.inline_html(place.reason, place.span.path), class_="kg-reason-line")
         if place.reason
         else None,
         element(

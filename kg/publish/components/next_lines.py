@@ -13,7 +13,7 @@ from kg.publish.components.line_camps import heaviest_on_side
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 
 LISTED = 4  # computed next lines, which no note names
 
@@ -91,8 +91,8 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
 
 def _written(builder: PageBuilder, step: NextStep) -> Html:
     if step.target is None:
-        return element("li", builder.words(step.question, step.span.path))
-    why = builder.words(step.reason, step.span.path)
+        return element("li", builder.inline_html(step.question, step.span.path))
+    why = builder.inline_html(step.reason, step.span.path)
     return element(
         "li",
         _line_with_answer(builder, step.target),
@@ -106,7 +106,7 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     said: list[Child] = []
     if found:
         said = [" so far, ", builder.sureness_word(found.sureness), f": {found.answer}"]
-    return [builder.any(id), element("span", *said, class_="kg-note") if said else None]
+    return [builder.link_of(id), element("span", *said, class_="kg-note") if said else None]
 
 
 def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:

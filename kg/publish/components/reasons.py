@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from kg.corpus.same_and_superseded import with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
 from kg.model import Bearing, CampPlacement, Edge, Relation
+from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import first_of
 from kg.publish.components.strength_bar import draw_bar, study_in_short
 from kg.publish.context.site_strengths import BACK
@@ -23,7 +24,6 @@ from kg.publish.page_builder import PageBuilder, begin_of
 
 LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
 LEAST_PART = 0.01  # of a link's weight; less counts as nothing
-WEIGHTLESS = frozenset({Relation.EXPLAINS, Relation.EXTENDS, Relation.RELATES})
 MIDDLE = 0.5  # the neutral strength
 UNFOLDED, WITH_WORDS = 4, 12  # reasons shown, then folded, then links only
 _STARTS = {
@@ -175,7 +175,7 @@ def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool 
         return EMPTY
     if whole:
         reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
-    words = builder.words(reason, given.span.path)
+    words = builder.inline_html(reason, given.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
@@ -320,7 +320,7 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
 
 
 def weightless_links(builder: PageBuilder, id: str) -> Html | None:
-    """What a statement explains, extends or has to do with, and what does so to it: a fold."""
+    """A fold of the links that bear no weight, from a statement and to it."""
     corpus = builder.context.corpus
     own = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
     rows = [_item(builder, edge, edge.target) for edge in own if edge.target in corpus.statements]
@@ -331,7 +331,7 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     ]
     if not rows:
         return None
-    label = f"{count_of(len(rows), 'link')} without weight: what explains or extends what"
+    label = f"{count_of(len(rows), 'link')} without weight"
     return collapsible(label, _tree_list(rows), class_="kg-on-paper")
 
 
@@ -343,7 +343,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Ht
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")
     if corpus.find_id(end) is not None:
-        return element("li", FORWARD[edge.relation], " ", builder.any(end))
+        return element("li", FORWARD[edge.relation], " ", builder.link_of(end))
     return None
 
 

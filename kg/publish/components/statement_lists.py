@@ -150,4 +150,4 @@ def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     corpus = context.corpus
     placed = (place.line for place in corpus.placements_of.get(id, ()))
     named = (link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines)
-    return [*dict.fromkeys((*context.asked_in.get(id, ()), *placed, *named))]
+    return [*dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placed, *named))]

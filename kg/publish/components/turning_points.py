@@ -87,7 +87,9 @@ def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips
 
 
 def _new_studies(found: Verdict) -> str:
-    """`one new flawless study found the opposite`: where so many would undo it."""
+    """How many new flawless studies to the contrary would undo the answer, in words; empty if
+    none.
+    """
     if not found.side or not found.fail_safe:
         return ""
     many = found.fail_safe

@@ -88,12 +88,12 @@ class ReadLog:
         self.read.clear()
         return found
 
-    def since(self, mark: int) -> list[tuple[str, str]]:
+    def numbered_from(self, mark: int) -> list[tuple[str, str]]:
         """Table and key of each number from `mark` on, in their order."""
         found = {
             number: (table, key)
             for table, numbers in self.keys.items()
-            for key, number in numbers.since(mark).items()
+            for key, number in numbers.numbered_from(mark).items()
         }
         return [found[number] for number in range(mark, self.count)]
 
@@ -136,7 +136,7 @@ class KeyNumbers(dict[str, int]):
             self.update(self._log.kept.of(self._table))
         return self
 
-    def since(self, mark: int) -> dict[str, int]:
+    def numbered_from(self, mark: int) -> dict[str, int]:
         """Those from `mark` on, which is past what the log was resumed with, the last one first."""
         found = {}
         for key, number in reversed(self.items()):

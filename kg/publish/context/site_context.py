@@ -156,7 +156,7 @@ class SiteContext:
         return record_files(self.corpus)
 
     @cached_property
-    def asked_in(self) -> Mapping[StatementId, tuple[LineId, ...]]:
+    def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
         asking = [line for line in self.corpus.lines.values() if line.proposition]
         found = group_by(asking, lambda line: line.proposition or "")
@@ -199,7 +199,7 @@ class SiteContext:
         """A note's Markdown as HTML."""
         return self.renderer.render(text, place)
 
-    def words(self, text: str, path: str, root: str, line: str | None = None) -> Html:
+    def inline_html(self, text: str, path: str, root: str, line: str | None = None) -> Html:
         """A single line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
         if not text or (_PLAIN.fullmatch(text) and "_" not in text):
             return Html(text)

@@ -94,7 +94,7 @@ def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
 _BLANK = Picture(directed=True, cdn_resources="local")
 
 
-def blank_picture(name: str) -> Picture:
+def blank_network(name: str) -> Picture:
     """An empty picture."""
     picture = copy(_BLANK)
     picture.name = name
@@ -115,7 +115,7 @@ def picture_of(
     (from `ways`), the larger they are and the earlier they are named; else the most linked first.
     """
     ways = ways or {}
-    picture = blank_picture(name)
+    picture = blank_network(name)
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     weights = {id: ways[id].weight if id in ways else 0.0 for id in places}

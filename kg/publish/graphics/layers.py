@@ -160,6 +160,7 @@ class _Plan:
         }
 
     def _exchange(self) -> None:
+        """Swap neighbours while that removes crossings, at most `SWEEPS` times."""
         place = {stop: at for column in self.columns for at, stop in enumerate(column)}
         for _ in range(SWEEPS):
             changed = False

@@ -163,7 +163,7 @@ class LinkMaker:
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
-    def any(
+    def link_of(
         self,
         id: str,
         root: str,

@@ -85,7 +85,7 @@ def count_of(number: int, one: str, many: str = "") -> str:
 
 
 def is_far(before: float | None, after: float | None) -> bool:
-    """Whether two strengths differ in the two places that are shown, or only one is stable."""
+    """Whether two strengths differ in the two decimals shown, or only one of them has a value."""
     if before is None or after is None:
         return before is not after
     return abs(after - before) >= FAR

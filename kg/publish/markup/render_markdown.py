@@ -307,7 +307,7 @@ class _Writer:
             self.linked.append(found)
             shown = join_children(inner) if words else None
             signs = place.signs(found) if place.signs else EMPTY
-            return self.link_maker.any(found, place.root, place.line, shown, signs)
+            return self.link_maker.link_of(found, place.root, place.line, shown, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing_link(join_children(inner))
         href = web_address(destination)

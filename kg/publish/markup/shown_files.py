@@ -121,7 +121,7 @@ class Targets:
         return None if target is None else self.resolve(target)
 
     def resolve(self, target: str) -> str | None:
-        """The id of `target`: a name or a path, and the block in it."""
+        """The id that `target` leads to: a name or path, with or without `#block`."""
         name, mark, block = target.partition("#")
         note = self._note(name)
         if note is None and (name in self._gone or name.casefold() in self._gone):

@@ -160,7 +160,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
 
 
 def _bold_sentence(builder: PageBuilder, figure: Figure) -> Html:
-    words = builder.words(figure.sentence, figure.statement.span.path)
+    words = builder.inline_html(figure.sentence, figure.statement.span.path)
     return element("span", embolden(words, figure.numbers), class_="kg-reason")
 
 

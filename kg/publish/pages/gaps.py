@@ -113,7 +113,7 @@ def _changes(builder: PageBuilder) -> list[Html]:
         cruxes = builder.context.strengths.cruxes(line.id)
         told = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
         if told:
-            parts += [element("h3", builder.any(line.id)), told]
+            parts += [element("h3", builder.link_of(line.id)), told]
     return parts
 
 
@@ -122,8 +122,8 @@ def _questions(builder: PageBuilder) -> list[Html]:
     return [
         element(
             "li",
-            builder.words(step.question, step.span.path),
-            element("span", "asked in ", builder.any(line.id), class_="kg-reason"),
+            builder.inline_html(step.question, step.span.path),
+            element("span", "asked in ", builder.link_of(line.id), class_="kg-reason"),
         )
         for line in builder.context.corpus.lines.values()
         for step in line.next
@@ -165,7 +165,7 @@ def _item(builder: PageBuilder, statement: Statement) -> Html:
         backing = reasons_by_side(builder.context.corpus, statement.id).pro
         note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:
-        note = builder.words(statement.open, statement.span.path)
+        note = builder.inline_html(statement.open, statement.span.path)
     elif statement.kind is not Kind.EVIDENCE and statement.sources:
         note = ["argued in ", builder.link_maker.sources(statement.sources, builder.root)]
     elif statement.seen_in:

@@ -80,7 +80,7 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     name = element("a", term.name, href=builder.root + page) if page else term.name
     # the rest is on its own page
     said = first_sentence(term.text) if page else term.text
-    text = builder.words(said, term.span.path)
+    text = builder.inline_html(said, term.span.path)
     return element(
         "div",
         element(

@@ -110,7 +110,7 @@ def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp its heaviest reason there and its number of statements."""
     found = builder.context.strengths.verdict(line.id)
     views = {view.camp: view for view in found.camps} if found else {}
-    row: list[Child] = [element("th", builder.any(line.id), scope="row")]
+    row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
         held, _ = placements_in_camp(builder.context.corpus, line, camp.id)
         view = views.get(camp.id)

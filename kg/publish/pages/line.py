@@ -49,7 +49,7 @@ from kg.publish.markup.linked_data import line_data
 from kg.publish.markup.phrases import count_of, render_date, topic_in_words
 from kg.publish.page import Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
@@ -330,7 +330,7 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
             builder.statement(id),
             element(
                 "span",
-                builder.words(statements[id].open, statements[id].span.path),
+                builder.inline_html(statements[id].open, statements[id].span.path),
                 class_="kg-reason",
             ),
         )

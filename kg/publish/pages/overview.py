@@ -253,10 +253,10 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         scale = scale_with_ends(builder, line, found, found.strength)
     return element(
         "li",
-        element(heading, builder.any(line.id), class_="kg-card-title"),
+        element(heading, builder.link_of(line.id), class_="kg-card-title"),
         _answer(builder, line, found),
         element("div", scale, class_="kg-gauged") if scale else None,
-        element("p", builder.words(line.standfirst, line.span.path), class_="kg-asked")
+        element("p", builder.inline_html(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst
         else None,
         _caveats(builder, line, found) if found is not None else None,

@@ -70,7 +70,7 @@ def _answers_now(builder: PageBuilder) -> Html | None:
     """Where each answer stands today, so that nobody takes an old number for it."""
     rows: list[list[Child]] = [
         [
-            row_name(builder.any(line.id)),
+            row_name(builder.link_of(line.id)),
             builder.sureness_word(found.sureness),
             "no number" if found.strength is None else f"{found.strength:.2f}",
         ]
@@ -218,7 +218,7 @@ def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
 def _link_or_title(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
     """A link to what still exists, or the title that it had."""
     now = builder.context.corpus.find_id(id)
-    return told.titles.get(id, id) if now is None else builder.any(now)
+    return told.titles.get(id, id) if now is None else builder.link_of(now)
 
 
 def _question(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Child:
@@ -291,7 +291,7 @@ def _by_date(builder: PageBuilder) -> None:
     for day, id in dated[:RECENT]:
         kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
         days.setdefault(day, []).append(
-            element("li", builder.any(id), element("span", kind, class_="kg-small"))
+            element("li", builder.link_of(id), element("span", kind, class_="kg-small"))
         )
     for day, items in days.items():
         builder.section(

@@ -228,7 +228,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     return element(
         "p",
         element("strong", "Not settled here: "),
-        builder.words(statement.open, statement.span.path),
+        builder.inline_html(statement.open, statement.span.path),
         class_="kg-caution",
     )
 
@@ -305,7 +305,7 @@ def _counted(reasons: Sequence[Bearing]) -> str:
 def _places(builder: PageBuilder, statement: Statement) -> None:
     """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
-    weighed = context.asked_in.get(statement.id, ())
+    weighed = context.lines_by_proposition.get(statement.id, ())
     places = context.corpus.placements_of.get(statement.id, ())
     placed = {place.line for place in places}
     rows = [
@@ -326,7 +326,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
             element("span", reason, class_="kg-reason") if reason else None,
         )
         for place in places
-        for reason in [builder.words(place.reason, place.span.path)]
+        for reason in [builder.inline_html(place.reason, place.span.path)]
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))

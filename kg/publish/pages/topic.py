@@ -67,7 +67,7 @@ def _group_page(
     builder.add(
         page_kind_line(label),
         element("h1", title),
-        element("p", builder.words(term.text, term.span.path), class_="kg-standfirst")
+        element("p", builder.inline_html(term.text, term.span.path), class_="kg-standfirst")
         if term
         else None,
         fact_row(
@@ -123,7 +123,7 @@ def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
     said = answer_in_short(builder, builder.context.corpus.lines[id])
     answer = element("span", said, class_="kg-reason") if said else None
-    return element("li", builder.any(id), answer)
+    return element("li", builder.link_of(id), answer)
 
 
 def camp_pages(context: SiteContext) -> Iterator[LazyPage]:

@@ -25,7 +25,7 @@ _WORDS = (
 )
 
 
-class Standing(NamedTuple):
+class ClaimsByResult(NamedTuple):
     """How many claims have which result; each is counted once."""
 
     probably: int
@@ -57,7 +57,7 @@ class Topic(NamedTuple):
     """The data of one topic; `lines` name it or place one of its statements."""
 
     name: str
-    standing: Standing
+    standing: ClaimsByResult
     evidence: int
     independent: int
 
@@ -94,14 +94,14 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     counted = Counter(sorts)
     return Topic(
         name=name,
-        standing=Standing(*(counted[sort] for sort in range(len(_SHOWN)))),
+        standing=ClaimsByResult(*(counted[sort] for sort in range(len(_SHOWN)))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )
 
 
 def sort_of(said: str) -> int:
-    """The index in a `Standing` of a claim with this word."""
+    """The index in a `ClaimsByResult` of a claim with this word."""
     refuted = said.endswith(" not")
     if said.startswith("perhaps"):
         return PERHAPS_NOT if refuted else PERHAPS
@@ -152,11 +152,10 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
 def _name(builder: PageBuilder, name: str) -> list[Child]:
     """A topic, with its explanation in a sentence."""
     term = builder.context.corpus.term(name)
-    said = first_sentence(term.text) if term else ""
-    text = (
-        element("span", builder.words(said, term.span.path), class_="kg-reason") if term else None
-    )
-    return [_link(builder, name), text]
+    if term is None:
+        return [_link(builder, name)]
+    said = builder.inline_html(first_sentence(term.text), term.span.path)
+    return [_link(builder, name), element("span", said, class_="kg-reason")]
 
 
 def _link(builder: PageBuilder, name: str) -> Html:
@@ -172,7 +171,7 @@ def _evidence(topic: Topic) -> Child:
     return [count_of(topic.evidence, "piece"), ", ", independent]
 
 
-def _bar(standing: Standing) -> Html:
+def _bar(standing: ClaimsByResult) -> Html:
     """Claims as segments of a bar."""
     parts, start = [], 0.0
     for number, name in zip(standing, _SHOWN.values(), strict=True):

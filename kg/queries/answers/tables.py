@@ -18,7 +18,7 @@ from kg.queries.conditions.condition import (
     Condition,
     FieldBetween,
     FieldIn,
-    FieldRecorded,
+    FieldIsRecorded,
     Not,
     Query,
 )
@@ -209,7 +209,7 @@ def value_columns(
             found[name] = [read(answer.corpus, record) for record in answer]
             continue
         values = _values(answer, name, shown)
-        if shown.many(name) or any(each[1:] for each in values):
+        if shown.has_many(name) or any(each[1:] for each in values):
             found[name] = [[as_plain_value(value) for value in each] for each in values]
         else:
             found[name] = [as_plain_value(each[0]) if each else None for each in values]
@@ -317,7 +317,7 @@ def _fields_in(query: Query) -> frozenset[str]:
 
 def _fields_of(condition: Condition) -> Iterator[str]:
     match condition:
-        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
             yield field
         case Not(inner):
             yield from _fields_of(inner)

@@ -283,7 +283,7 @@ class FieldIn(Indexed):
 
 
 @dataclass(frozen=True, slots=True)
-class FieldRecorded(Indexed):
+class FieldIsRecorded(Indexed):
     """A field holds any value at all."""
 
     field: str

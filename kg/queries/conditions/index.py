@@ -181,7 +181,7 @@ class Index(LinkIndex):
 
     # -- names ---------------------------------------------------------------------------
 
-    def id_of(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
         corpus = self.corpus
         if name in self.records(sort):

@@ -19,7 +19,7 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
-    FieldRecorded,
+    FieldIsRecorded,
     Ids,
     Not,
     Query,
@@ -160,7 +160,7 @@ def _one(part: Condition, kinds: frozenset[str]) -> Condition:
 
 def _field_of(condition: Condition) -> str:
     match condition:
-        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
             return field
         case Citing():
             return "source"

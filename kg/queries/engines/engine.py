@@ -100,7 +100,7 @@ class MemoryEngine(Engine):
 class NameDirectory(Protocol):
     """Anything that knows which names there are: the index of a corpus, or a SPARQL engine."""
 
-    def id_of(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, sort: Sort, name: str) -> str:
         """The id that a name stands for; raises `UnknownId`."""
 
     def camp_of(self, name: str) -> str:
@@ -129,7 +129,7 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
         case IdIn(ids, kinds):
             if kinds and not _has(directory, sort, ids[0]):
                 return FieldIn("kind", kinds)
-            resolved = tuple(dict.fromkeys([directory.id_of(sort, name) for name in ids]))
+            resolved = tuple(dict.fromkeys([directory.resolve_name(sort, name) for name in ids]))
             return condition if resolved == ids else IdIn(resolved)
         case FieldIn():
             return _with_resolved_values(sort, condition, directory)
@@ -153,10 +153,10 @@ def _with_resolved_values(sort: Sort, wanted: FieldIn, directory: NameDirectory)
     if wanted.field == "camp":
         return FieldIn("camp", tuple(map(directory.camp_of, names)))
     if wanted.field == "id":
-        return FieldIn("id", tuple(directory.id_of(sort, name) for name in names))
+        return FieldIn("id", tuple(directory.resolve_name(sort, name) for name in names))
     if field.type is FieldType.THING:
         kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[wanted.field]
-        return FieldIn(wanted.field, tuple(directory.id_of(kind, name) for name in names))
+        return FieldIn(wanted.field, tuple(directory.resolve_name(kind, name) for name in names))
     known = field.words
     # one name may mean several values: a topic in two spellings, a family name of two people
     meant = [
@@ -170,6 +170,6 @@ def _with_resolved_values(sort: Sort, wanted: FieldIn, directory: NameDirectory)
 def _has(directory: NameDirectory, sort: Sort, name: str) -> bool:
     """Whether something has the name."""
     try:
-        return bool(directory.id_of(sort, name))
+        return bool(directory.resolve_name(sort, name))
     except UnknownId:
         return False

@@ -146,20 +146,20 @@ class ShownValues:
                 found[id] = tuple(dict.fromkeys(chain(found.get(id, ()), *lent)))
         return found
 
-    def many(self, field: str) -> bool:
+    def has_many(self, field: str) -> bool:
         """Whether a field may have several values for a result."""
         name = field_name(self.sort, field)
         if name == "camp" and self.paired and not self.lines:
             return True
+        if FIELDS_OF_SORT[self.sort][name].many:
+            return True
         if self.direct or name not in FIELDS_ASKED_THROUGH_OTHERS:
-            return FIELDS_OF_SORT[self.sort][name].many
+            return False
+        # evidence takes the fields of its claims, claims take those of their evidence: of several
         kinds = self._kinds.values()
-        taken = (
-            EVIDENCE_KINDS in kinds
-            if name in FIELDS_OF_CLAIMS
-            else any(k != EVIDENCE_KINDS for k in kinds)
-        )
-        return taken or FIELDS_OF_SORT[self.sort][name].many
+        if name in FIELDS_OF_CLAIMS:
+            return EVIDENCE_KINDS in kinds
+        return any(each != EVIDENCE_KINDS for each in kinds)
 
     @cached_property
     def _kinds(self) -> Values:

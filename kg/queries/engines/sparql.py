@@ -20,7 +20,7 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
-    FieldRecorded,
+    FieldIsRecorded,
     IdIn,
     Query,
 )
@@ -102,7 +102,7 @@ class SparqlEngine(Engine, NameDirectory):
         return resolve_names(query, self)
 
     def find_ids(self, query: Query) -> tuple[str, ...]:
-        expressible = inline_subqueries(query, self.find_ids, self._find_in_memory)
+        expressible = answer_subqueries(query, self.find_ids, self._find_in_memory)
         rows = self._rows(compile_query(expressible, self.iris))
         places = {
             self.iris.id_of(x.value): (path.value, int(line.value), _column(column))
@@ -249,7 +249,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     # -- names ---------------------------------------------------------------------------
 
-    def id_of(self, sort: Sort, name: str) -> str:
+    def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
         iri, text = self._iris(sort, (plain,)), render_literal(plain)
@@ -277,8 +277,8 @@ class SparqlEngine(Engine, NameDirectory):
         """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)
         with suppress(UnknownId):
-            if mark and (known := self.id_of(sort, note)) != note:
-                return self.id_of(sort, part_id(known, part))
+            if mark and (known := self.resolve_name(sort, note)) != note:
+                return self.resolve_name(sort, part_id(known, part))
         rows = self._rows(
             f"SELECT DISTINCT ?x {{ ?x a {CLASS[sort]} ; dcterms:title ?title "
             f"FILTER(LCASE(STR(?title)) = {render_literal(' '.join(name.split()).lower())}) }}"
@@ -293,7 +293,7 @@ class SparqlEngine(Engine, NameDirectory):
         unknown: UnknownId | None = None
         for sort in Sort:
             try:
-                return NamedNode(self.iris.of(FOLDER[sort], self.id_of(sort, name)))
+                return NamedNode(self.iris.of(FOLDER[sort], self.resolve_name(sort, name)))
             except UnknownId as error:
                 unknown = unknown or error
         if camp := self.config.find_camp(name):
@@ -314,7 +314,7 @@ class SparqlEngine(Engine, NameDirectory):
         return query_values(sort, field, name, self._known[sort, field])
 
 
-def store_engine(store: Store) -> SparqlEngine:
+def engine_of_store(store: Store) -> SparqlEngine:
     """The corpus in an Oxigraph store."""
 
     def select(query: str) -> AnswerRows:
@@ -354,7 +354,7 @@ def compile_query(query: Query, iris: Iris) -> str:
 FindIds = Callable[[Query], tuple[str, ...]]
 
 
-def inline_subqueries(query: Query, find_limited: FindIds, find_computed: FindIds) -> Query:
+def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindIds) -> Query:
     """The query with the parts that SPARQL cannot express replaced by ids.
 
     `find_limited` runs nested queries with a limit, `find_computed` conditions on fields that RDF
@@ -365,10 +365,10 @@ def inline_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
         if part.first is not None:
             return Query(part.sort, IdIn(find_limited(part)))
         # without a limit, the order of a nested query makes no difference
-        return replace(inline_subqueries(part, find_limited, find_computed), order=())
+        return replace(answer_subqueries(part, find_limited, find_computed), order=())
 
     match query.condition:
-        case FieldIn(field=field) | FieldRecorded(field=field) | FieldBetween(field=field):
+        case FieldIn(field=field) | FieldIsRecorded(field=field) | FieldBetween(field=field):
             if not FIELDS_OF_SORT[query.sort][field].path:
                 return replace(
                     query, condition=IdIn(find_computed(Query(query.sort, query.condition)))

@@ -194,7 +194,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 
     def report(self) -> Report:
         """A line of counts, and a table for each kind of change."""
-        return report_under([summarize_changes(self)], change_tables(self))
+        return report_under([count_changes(self)], change_tables(self))
 
     @property
     def empty(self) -> bool:
@@ -242,7 +242,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
     return tuple(table for table in listed if table.rows)
 
 
-def summarize_changes(changes: Changes) -> str:
+def count_changes(changes: Changes) -> str:
     """The numbers of changes, in one line."""
     if changes.empty:
         return "Nothing changed."

@@ -122,7 +122,10 @@ def match_edges(
 
 
 def _tiers(corpus: Corpus) -> Iterator[Sequence[Edge]]:
-    """The edges that do not target edges, then those that target these, and so on."""
+    """Yield the edges that do not target edges, then those that target these, and so on.
+
+    So when a tier is matched, the edges that its own edges deny already are.
+    """
     leading = [edge for edge in corpus.edges if _denies_edge(corpus, edge)]
     tier = [edge for edge in corpus.edges if not _denies_edge(corpus, edge)]
     while tier:

@@ -27,8 +27,8 @@ from kg.queries.language.words import (
     NoValue,
     Takes,
     apply_word,
+    meaning_of_word,
     narrow,
-    query_word,
 )
 from kg.text.spelling import nearest_names
 
@@ -220,7 +220,7 @@ def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _T
 def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
     name = _link_of(start.sort, piece["name"])
-    word = query_word(start.sort, name)
+    word = meaning_of_word(start.sort, name)
     if word.takes is not Takes.THING:
         raise BadQuestion(f"{name}: takes no bracket")
     held = _parse_bracket(reader, lambda: _begin(start.sort, piece["name"], name))
@@ -251,7 +251,7 @@ def _value(start: Selection, name: str, text: str) -> Any:
     plain = text.strip('"')
     if quoted or "." in name.removeprefix("."):
         return plain
-    word = query_word(start.sort, name)
+    word = meaning_of_word(start.sort, name)
     return tuple(plain.split(",")) if word.takes is Takes.NAMES and "," in plain else plain
 
 
@@ -319,7 +319,7 @@ def _begin(sort: Sort, part: str, relation: str) -> Selection:
     if part == "evidence":
         return evidence()
     starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}
-    return starts.get(query_word(sort, relation).of, statements)()
+    return starts.get(meaning_of_word(sort, relation).of, statements)()
 
 
 def _shaped_selection(selection: Selection, shape: Mapping[str, str]) -> Selection:

@@ -16,7 +16,7 @@ from kg.queries.conditions.condition import (
     Everything,
     FieldBetween,
     FieldIn,
-    FieldRecorded,
+    FieldIsRecorded,
     HasWords,
     IdIn,
     Not,
@@ -173,7 +173,7 @@ class Selection:
         name = field_name(self.sort, field)
         place = FIELDS_OF_SORT[self.sort][name]
         if not values:
-            return self._narrow(FieldRecorded(name))
+            return self._narrow(FieldIsRecorded(name))
         if place.has_order:
             return self._range(name, as_range(*values))
         if place.words:
@@ -197,7 +197,7 @@ class Selection:
             if end is not None and isinstance(end, dt.date) is not dated:
                 raise BadRange(str(end))
         if low is None and high is None:
-            return self._narrow(FieldRecorded(field))
+            return self._narrow(FieldIsRecorded(field))
         refuse_empty_range(
             field, low, high, UNIT_INTERVAL_FIELDS if self.sort is Sort.STATEMENT else ()
         )

@@ -179,7 +179,7 @@ _YES = {
 }
 
 
-def query_word(sort: Sort, name: str) -> QueryWord:
+def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
     plain = name.replace("-", "_")
     if sort is Sort.EDGE:
@@ -222,7 +222,7 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
 
 def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
-    word = query_word(selection.sort, name)
+    word = meaning_of_word(selection.sort, name)
     _need_value(name, value)
     if (
         value == "*"

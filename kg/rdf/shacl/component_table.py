@@ -9,17 +9,17 @@ from functools import partial
 from kg.rdf.shacl import focus_components as whole
 from kg.rdf.shacl import value_components as each
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
-from kg.rdf.shacl.node_text import SH, iri, read_string
+from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 
 WITHOUT_PATH = {
     *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
 }
-"""The parameters in `WHOLE` that a node shape may have."""
+"""The parameters in `ON_ALL_VALUES` that a node shape may have."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ShapeParameter:
     """A parameter of a shape, and a function that reads the shapes to which it refers."""
 
     graph: ShapesGraph
@@ -54,152 +54,156 @@ def component(name: str) -> str:
     return iri(f"{SH}{name[0].upper()}{name[1:]}ConstraintComponent")
 
 
-def constraints_of(asked: Asked) -> Iterator[Constraint]:
+def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
     """The constraints of one parameter. Raises `BrokenShapes` for an unknown one."""
-    name, graph = asked.name, asked.graph
-    if name in WHOLE:
-        if name not in WITHOUT_PATH and graph.one(asked.node, "path") is None:
-            raise BrokenShapes(f"{asked.place}: only a shape with a path can have it")
-        yield from WHOLE[name](asked)
-    elif name in ONCE or name in OFTEN:
-        if name in ONCE:
-            graph.one(asked.node, name)
-        for value in graph.all(asked.node, name):
-            shown = f" {_short_name(value)}" if value[0] != "_" else ""
-            bad = (ONCE.get(name) or OFTEN[name])(asked, value)
-            yield each.ValueConstraint(component(name), f"sh:{name}{shown} is violated", bad)
+    name, graph = parameter.name, parameter.graph
+    if name in ON_ALL_VALUES:
+        if name not in WITHOUT_PATH and graph.one(parameter.node, "path") is None:
+            raise BrokenShapes(f"{parameter.place}: only a shape with a path can have it")
+        yield from ON_ALL_VALUES[name](parameter)
+    elif name in SINGLE_VALUED or name in REPEATABLE:
+        if name in SINGLE_VALUED:
+            graph.one(parameter.node, name)
+        make = SINGLE_VALUED.get(name) or REPEATABLE[name]
+        for value in graph.all(parameter.node, name):
+            shown = "" if is_blank(value) else f" {_short_name(value)}"
+            find_failing = make(parameter, value)
+            message = f"sh:{name}{shown} is violated"
+            yield each.ValueConstraint(component(name), message, find_failing)
     else:
-        raise BrokenShapes(f"{asked.place} is not supported")
+        raise BrokenShapes(f"{parameter.place} is not supported")
 
 
 def _short_name(value: str) -> str:
     return local_name(value) if value[0] == "<" else read_string(value)
 
 
-def _datatype(asked: Asked, value: str) -> each.FailingValues:
+def _datatype(parameter: ShapeParameter, value: str) -> each.FailingValues:
     if value[0] != "<":
-        raise BrokenShapes(f"{asked.place} is not an IRI")
+        raise BrokenShapes(f"{parameter.place} is not an IRI")
     return each.is_typed(value.strip("<>"))
 
 
-def _node_kind(asked: Asked, value: str) -> each.FailingValues:
+def _node_kind(parameter: ShapeParameter, value: str) -> each.FailingValues:
     kind = local_name(value)
     if value != sh(kind) or kind not in each.NODE_KINDS:
-        raise BrokenShapes(f"{asked.place} is {value}, which is not a node kind")
+        raise BrokenShapes(f"{parameter.place} is {value}, which is not a node kind")
     return each.is_kind(kind)
 
 
-def _node(asked: Asked, value: str) -> each.FailingValues:
-    shape = asked.shape(value)
+def _node(parameter: ShapeParameter, value: str) -> each.FailingValues:
+    shape = parameter.shape(value)
     if shape.path is not None:
-        raise BrokenShapes(f"{asked.place} names a shape with a path, which is for sh:property")
+        raise BrokenShapes(f"{parameter.place} names a shape with a path, which is for sh:property")
     return each.conforms_to(shape)
 
 
-def _pattern(asked: Asked, value: str) -> each.FailingValues:
-    flags = asked.graph.text(asked.node, "flags") or ""
-    return each.matches(read_string(value), flags, asked.place)
+def _pattern(parameter: ShapeParameter, value: str) -> each.FailingValues:
+    flags = parameter.graph.text(parameter.node, "flags") or ""
+    return each.matches(read_string(value), flags, parameter.place)
 
 
-def _compares(sign: str) -> Callable[[Asked, str], each.FailingValues]:
-    def made(asked: Asked, value: str) -> each.FailingValues:
+def _compares(sign: str) -> Callable[[ShapeParameter, str], each.FailingValues]:
+    def made(parameter: ShapeParameter, value: str) -> each.FailingValues:
         if value[0] != '"':
-            raise BrokenShapes(f"{asked.place} is not a literal")
+            raise BrokenShapes(f"{parameter.place} is not a literal")
         return each.compares(sign, value)
 
     return made
 
 
-ONCE: dict[str, Callable[[Asked, str], each.FailingValues]] = {
+SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
     "datatype": _datatype,
-    "in": lambda asked, value: each.is_one_of(asked.items(value)),
-    "languageIn": lambda asked, value: each.has_language(asked.texts_in_list(value)),
+    "in": lambda parameter, value: each.is_one_of(parameter.items(value)),
+    "languageIn": lambda parameter, value: each.has_language(parameter.texts_in_list(value)),
     "maxExclusive": _compares("<"),
     "maxInclusive": _compares("<="),
-    "maxLength": lambda asked, value: each.has_length(0, asked.number(value)),
+    "maxLength": lambda parameter, value: each.has_length(0, parameter.number(value)),
     "minExclusive": _compares(">"),
     "minInclusive": _compares(">="),
-    "minLength": lambda asked, value: each.has_length(asked.number(value), None),
+    "minLength": lambda parameter, value: each.has_length(parameter.number(value), None),
     "nodeKind": _node_kind,
     "pattern": _pattern,
 }
 """Parameters that a shape may have once, and what finds the values that violate them."""
 
-OFTEN: dict[str, Callable[[Asked, str], each.FailingValues]] = {
-    "and": lambda asked, value: each.conforms_to_all(asked.shapes(value)),
-    "class": lambda asked, value: each.is_instance(value),
+REPEATABLE: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
+    "and": lambda parameter, value: each.conforms_to_all(parameter.shapes(value)),
+    "class": lambda parameter, value: each.is_instance(value),
     "node": _node,
-    "not": lambda asked, value: each.conforms_not(asked.shape(value)),
-    "or": lambda asked, value: each.conforms_to_any(asked.shapes(value)),
-    "xone": lambda asked, value: each.conforms_to_one(asked.shapes(value)),
+    "not": lambda parameter, value: each.conforms_not(parameter.shape(value)),
+    "or": lambda parameter, value: each.conforms_to_any(parameter.shapes(value)),
+    "xone": lambda parameter, value: each.conforms_to_one(parameter.shapes(value)),
 }
 """Parameters that a shape may have several times."""
 
 
-def _min_count(asked: Asked) -> Iterator[Constraint]:
-    least = asked.graph.number(asked.node, asked.name) or 0
+def _min_count(parameter: ShapeParameter) -> Iterator[Constraint]:
+    least = parameter.graph.number(parameter.node, parameter.name) or 0
     yield whole.MinCount(f"at least {least} values are required", least)
 
 
-def _max_count(asked: Asked) -> Iterator[Constraint]:
-    most = asked.graph.number(asked.node, asked.name) or 0
+def _max_count(parameter: ShapeParameter) -> Iterator[Constraint]:
+    most = parameter.graph.number(parameter.node, parameter.name) or 0
     yield whole.MaxCount(f"at most {most} values are allowed", most)
 
 
-def _each(kind: Callable[[str, str], Constraint], words: str, asked: Asked) -> Iterator[Constraint]:
+def _each(
+    kind: Callable[[str, str], Constraint], words: str, parameter: ShapeParameter
+) -> Iterator[Constraint]:
     """A constraint of a kind for each value; `words` are what is told of its name."""
-    for value in asked.graph.all(asked.node, asked.name):
+    for value in parameter.graph.all(parameter.node, parameter.name):
         yield kind(words.format(_short_name(value)), value)
 
 
-def _unique(asked: Asked) -> Iterator[Constraint]:
-    if asked.graph.flag(asked.node, asked.name):
+def _unique(parameter: ShapeParameter) -> Iterator[Constraint]:
+    if parameter.graph.flag(parameter.node, parameter.name):
         yield whole.UniqueLanguage("two values are in the same language")
 
 
-def _less(sign: str, asked: Asked) -> Iterator[Constraint]:
+def _less(sign: str, parameter: ShapeParameter) -> Iterator[Constraint]:
     words = "less than" if sign == "<" else "at most"
-    for name in asked.graph.all(asked.node, asked.name):
+    for name in parameter.graph.all(parameter.node, parameter.name):
         yield whole.LessThan(
-            component(asked.name),
+            component(parameter.name),
             f"a value must be {words} that of {_short_name(name)}",
             name,
             sign,
         )
 
 
-def _closed_constraints(asked: Asked) -> Iterator[Constraint]:
-    graph = asked.graph
-    if graph.flag(asked.node, asked.name):
-        ignored = graph.one(asked.node, "ignoredProperties")
-        allowed = set(asked.items(ignored)) if ignored else set()
-        nested = graph.column(sh("property")).of(asked.node)
+def _closed_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
+    graph = parameter.graph
+    if graph.flag(parameter.node, parameter.name):
+        ignored = graph.one(parameter.node, "ignoredProperties")
+        allowed = set(parameter.items(ignored)) if ignored else set()
+        nested = graph.column(sh("property")).of(parameter.node)
         allowed |= graph.column(sh("path")).image(set(nested))
         yield whole.Closed("no other properties are allowed", frozenset(allowed))
 
 
-def _qualified_constraints(asked: Asked) -> Iterator[Constraint]:
-    graph, node = asked.graph, asked.node
-    count = graph.number(node, asked.name) or 0
+def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
+    graph, node = parameter.graph, parameter.node
+    count = graph.number(node, parameter.name) or 0
     wanted = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()
     if graph.flag(node, "qualifiedValueShapesDisjoint"):
         parents = graph.column(sh("property"), turned=True).of(node)
         beside = graph.column(sh("property")).image(set(parents))
         siblings = graph.column(sh("qualifiedValueShape")).image(beside) - set(wanted)
-    least = asked.name == "qualifiedMinCount"
+    least = parameter.name == "qualifiedMinCount"
     for value in wanted:
         yield whole.Qualified(
-            component(asked.name),
+            component(parameter.name),
             f"at {'least' if least else 'most'} {count} values must have this shape",
-            asked.shape(value),
+            parameter.shape(value),
             count if least else 0,
             None if least else count,
-            [asked.shape(sibling) for sibling in sorted(siblings)],
+            [parameter.shape(sibling) for sibling in sorted(siblings)],
         )
 
 
-WHOLE: dict[str, Callable[[Asked], Iterator[Constraint]]] = {
+ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "closed": _closed_constraints,
     "disjoint": partial(_each, whole.Disjoint, "a value of {} may not be one here"),
     "equals": partial(_each, whole.Equals, "the values of {} are to be the same"),

@@ -110,7 +110,7 @@ class Evaluation:
         for nested in shape.properties:
             left = nodes - bad
             wrong = self.failing(nested, self.values(shape, left))
-            bad |= wrong if shape.path is None else self.leading_to(shape, left, wrong)
+            bad |= wrong if shape.path is None else self.focus_reaching(shape, left, wrong)
         return bad
 
     def values(self, shape: Shape, focus: set[str]) -> set[str]:
@@ -121,7 +121,7 @@ class Evaluation:
         """The value nodes of one focus node."""
         return (focus,) if shape.path is None else shape.path.of(self.graph, focus)
 
-    def leading_to(self, shape: Shape, focus: set[str], values: set[str]) -> set[str]:
+    def focus_reaching(self, shape: Shape, focus: set[str], values: set[str]) -> set[str]:
         """Which focus nodes have one of these values."""
         if shape.path is None:
             return focus & values
@@ -129,6 +129,6 @@ class Evaluation:
 
     def pairs(self, shape: Shape, focus: set[str], values: set[str]) -> Iterator[tuple[str, str]]:
         """Pairs of a focus node and one of these values that it has."""
-        for node in self.leading_to(shape, focus, values):
+        for node in self.focus_reaching(shape, focus, values):
             for value in values.intersection(self.values_of(shape, node)):
                 yield node, value

@@ -69,7 +69,7 @@ class HasValue(Constraint):
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
         """The focus nodes without it."""
-        return map(Violation, focus - evaluation.leading_to(shape, focus, {self.value}))
+        return map(Violation, focus - evaluation.focus_reaching(shape, focus, {self.value}))
 
 
 @dataclass(frozen=True)
@@ -195,11 +195,13 @@ class Qualified(Constraint):
         """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
         good = values - evaluation.failing(self.shape, values)
+        # a value that also fits a sibling shape does not count
         for sibling in self.siblings:
             good &= evaluation.failing(sibling, good)
-        some = evaluation.leading_to(shape, focus, good)
+        some = evaluation.focus_reaching(shape, focus, good)
         if self.least > 0:
             yield from map(Violation, focus - some)
+        # that at least one is there is known by now: only other bounds need counting
         if self.least > 1 or self.most is not None:
             for node in some:
                 count = len(good.intersection(evaluation.values_of(shape, node)))

@@ -33,6 +33,11 @@ def iri(name: str) -> str:
     return f"<{name}>"
 
 
+def is_blank(node: str) -> bool:
+    """Whether a node has no name."""
+    return node[0] == "_"
+
+
 def read_literal(node: str) -> Literal | None:
     """The parts of a literal; None for other nodes."""
     found = _LITERAL.fullmatch(node) if node[0] == '"' else None
@@ -74,7 +79,7 @@ def as_term(node: str) -> Any:
     """The node as a pyoxigraph term. Raises `ValueError` for an invalid IRI."""
     literal = read_literal(node)
     if literal is None:
-        return ox.BlankNode(node[2:]) if node[0] == "_" else ox.NamedNode(node[1:-1])
+        return ox.BlankNode(node[2:]) if is_blank(node) else ox.NamedNode(node[1:-1])
     if literal.language:
         return ox.Literal(literal.lexical, language=literal.language)
     return ox.Literal(literal.lexical, datatype=ox.NamedNode(literal.datatype))

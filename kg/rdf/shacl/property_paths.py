@@ -133,7 +133,7 @@ class Sequence(Path):
 
 @dataclass(frozen=True, slots=True)
 class Alternative(Path):
-    """An alternative of paths."""
+    """A path that is any of several (`sh:alternativePath`)."""
 
     parts: tuple[Path, ...]
 

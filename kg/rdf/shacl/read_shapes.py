@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.rdf.shacl.component_table import Asked, constraints_of
+from kg.rdf.shacl.component_table import ShapeParameter, constraints_of
 from kg.rdf.shacl.evaluation import (
     BrokenShapes,
     Constraint,
@@ -128,7 +128,7 @@ class ShapesReader:
         elif name == "select" and shape.node in self.graph.column(sh("sparql")).values():
             return  # a shape may be a constraint in SPARQL as well
         elif name not in ASIDE:
-            yield from constraints_of(Asked(self.graph, shape.node, name, self.shape))
+            yield from constraints_of(ShapeParameter(self.graph, shape.node, name, self.shape))
 
     def _sparql(self, shape: Shape, node: str) -> Constraint:
         graph, what = self.graph, self.graph.called(shape.node)

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 
 from kg.rdf.bindings import TOKEN, render_term
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Target, Violation
-from kg.rdf.shacl.node_text import as_term, from_columns, read_string
+from kg.rdf.shacl.node_text import as_term, from_columns, is_blank, read_string
 from kg.rdf.shacl.property_paths import Path, PredicatePath
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
@@ -141,7 +141,7 @@ class SparqlConstraint(_QueriedConstraint):
     ) -> Iterator[Violation]:
         """Run one query for all focus nodes if that gives the same results, else one for each."""
         text = _with_path(self.text, shape.path)
-        nameless = any(node[0] == "_" for node in focus)
+        nameless = any(map(is_blank, focus))
         if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
             for row in self._rows(evaluation.graph, text):
                 if row.get("this") in focus:

@@ -6,7 +6,16 @@ import re
 from collections.abc import Iterable
 
 from kg.rdf.shacl.evaluation import BrokenShapes
-from kg.rdf.shacl.node_text import RDF, SH, XSD, as_integer, iri, read_literal, read_string
+from kg.rdf.shacl.node_text import (
+    RDF,
+    SH,
+    XSD,
+    as_integer,
+    iri,
+    is_blank,
+    read_literal,
+    read_string,
+)
 from kg.rdf.shacl.property_paths import (
     Alternative,
     Inverse,
@@ -98,7 +107,7 @@ class ShapesGraph(GivenTriples):
 
     def called(self, node: str) -> str:
         """How messages refer to a shape: by its IRI, or by its path and context."""
-        if node[0] != "_":
+        if not is_blank(node):
             return f"the shape {node}"
         paths = self.all(node, "path")
         holder = next(

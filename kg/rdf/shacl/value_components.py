@@ -13,7 +13,7 @@ import pyoxigraph as ox
 
 from kg.rdf.bindings import render_literal
 from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Evaluation, Shape, Violation
-from kg.rdf.shacl.node_text import XSD, read_literal, read_string, string_text
+from kg.rdf.shacl.node_text import XSD, is_blank, read_literal, read_string, string_text
 
 _RANGES = {
     "integer": (None, None),
@@ -125,7 +125,7 @@ class ValueConstraint(Constraint):
 
     def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that have a bad value."""
-        return evaluation.leading_to(
+        return evaluation.focus_reaching(
             shape, focus, self.bad(evaluation, evaluation.values(shape, focus))
         )
 
@@ -179,7 +179,7 @@ def has_length(least: int, most: int | None) -> FailingValues:
 
     def fits(value: str) -> bool:
         size = len(read_string(value))
-        return value[0] != "_" and least <= size and (most is None or size <= most)
+        return not is_blank(value) and least <= size and (most is None or size <= most)
 
     return lambda _, values: {value for value in values if not fits(value)}
 
@@ -207,7 +207,7 @@ def matches(pattern: str, flags: str, place: str) -> FailingValues:
     text = f"SELECT ?t {{ ?s <urn:t> ?t FILTER (REGEX(?t, {terms})) }}"
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
-        named = [value for value in values if value[0] != "_"]
+        named = [value for value in values if not is_blank(value)]
         texts = {value: string_text(read_string(value)) for value in named}
         store = ox.Store()
         lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))

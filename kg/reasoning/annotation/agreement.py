@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, label_counts
 from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
-from kg.report import Line, Report, columns, fact, list_values, table
+from kg.report import Line, Report, columns, fact, line_of_values, table
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 BOOTSTRAP_SAMPLES = 1000
@@ -114,7 +114,10 @@ class Agreement(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         judges = table("annotators", self.annotators, ANNOTATOR)
-        shown = (*list_values("statuses", self.statuses), *list_values("flagged", self.flagged))
+        shown = (
+            *line_of_values("statuses", self.statuses),
+            *line_of_values("flagged", self.flagged),
+        )
         return Report((self.leading, *lines_of_figures(self, HEADINGS, UNITS), judges, *shown))
 
 

@@ -40,7 +40,7 @@ from kg.reasoning.label_table import (
     table_warning,
 )
 from kg.reasoning.weighed_answer import Result
-from kg.report import Report, columns, list_values, table
+from kg.report import Report, columns, line_of_values, table
 
 Edges = tuple[EdgeId, ...]
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9
@@ -157,7 +157,7 @@ class ModelComparison(Result, frozen=True, kw_only=True):
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
         shown = lines_of_figures(self, HEADINGS, UNITS)
-        return Report((self.leading, *shown, *list_values("missing", self.missing), bands))
+        return Report((self.leading, *shown, *line_of_values("missing", self.missing), bands))
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:

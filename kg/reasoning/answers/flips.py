@@ -198,7 +198,7 @@ def flips(
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
         asked=asked_question(question),
-        complete=pool.whole and turning.exact and leaving.exact,
+        complete=pool.is_whole and turning.exact and leaving.exact,
         strength=rounded_or_none(question.strength),
         word=verdict_word_of(question),
         by=by,
@@ -253,11 +253,11 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """
     pool = LossPool(question, "source", frozenset())
     if not pool.now or not pool.tried:
-        return None, pool.whole
+        return None, pool.is_whole
     if undoing_sources(question):
-        return 1, pool.whole
+        return 1, pool.is_whole
     groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.undone)
-    return len(groups[0]) if groups else None, exact and pool.whole
+    return len(groups[0]) if groups else None, exact and pool.is_whole
 
 
 def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
@@ -338,7 +338,7 @@ def _flips_sentence(
     if singles:
         return f"{title} would turn to the other side without {_any_of(pool, singles)}."
     softer = _say_what_leaves_undecided(pool, undoing, turning, leaving)
-    tried = "" if pool.whole else f" among the {len(pool.tried)} that matter most"
+    tried = "" if pool.is_whole else f" among the {len(pool.tried)} that matter most"
     if not turning.sets:
         return f"No loss that was tried{tried} turns {title} to the other side.{softer}"
     none = f"No single {_kind(pool)}{tried} turns {title} to the other side"

@@ -52,7 +52,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Line, Report, Table, list_names, list_values, render_cell, table
+from kg.report import Line, Report, Table, line_of_values, list_names, render_cell, table
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
 """What the trials do; a band spans nine tenths of them."""
@@ -139,11 +139,11 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         }
         return self.as_report(
             facts,
-            *list_values("strength by other rules", named_by_semantics(self.others)),
+            *line_of_values("strength by other rules", named_by_semantics(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
-            *list_values("set by kg.toml, unlike the defaults", self.set_here),
+            *line_of_values("set by kg.toml, unlike the defaults", self.set_here),
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:

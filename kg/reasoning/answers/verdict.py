@@ -70,7 +70,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
     verdict_word_of,
 )
-from kg.report import Line, Report, Table, list_names, list_values, table
+from kg.report import Line, Report, Table, line_of_values, list_names, table
 
 REASONS_PLOTTED_A_SIDE = 5
 """Reasons per side that a picture has room for."""
@@ -164,10 +164,10 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *(Line(sentence, hang="") for sentence in others),
             *rows,
             *([Line(""), Line(unit, "aside", "")] if bill.pro or bill.con else []),
-            *list_values(
+            *line_of_values(
                 f"linked to it, adding less than {LEAST_SHARE_LISTED} directly", bill.idle
             ),
-            *list_values("left out, as superseded", self.left_out),
+            *line_of_values("left out, as superseded", self.left_out),
             *(line for remark in list_remarks(self) for line in (Line(""), Line(remark, hang=""))),
         ]
         return Report(parts)
@@ -216,7 +216,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line(""),
             Line("how it was weighed", "strong"),
             *fact_lines(facts),
-            *list_values("strength by other rules", named_by_semantics(self.others)),
+            *line_of_values("strength by other rules", named_by_semantics(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
             *list_names("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]

@@ -158,13 +158,13 @@ def describe_elsewhere(robustness: Robustness) -> str:
 
 
 def settings_that_change_side(robustness: Robustness) -> list[str]:
-    """The other settings under which the answer has another side."""
+    """The other settings under which the answer comes out on the other side."""
     side = side_of(robustness.word)
     return [each.setting for each in robustness.other_settings if side_of(each.word) != side]
 
 
 def rules_that_change_side(robustness: Robustness) -> list[str]:
-    """The other rules under which the answer has another side."""
+    """The other rules under which the answer comes out on the other side."""
     side, words = side_of(robustness.word), robustness.other_words.items()
     apart = [SEMANTICS_IN_WORDS.get(name, name) for name, word in words if side_of(word) != side]
     return [*apart, "objections alone"] if label_differs(side, robustness.grounded) else apart

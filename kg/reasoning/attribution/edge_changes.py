@@ -108,7 +108,7 @@ def _outcomes_with(question: Question, tried: Sequence[_TriedChange]) -> Floats:
         w = np.repeat(graph.w[:, None], last - first, axis=1)
         own = arcs[first:last]
         w[own, np.arange(last - first)] = weights[first:last]
-        if graph.has_joint:
+        if graph.has_joint_premises:
             together = (graph.joint[:, None] == graph.joint[own]) & (graph.joint[own] >= 0)
             np.copyto(w, weights[first:last], where=together)
         return Scenarios(last - first, w=w)

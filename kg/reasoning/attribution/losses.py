@@ -243,7 +243,7 @@ class LossPool:
         return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
 
     @property
-    def whole(self) -> bool:
+    def is_whole(self) -> bool:
         """Whether all candidates are tried."""
         return len(self.tried) == len(self.members)
 
@@ -287,15 +287,15 @@ def smallest_sets(
             break
         groups = list(combinations(pool.tried, size))
         if not groups:
-            return [], pool.whole
+            return [], pool.is_whole
         left = pool.outcomes_without(groups)
         hits = np.flatnonzero(reached(left))
         if len(hits):
             first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MAX_SETS_LISTED]]
-            return [groups[k] for k in first.tolist()], pool.whole
+            return [groups[k] for k in first.tolist()], pool.is_whole
         size_done = size
     found = _greedy(pool, reached) or _of_sources(pool, reached)
-    return found, pool.whole and bool(found) and len(found[0]) == size_done + 1
+    return found, pool.is_whole and bool(found) and len(found[0]) == size_done + 1
 
 
 def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
@@ -326,11 +326,13 @@ def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     are not needed.
     """
     likely = pool.likeliest(min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
-    heads = [likely[:count] for count in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
-    enough = np.flatnonzero(reached(pool.outcomes_without(heads)))
+    prefixes = [likely[:size] for size in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
+    enough = np.flatnonzero(reached(pool.outcomes_without(prefixes)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
     found: list[Sequence[int]] = []
     if len(enough) and enough[0]:
+        # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
+        # that reaches the goal; if this is the first of all, none comes before it
         found = _grow_set(pool, likely[: int(enough[0])], moves, reached, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
     fewer = len(found[0]) - 1 if found else MAX_GREEDY_SET

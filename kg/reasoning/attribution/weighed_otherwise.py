@@ -321,7 +321,7 @@ def _heard_in(question: Question) -> Floats:
     """
     graph = question.graph
     part = np.ones(len(graph.src))
-    if graph.has_joint:
+    if graph.has_joint_premises:
         speaks = np.abs(arc_shares(graph, question.solution.state)) > 0.0
         # if a reason adds nothing at all, it is unknown which premise is heard: all stay whole
         judged = (graph.joint >= 0) & graph.with_joint_partners(speaks)

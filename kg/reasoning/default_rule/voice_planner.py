@@ -31,11 +31,11 @@ from kg.reasoning.joint_premises import first_rows, joint_among
 
 
 def plan_voices(graph: Graph, claims_speak: bool = False, ends: Ints | None = None) -> VoicePlan:
-    """The plan of `graph`, made once; with `claims_speak`, claims at ½ also have a voice of their
-    own.
+    """The plan of `graph`, made once for each choice of what has a voice.
 
-    That is needed if claims are held at a strength, or given another base. With `ends`, the
-    plan finds the strengths of these statements; those of other members of circles may be wrong.
+    With `claims_speak`, claims at ½ have one of their own, too: needed if claims are held at a
+    strength, or given another base. With `ends`, the plan finds the strengths of these statements;
+    those of other members of circles may be wrong.
     """
     known: dict[tuple[bytes, bytes], VoicePlan] = graph.plans.voices
     voiced = claims_speak | (graph.base > CLAIM_BASE) | ~graph.claim
@@ -94,7 +94,7 @@ class _VoicePlanner:
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """
         tree, found = self.unfolded, np.zeros(len(self.gates), dtype=bool)
-        if self.graph.gates or self.graph.has_joint:
+        if self.graph.gates or self.graph.has_joint_premises:
             found[tree.src[self.gates[tree.dst] | (self.graph.joint[tree.arc] >= 0)]] = True
         return found
 
@@ -178,7 +178,7 @@ class _VoicePlanner:
         return unit
 
     def _speech(self, nodes: Ints, first: int, heard: Ints) -> PassedOn:
-        """What `nodes`, which have voices from `first` on, pass on; gates pass on nothing."""
+        """What `nodes` pass on, whose voices are numbered from `first`; gates pass on nothing."""
         spoken = self.voice_count[nodes] > 0
         claims = self.claims[nodes]
         arguing = nodes[claims & spoken]
@@ -228,7 +228,9 @@ class _VoicePlanner:
         new_units = self._add_voices(nodes, inherited, rows.unit[rows.slots][handed_on])
         gates, none = self.gates[nodes], arcs[:0]
         joint = (
-            joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs]) if graph.has_joint else None
+            joint_among(graph.joint[tree.arc[arcs]], tree.dst[arcs])
+            if graph.has_joint_premises
+            else None
         )
         level = Level(
             nodes=nodes,

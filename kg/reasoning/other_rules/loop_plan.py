@@ -116,7 +116,7 @@ class LoopPlan:
     bare: Bools
 
     @property
-    def loops(self) -> bool:
+    def has_loops(self) -> bool:
         """Whether any statement bears on itself through others."""
         return any(step.loop for step in self.steps)
 
@@ -276,6 +276,9 @@ class _LoopPlanner:
         degrees = self._degrees(nodes)
         gate = graph.gate[arcs] if graph.gates else None
         inside = self._inside(nodes, arcs) if loop else None
+        joint = (
+            joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint_premises else None
+        )
         contested = graph.shared[arcs]
         if inside is not None and graph.settings.loops == "cautious":
             # there only the strongest of the inner reasons counts anyway
@@ -291,7 +294,7 @@ class _LoopPlanner:
             inside=inside,
             contest=_contest(graph, arcs, contested) if contested.any() else None,
             gates=bool(nodes[0] >= graph.size),
-            joint=joint_among(graph.joint[arcs], graph.dst[arcs]) if graph.has_joint else None,
+            joint=joint,
         )
 
     def _inside(self, nodes: Ints, arcs: Ints) -> Bools:

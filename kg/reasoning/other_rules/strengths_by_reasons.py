@@ -50,13 +50,15 @@ class Equilibrium(NamedTuple):
 
 
 def solve_by_reasons(
-    graph: Graph, columns: Scenarios | None, near: Floats | None, same: bool
+    graph: Graph, columns: Scenarios | None, near: Floats | None, is_own_start: bool
 ) -> Equilibrium:
-    """Strengths, starting from `near` if given; `same` says that `near` are the graph's own."""
+    """Strengths, starting from `near` if given; `is_own_start`: whether these are the strengths of
+    `graph` itself.
+    """
     state = _start(graph, columns, near)
     passed = passed_on_and_fallen(graph, state, columns)
     run = _Run(graph, columns, passed)
-    aims = _AIMS.setdefault(graph, {}) if same else {}
+    aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
     residuals, converged, ode = np.zeros(graph.node_count + 1), True, False
@@ -169,7 +171,7 @@ class _Run:
         only_one = cautious and graph.settings.semantics == "logistic"
         start = state[nodes] if state.ndim == 2 else state[nodes, None]
         # the fast path has four reasons per target; joint premises are compared arc by arc
-        if cautious and not graph.has_joint:
+        if cautious and not graph.has_joint_premises:
             loop = CautiousLoop(graph, step, self.columns, state, self._outer(step, state))
             rest = settle_loop(loop.respond, loop.start, only_one, aim)
             settled = loop.spread(rest.state)

@@ -259,5 +259,5 @@ def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) ->
 
 def test_an_edge_in_a_code_block_is_text_and_behind_it_a_slip() -> None:
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
-    found = list(not_shown.find_hidden(text, scan_blocks(text).blocks))
+    found = list(not_shown.find_not_shown(text, scan_blocks(text).blocks))
     assert [hint.rule for hint in found] == ["almost-a-relation"]

@@ -11,14 +11,14 @@ import pytest
 from kg.files.locks import LockTimeout, hold_lock
 from kg.model.config import Site
 from kg.publish.build import shell
-from kg.publish.build.shell import ShellError, build_shell, find_inputs
+from kg.publish.build.shell import ShellError, build_shell, get_inputs
 
 pytestmark = pytest.mark.integration
 
 
 @pytest.fixture
 def inputs(tmp_path: Path) -> Path:
-    return Path(shutil.copytree(find_inputs(), tmp_path / "inputs"))
+    return Path(shutil.copytree(get_inputs(), tmp_path / "inputs"))
 
 
 def test_the_shell_is_built_once_until_something_it_rests_on_changes(

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus
 from kg.model.config import Builder, Config, Site
-from kg.publish.build.shell import find_inputs
+from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_site
 from kg.publish.build.sitemap_and_feed import (
     WALKED,
@@ -182,7 +182,7 @@ def test_an_alias_leads_on_and_a_page_wins_over_it(
 def test_a_page_written_by_hand_is_listed_and_found(
     corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
 ) -> None:
-    inputs = Path(shutil.copytree(find_inputs(), tmp_path / "inputs"))
+    inputs = Path(shutil.copytree(get_inputs(), tmp_path / "inputs"))
     (inputs / "pages").mkdir(exist_ok=True)
     (inputs / "pages" / "how-to-read.md").write_text("# How to read\n\nPatiently.\n", "utf-8")
     build_site(corpus_of(config=ADDRESS), tmp_path / "work", pages=(home,), inputs=inputs)
@@ -209,7 +209,7 @@ def test_when_the_theme_cannot_be_cut_the_builder_renders_every_page(
     builder: Builder, corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
 ) -> None:
     need(builder)
-    inputs = Path(shutil.copytree(find_inputs(), tmp_path / "inputs"))
+    inputs = Path(shutil.copytree(get_inputs(), tmp_path / "inputs"))
     main = inputs / "overrides" / "main.html"
     main.write_text(main.read_text("utf-8").replace("<!--kg-slot-article-->", ""), "utf-8")
     config = Config(site=ADDRESS.site.model_copy(update={"builder": builder}))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.model.config import Builder, Site
-from kg.publish.build.shell import Shell, build_shell, find_inputs
+from kg.publish.build.shell import Shell, build_shell, get_inputs
 from kg.publish.build.stencil import StencilError, parse_stencil, parse_written
 from kg.publish.page import Heading
 from tests.support.builders import BUILDERS, need
@@ -33,7 +33,7 @@ def shell_of() -> Callable[[Builder], Shell]:
 
     @cache
     def make(builder: Builder) -> Shell:
-        return build_shell(find_inputs(), site=Site(url=URL, builder=builder))
+        return build_shell(get_inputs(), site=Site(url=URL, builder=builder))
 
     return make
 

@@ -16,8 +16,8 @@ import pytest
 
 from kg.files import tree
 from kg.files.twin_folder import TwinFolder
-from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import Writer
+from kg.serve.last_build import LastBuild
 from tests.publish.build.test_writer import AFTER, BEFORE, CALLS, EXCHANGE, _refuse, site, write
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")

@@ -14,7 +14,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.files.state import state_folder
 from kg.loader import load_corpus
-from kg.publish.build.shell import find_inputs
+from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import SiteReport, build_folder
 
 pytestmark = pytest.mark.integration
@@ -30,7 +30,7 @@ class Folder:
         self.notes.mkdir()
         self.note = self.notes / "a.md"
         self.note.write_text(ONE, "utf-8")
-        self.inputs = Path(shutil.copytree(find_inputs(), place / "inputs"))
+        self.inputs = Path(shutil.copytree(get_inputs(), place / "inputs"))
         self.out = place / "out"
         self.loaded = 0
         self.first = self.build()

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from kg.files import tree
 from kg.files.state import state_folder
 from kg.files.tree import PathBlocked, Tree
-from kg.publish.build.commit import LastBuild
 from kg.publish.build.writer import BadAddress, CommitResult, Writer
+from kg.serve.last_build import LastBuild
 from tests.support.effort import examples
 
 NAMES = st.sampled_from(

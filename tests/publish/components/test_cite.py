@@ -22,7 +22,7 @@ from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import readme_pages
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 from tests.support.corpora import HOSTILE, read
 from tests.support.note_texts import words_of
 

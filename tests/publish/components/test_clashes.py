@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 from tests.support.note_texts import builder_of, claim, line, words_of
 
 

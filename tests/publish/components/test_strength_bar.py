@@ -57,25 +57,25 @@ def test_a_bar_shows_what_objections_leave_of_evidence(corpus_of):
     assert "<i" not in bars_of(corpus, "con")[0]
 
 
-def test_lists_and_the_page_of_evidence_say_its_quality_alike(corpus_of):
+@pytest.mark.parametrize(("id", "less"), [("attacked", True), ("alone", False)])
+def test_lists_and_the_page_of_evidence_say_its_quality_alike(
+    corpus_of: Callable[..., Corpus], id: str, less: bool
+) -> None:
     corpus = corpus_of(
         attacked=evidence("Attacked", 0.55),
         con=evidence("Con", 0.9, "contradicts:: [[attacked]]"),
         alone=evidence("Alone", 0.3),
     )
     builder = builder_of(corpus)
-    for id, said, less in (
-        ("attacked", builder.context.strengths.of("attacked").word, True),
-        ("alone", "quality 0.30", False),
-    ):
-        listed, headed = standing_words(builder, id), standing_line(builder, id)
-        assert said.capitalize() in listed
-        assert said.partition(",")[0].capitalize() in headed
-        assert ("less what objections take" in headed) is less
-        for text in (listed, headed):
-            assert f'title="{said}"' in text
-        short = element("p", *study_in_short(builder, corpus.statements[id]))
-        assert f"{said.capitalize()}. " in short
+    said = builder.context.strengths.of(id).word if less else "quality 0.30"
+    listed, headed = standing_words(builder, id), standing_line(builder, id)
+    assert said.capitalize() in listed
+    assert said.partition(",")[0].capitalize() in headed
+    assert ("less what objections take" in headed) is less
+    for text in (listed, headed):
+        assert f'title="{said}"' in text
+    short = element("p", *study_in_short(builder, corpus.statements[id]))
+    assert f"{said.capitalize()}. " in short
 
 
 @pytest.mark.parametrize(
@@ -94,18 +94,20 @@ def test_a_word_has_as_many_steps_as_it_is_firm(word: str, step: int) -> None:
     assert sureness_steps(word) == step
 
 
-def test_only_what_is_refuted_is_drawn_to_the_left(corpus_of: Callable[..., Corpus]) -> None:
+@pytest.mark.parametrize(("id", "side"), [("backed", "for"), ("refuted", "against")])
+def test_only_what_is_refuted_is_drawn_to_the_left(
+    corpus_of: Callable[..., Corpus], id: str, side: str
+) -> None:
     corpus = corpus_of(
         backed=claim("Backed", "optimist"),
         refuted=claim("Refuted", "optimist"),
         study=evidence("Study", 0.9, "supports:: [[backed]]", "contradicts:: [[refuted]]"),
     )
-    for id, side in (("backed", "for"), ("refuted", "against")):
-        bar, gauge = bars_of(corpus, id)
-        assert f'class="kg-bar-{side}"' in gauge
-        found = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
-        assert found
-        assert 0 < int(found[1]) <= HALF
+    bar, gauge = bars_of(corpus, id)
+    assert f'class="kg-bar-{side}"' in gauge
+    found = re.search(rf'class="kg-bar kg-bar-{side} kg-wide-(\d+)"', bar)
+    assert found
+    assert 0 < int(found[1]) <= HALF
 
 
 def study(**more: object) -> Statement:

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     Picture,
-    blank_picture,
+    blank_network,
     picture_of,
     places_by_camp,
     settle,
@@ -69,7 +69,7 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
 
 
 def test_pictures_share_nothing_that_grows() -> None:
-    one, other = blank_picture("One"), blank_picture("Other")
+    one, other = blank_network("One"), blank_network("Other")
     one.add_node("a", label="A")
     one.add_edge("a", "a")
     assert _graph(other)["nodes"] == _graph(other)["edges"] == []
@@ -79,7 +79,7 @@ def test_pictures_share_nothing_that_grows() -> None:
 
 
 def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
-    html = blank_picture('"><script>').generate_html('"><script>')
+    html = blank_network('"><script>').generate_html('"><script>')
     assert "<script" not in html
     assert "src=" not in html
 

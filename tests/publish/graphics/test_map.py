@@ -11,7 +11,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map import line_map
 from kg.publish.graphics.map_selection import MAX_BOXES
 from kg.publish.markup.address import Addresses
-from kg.queries.line_view import LineScope
+from kg.queries.line_scope import LineScope
 from tests.publish.graphics.misread import misread_on
 from tests.support.own import own_pages
 from tests.support.page_checks import Reader

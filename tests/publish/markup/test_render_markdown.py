@@ -216,7 +216,7 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
     context = SiteContext(Addresses(read(use=NOTES["use"])))
     said = _html(context.renderer, text, flat=True)
-    assert context.words(text, "note.md", "../").strip() == said.strip()
+    assert context.inline_html(text, "note.md", "../").strip() == said.strip()
 
 
 WORDS = st.lists(

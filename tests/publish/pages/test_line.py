@@ -15,7 +15,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
-from kg.queries.line_view import LineScope, view_line
+from kg.queries.line_scope import LineScope, view_line
 from tests.support.note_texts import evidence
 from tests.support.own import own_corpus, own_pages
 

@@ -192,7 +192,7 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     commit(notes, "2026-01-13", con4=evidence("It harmed 4", "contradicts"))
     assert " to 0.05." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
-    monkeypatch.setattr(sitemap_and_feed, "FAR", 1.0)
+    monkeypatch.setattr(sitemap_and_feed, "NEWSWORTHY", 1.0)
     assert entries_of(notes) == told, "however far: they came to another side"
 
 

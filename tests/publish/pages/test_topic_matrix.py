@@ -11,7 +11,7 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.topic_matrix import NAMED, Standing, sort_of, topic_matrix_pages
+from kg.publish.pages.topic_matrix import NAMED, ClaimsByResult, sort_of, topic_matrix_pages
 from tests.support.note_texts import claim, line, words_of
 from tests.support.page_checks import Reader
 
@@ -78,20 +78,20 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     ],
 )
 def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
-    assert Standing._fields[sort_of(word)] == place
+    assert ClaimsByResult._fields[sort_of(word)] == place
 
 
 @pytest.mark.parametrize(
     ("standing", "undecided"),
     [
-        (Standing(0, 0, 0, 0, 0), False),
-        (Standing(1, 0, 1, 0, 0), True),
-        (Standing(2, 0, 1, 0, 0), False),
-        (Standing(0, 1, 2, 1, 0), True),
+        (ClaimsByResult(0, 0, 0, 0, 0), False),
+        (ClaimsByResult(1, 0, 1, 0, 0), True),
+        (ClaimsByResult(2, 0, 1, 0, 0), False),
+        (ClaimsByResult(0, 1, 2, 1, 0), True),
     ],
 )
 def test_a_topic_is_undecided_if_half_of_its_claims_are(
-    standing: Standing, undecided: bool
+    standing: ClaimsByResult, undecided: bool
 ) -> None:
     assert standing.is_undecided == undecided
 

@@ -16,7 +16,7 @@ from kg.notes.parser import parse_note
 from kg.ontology import named_query
 from kg.queries.conditions.support_groups import group_counts, support_of
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.queries.find import find
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows
@@ -112,7 +112,7 @@ def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
         assert checked == {"lone.md"}
         bare = kg.claims() - kg.claims().supported_by()
         assert find(MemoryEngine(found), bare).ids == ("lone",)
-        assert store_engine(as_store(found)).find_ids(bare.query) == ("lone",)
+        assert engine_of_store(as_store(found)).find_ids(bare.query) == ("lone",)
         assert find(MemoryEngine(found), kg.claims().supporters(1)).ids == ("a", "b")
         assert [gap.statement for gap in kg.gaps(found).gaps] == ["lone"]
         rows = columns_and_rows(sparql(found, named_query("unsupported").text))[1]

@@ -15,7 +15,7 @@ from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note
 from kg.queries.engines.engine import MemoryEngine
-from kg.queries.engines.sparql import compile_query, store_engine
+from kg.queries.engines.sparql import compile_query, engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import (
     Edges,
@@ -165,7 +165,7 @@ others: st.SearchStrategy[Sources | Lines | Edges] = st.one_of(
 @examples(12, suppress_health_check=list(HealthCheck))
 @given(corpus=notes(), asked=few(st.one_of(chosen, others), min_size=4, max_size=4))
 def test_the_store_answers_as_memory_does(corpus: Corpus, asked: list[Selection]) -> None:
-    here, there = MemoryEngine(corpus), store_engine(as_store(corpus))
+    here, there = MemoryEngine(corpus), engine_of_store(as_store(corpus))
     for selection in asked:
         try:
             expected = find(here, selection)
@@ -191,4 +191,4 @@ def test_a_store_without_a_corpus_says_so(corpus_of: Callable[..., Corpus]) -> N
     store = as_store(corpus_of(a="---\ntype: claim\n---\n\n# A\n"))
     store.clear()
     with pytest.raises(NotACorpus, match="no corpus"):
-        find(store_engine(store), claims())
+        find(engine_of_store(store), claims())

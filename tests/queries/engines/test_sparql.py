@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.rdf.store import as_store
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
@@ -14,7 +14,7 @@ from tests.support.effort import examples
 @given(corpora())
 @examples(5)
 def test_records_come_back_whole(corpus: Corpus) -> None:
-    back = store_engine(as_store(corpus)).whole_corpus()
+    back = engine_of_store(as_store(corpus)).whole_corpus()
     assert dict(back.statements) == dict(corpus.statements)
     assert set(back.edges) == set(corpus.edges)
     assert dict(back.sources) == dict(corpus.sources)
@@ -27,5 +27,5 @@ def test_a_source_called_by_an_alias_is_found_in_the_engine_too() -> None:
         a="---\ntype: evidence\n---\n# A\n\nSeen. [@old, p. 3]\n",
         wu2025="---\ntype: source\naliases: [old]\n---\n",
     )
-    (citation,) = store_engine(as_store(corpus)).whole_corpus().statement("a").citations
+    (citation,) = engine_of_store(as_store(corpus)).whole_corpus().statement("a").citations
     assert (citation.key, citation.locator, citation.span.line) == ("wu2025", "p. 3", 6)

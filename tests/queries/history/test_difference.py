@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.queries.history.changes import summarize_changes
+from kg.queries.history.changes import count_changes
 from kg.queries.history.difference import diff
 
 Make = Callable[..., Corpus]
@@ -36,7 +36,7 @@ def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
     notes = {"p": claim("P"), "a": claim("A", "- supports:: [[p]]"), "line": line()}
     changes = diff(corpus_of(**notes), corpus_of(**notes))
     assert changes.empty
-    assert summarize_changes(changes) == "Nothing changed."
+    assert count_changes(changes) == "Nothing changed."
 
 
 def test_what_a_line_asks_weighs_and_answers(corpus_of: Make) -> None:

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.model.errors import Misuse
 from kg.queries.conditions.fields import Sort, UnknownWord
 from kg.queries.engines.engine import Engine, MemoryEngine
-from kg.queries.engines.sparql import store_engine
+from kg.queries.engines.sparql import engine_of_store
 from kg.queries.find import find
 from kg.queries.language.builders import claims, edges, evidence, sources, statements
 from kg.queries.language.parse import BadQuestion, FindQuestion, parse_question
@@ -187,7 +187,7 @@ def test_what_is_no_part_is_told() -> None:
         parse_question("claims evidence:x")
 
 
-@pytest.mark.parametrize("engine", [MemoryEngine, lambda corpus: store_engine(as_store(corpus))])
+@pytest.mark.parametrize("engine", [MemoryEngine, lambda corpus: engine_of_store(as_store(corpus))])
 def test_a_note_is_meant_before_a_kind(
     corpus_of: Callable[..., Corpus], engine: Callable[[Corpus], Engine]
 ) -> None:

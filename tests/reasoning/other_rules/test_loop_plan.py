@@ -9,7 +9,7 @@ from tests.support.reasoning_graph import graph_of
 def test_loops_are_parts_and_levels_follow_them() -> None:
     arcs = [("a", "b", 1.0), ("b", "a", 1.0), ("b", "c", 1.0), ("d", "a", 1.0)]
     plan = plan_loops(graph_of(dict.fromkeys("abcd", 0.5), arcs))
-    assert plan.loops
+    assert plan.has_loops
     assert plan.loop_of[0] == plan.loop_of[1] >= 0
     assert (plan.loop_of[[2, 3]] == -1).all()
     assert plan.level[3] < plan.level[0] == plan.level[1] < plan.level[2]

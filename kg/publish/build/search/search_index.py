@@ -340,6 +340,10 @@ def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> PostingsPatch
 
 
 def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
+    """Write shards that the patch changes; keep the others if the last build's file is there, else
+    write them again.
+    """
+
     def load(name: str) -> Shard:
         shard: Shard = files.load(_term_file(name))
         return shard

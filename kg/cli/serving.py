@@ -1,18 +1,33 @@
-"""`kg build` and `serve`: the site."""
+"""`kg build`, which makes the site, and the servers: `kg serve`, `lsp` and `mcp`."""
 
 from __future__ import annotations
 
 import os
+from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import click
 
-from kg.cli.options import count_option, find_folder, load_notes, notes_option, wants_drafts
+from kg.cli.options import (
+    count_option,
+    find_folder,
+    folder_option,
+    load_notes,
+    notes_option,
+    wants_drafts,
+)
 from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
 from kg.files.read import NotesFolder
+from kg.model.config import CONFIG_NAME
 from kg.model.value import printable
-from kg.notes.discover import NoSuchFolder
+from kg.notes.discover import NoSuchFolder, need_folder
+from kg.serve import DEFAULT_PORT
+
+if TYPE_CHECKING:
+    from kg.lsp.workspace import Workspace
 
 MAX_FILES_NAMED = 3  # named of the files in the site's folder that no build wrote
 _out_option = click.option(
@@ -23,6 +38,8 @@ _out_option = click.option(
     show_default=True,
     help="The build folder; the site is in its `html`.",
 )
+NO_LSP = "`kg lsp` needs two more packages: pip install 'inquiry-lines[lsp]'"
+NO_MCP = "`kg mcp` needs one more package: pip install 'inquiry-lines[mcp]'"
 ALL_MADE_ANEW = "the cache of the last build cannot be used, so every page is built again"
 
 
@@ -84,7 +101,7 @@ Examples:
 Stop it with Ctrl-C. The site can be seen only on this machine."""
 )
 @notes_option
-@count_option("--port", 8000, "The port; 0 for any free one.", low=0, high=65535)
+@count_option("--port", DEFAULT_PORT, "The port; 0 for any free one.", low=0, high=65535)
 @click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
 @_out_option
 def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
@@ -111,3 +128,61 @@ def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> Non
         raise click.ClickException(
             f"port {port}: {error.strerror}; name another with --port"
         ) from None
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg lsp                        started by an editor
+  kg lsp --notes ideas
+It uses standard input and output. docs/editors.md says how to set up editors."""
+)
+@folder_option
+@click.option("--stdio", is_flag=True, help="Use standard input and output, as it always does.")
+def lsp_command(notes: Path | None, stdio: bool) -> None:
+    """Run the language server: problems, completion and renaming in editors."""
+    if find_spec("pygls") is None or find_spec("lsprotocol") is None:
+        raise click.ClickException(NO_LSP)
+    from kg.lsp.describe import rule_pages
+    from kg.lsp.protocol import make_server
+
+    def open_workspace(root: Path | None) -> Workspace:
+        from kg.lsp.workspace import Workspace
+        from kg.notes.cache import notes_cache_file
+
+        folder = find_folder(notes, root)
+        if notes is None and root is not None and not folder.real.is_dir():
+            # an editor may have opened the notes folder itself; require settings to be sure
+            own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
+            folder = find_folder(root) if own else folder
+        need_folder(folder)
+        cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+        return Workspace(folder, cache)
+
+    make_server(open_workspace, rule_pages()).start_io()
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg mcp                        started by a client of the protocol
+  kg mcp --notes ideas --propose
+
+It uses standard input and output. docs/agents.md says how to set it up."""
+)
+@folder_option
+@click.option("--propose", is_flag=True, help="Accept proposals: commits on branches proposal/…")
+def mcp_command(notes: Path | None, propose: bool) -> None:
+    """Run a server for the Model Context Protocol; with --propose, clients can propose notes."""
+    if find_spec("mcp") is None:
+        raise click.ClickException(NO_MCP)
+    from kg.mcp.latest_corpus import LatestCorpus
+    from kg.mcp.tool_server import make_tool_server
+    from kg.notes.cache import notes_cache_file
+
+    folder = find_folder(notes)
+    cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
+    latest = LatestCorpus(folder, cache)
+    # load in the background while the client lists the tools
+    Thread(target=latest.read_ahead, daemon=True).start()
+    make_tool_server(latest, propose).run("stdio")

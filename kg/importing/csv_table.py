@@ -1,0 +1,86 @@
+"""One table in CSV: what columns it may have, and its rows with their lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass, field
+
+from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
+from kg.importing.imported import InputFile, as_line
+from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
+from kg.report import unescape_formula
+
+CSV_LIMIT = 4 * 1024 * 1024  # characters of a cell
+_COLUMNS = {
+    "statements": "id kind title camp topics about method sample unit sources status body text"
+    " supports contradicts qualifies reason path at_line",
+    "edges": "id source together relation target strength reason scope mutual by locator path"
+    " at_line",
+    "sources": "id title authors year venue doi url integrity",
+    "lines": f"id title proposition {' '.join(ANSWER_COLUMNS)} doubt topics path",
+    "placements": "line statement camp reason",
+    "judgements": " ".join(JUDGEMENT_COLUMNS),
+}
+_NEEDED = {
+    "statements": ("title",),
+    "edges": ("source", "relation", "target"),
+    "sources": ("id",),
+    "lines": ("title",),
+    "placements": ("line", "statement", "camp"),
+    "judgements": REQUIRED_COLUMNS,
+}
+_OTHER_NAMES = {"type": "kind", "claim": "title", "statement": "title", "strength_word": "strength"}
+
+Row = dict[str, str]
+
+
+@dataclass
+class CsvTable:
+    """A table: its file, and its rows with their lines."""
+
+    file: InputFile
+    rows: list[tuple[int, Row]] = field(default_factory=list)
+
+
+def table_name(file: InputFile) -> str:
+    """What a file has rows of; statements, if its name does not say."""
+    name = file.name.removesuffix(".csv").casefold()
+    return name if name in _COLUMNS else "statements"
+
+
+def read_table(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
+    """The rows of a file; raises `BadInput`, and remarks on columns that are not carried."""
+    limit = csv.field_size_limit(CSV_LIMIT)
+    try:
+        return _read_rows(file, name, remarks)
+    finally:
+        csv.field_size_limit(limit)  # the limit is global to the process
+
+
+def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
+    table = CsvTable(file)
+    reader = csv.reader(io.StringIO(file.text, newline=""))
+    line = 1
+    try:
+        heads = [each.strip().casefold() for each in next(reader, [])]
+        heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
+        for column in _NEEDED[name]:
+            if column not in heads:
+                raise file.bad(1, f"no column `{column}`", f"name {column} in the first row")
+        unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
+        if unknown:
+            columns = ", ".join(map(as_line, unknown))
+            remarks.append(f"{file.place(1)}: not carried: column {columns}")
+        line = reader.line_num + 1
+        for cells in reader:
+            if len(cells) > len(heads):
+                raise file.bad(line, f"{len(cells)} cells in a table of {len(heads)} columns")
+            if any(cells):
+                table.rows.append(
+                    (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
+                )
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise file.bad(line, str(error), "save it as CSV with commas, in UTF-8") from None
+    return table
