@@ -81,8 +81,8 @@ def _figures(context: SiteContext) -> Page:
     )
     description = "The numbers in the evidence, with their sources."
     lead = (
-        "What pieces of evidence report in numbers, in its sentence, with the sample and effect "
-        "recorded, its source, and where it was seen. Years and numbers in names are left out."
+        "The numbers that evidence reports, each in its sentence, with the recorded sample and "
+        "effect, its source, and where it was seen. Years and numbers in names are left out."
     )
     return builder.overview("Figures", description, "figures", lead)
 
