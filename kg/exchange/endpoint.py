@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import http.client
 import os
+import re
 import time
 import urllib.error
 import urllib.request
@@ -12,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
-from urllib.parse import urlencode, urlsplit, urlunsplit
+from urllib.parse import quote, urlencode, urlsplit, urlunsplit
 
 import msgspec
 import pyoxigraph as ox
@@ -27,7 +28,12 @@ from kg.exchange.connections import (
     variable_of,
 )
 from kg.model.value import printable
-from kg.rdf.bindings import asks_for_graph, bind_variables, has_from_clause
+from kg.rdf.bindings import (
+    asks_for_graph,
+    bind_variables,
+    has_from_clause,
+    selected_variables,
+)
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
 
@@ -74,6 +80,10 @@ class Endpoint:
         answer = self._parse(self._ask(query, values or {}, RESULTS_TYPE))
         if not isinstance(answer, Rows):
             raise EndpointError("this query is not a SELECT")
+        wanted, found = selected_variables(query), {*answer.variables}
+        if wanted and answer.rows and not wanted - {*(values or {})} <= found <= wanted:
+            names = ", ".join(f"?{name}" for name in sorted(wanted))
+            raise EndpointError(f"{self!r} answers other variables than {names}")
         return answer
 
     def ask(
@@ -339,9 +349,11 @@ def _check_url(url: str) -> None:
 
 
 def _shown(said: str, secrets: Iterable[str]) -> str:
-    """A server's reply on one line, without secrets that it echoes."""
+    """A server's reply on one line, without secrets that it echoes, broken or encoded."""
     for secret in secrets:
-        said = said.replace(secret, "…")
+        for form in (secret, quote(secret, safe=""), base64.b64encode(secret.encode()).decode()):
+            broken = r"\s*".join(map(re.escape, form))
+            said = re.sub(broken, "…", said, flags=re.IGNORECASE)
     return printable(" ".join(said.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 
 
@@ -351,7 +363,8 @@ def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
     with suppress(OSError, http.client.HTTPException):
         while len(read) < READ_OF_REFUSAL and (part := answer.read1(READ_OF_REFUSAL - len(read))):
             read += part
-        if len(read) < READ_OF_REFUSAL and not answer.length:
+        # an answer to a digest is read already, and has no length
+        if len(read) < READ_OF_REFUSAL and not getattr(answer, "length", 0):
             margin = 0
     return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
 

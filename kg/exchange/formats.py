@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import shutil
 import tempfile
 from collections.abc import Callable, Iterable
@@ -40,6 +41,7 @@ from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
 from kg.files.staging_folder import staging_folder
 from kg.files.tree import Tree, folders_around, open_tree
+from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
 
@@ -104,6 +106,10 @@ def get_format(name: str) -> Format:
     raise NoSuchExport(f"there is no format {name!r}: use one of {known}")
 
 
+class ReplacesNotes(KgError):
+    """An export would replace a file from which the corpus is read."""
+
+
 def write_export(
     corpus: Corpus,
     name: str,
@@ -116,10 +122,11 @@ def write_export(
     """Write the corpus, or a profile of it, to `target`, atomically.
 
     Strengths are those in the `whole` corpus, of which this may be a part; RDF contains them, and
-    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, and `PathBlocked` if it
-    would write through a link beside the notes.
+    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, `ReplacesNotes`, and
+    `PathBlocked` if it would write through a link beside the notes.
     """
     format = get_format(name)
+    _need_no_notes(whole or corpus, target)
     _check_profile(format, profile)
     if weighed and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
@@ -137,6 +144,17 @@ def write_export(
             why = error.strerror or str(error)
             raise OSError(error.errno or errno.EIO, why, str(target)) from None
         _move_export(made, tree, target.name)
+
+
+def _need_no_notes(corpus: Corpus, target: Path) -> None:
+    if corpus.folder is None:
+        return
+    notes, place = corpus.folder.real, Path(os.path.realpath(target))
+    settings = {notes / CONFIG_NAME, corpus.folder.around / CONFIG_NAME}
+    entries = {Path(os.path.realpath(notes / s.span.path)) for s in corpus.sources.values()}
+    is_one = place.is_file() and (place in settings | entries or notes in place.parents)
+    if is_one or place == notes:
+        raise ReplacesNotes(f"{target} is what the corpus is read from: name another file")
 
 
 def _check_profile(format: Format, profile: str | None) -> None:

@@ -35,8 +35,16 @@ _LETTERS = re.compile(r"\w+", re.UNICODE)
 Correct = Callable[[str], str]
 
 
+MAX_SEARCH_WORDS = 64
+"""Words of one search: the time of a search grows with them, times the notes that hold them."""
+
+
 class NothingToSearch(Misuse):
     """A search has no word to look for."""
+
+
+class TooManyWords(Misuse):
+    """A search has more words than are looked for."""
 
 
 def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool = False) -> str:
@@ -137,8 +145,11 @@ class TextIndex:
     def search(self, text: str, limit: int = 20, sorts: tuple[Sort, ...] = ()) -> Hits:
         """The best matches: first those with all of the words, then those with some of them.
 
-        Words that do not occur are replaced by the nearest known word. Raises `NothingToSearch`.
+        Words that do not occur are replaced by the nearest known word. Raises `NothingToSearch`
+        and `TooManyWords`.
         """
+        if (count := len(text.split())) > MAX_SEARCH_WORDS:
+            raise TooManyWords(f"a search has at most {MAX_SEARCH_WORDS} words, not {count:,}")
         corrected: dict[str, str] = {}
         correct = partial(self._correct, corrected=corrected)
         query = as_fts_query(text, correct)

@@ -253,3 +253,13 @@ def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
 def _place(query: str, start: int) -> str:
     """Line and column, in the library's form."""
     return f"{query.count(chr(10), 0, start) + 1}:{start - query.rfind(chr(10), 0, start)}"
+
+
+_EXPRESSION = re.compile(r"\(.*?\bAS\s+(\?\w+)\s*\)", re.IGNORECASE | re.DOTALL)
+
+
+def selected_variables(query: str) -> set[str]:
+    """The variables that a SELECT query asks for; empty if it asks for all."""
+    asked = re.search(r"\bSELECT\b(.*?)(?:\{|\bWHERE\b)", query, re.IGNORECASE | re.DOTALL)
+    head = _EXPRESSION.sub(r"\1", asked[1]) if asked else "*"
+    return set() if "*" in head else set(re.findall(r"\?(\w+)", head))

@@ -39,6 +39,8 @@ class Scripted(HTTPServer):
     seen: list[str | None]
     body: Iterable[bytes] = ()
     announced = ""  # as the length of the body
+    challenge = 'Basic realm="x"'
+    type = "text/plain"
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -50,10 +52,10 @@ class _Handler(BaseHTTPRequestHandler):
         status = self.server.statuses.pop(0)
         self.send_response(status)
         if status == 401:
-            self.send_header("WWW-Authenticate", 'Basic realm="x"')
+            self.send_header("WWW-Authenticate", self.server.challenge)
         if status == 301:
             self.send_header("Location", "http://127.0.0.1:1/elsewhere")
-        self.send_header("Content-Type", "text/plain")
+        self.send_header("Content-Type", self.server.type)
         if self.server.announced:
             self.send_header("Content-Length", self.server.announced)
         self.end_headers()
@@ -213,6 +215,34 @@ def test_a_secret_that_is_echoed_is_not_shown(server: Scripted, status: int) -> 
     assert not any(word in str(caught.value) for word in ("s3cret", "t0ken", "YW5uOnMzY3JldA"))
 
 
+@pytest.mark.parametrize("echo", ["t0ken%3D%3D", "T0KEN==", "t0\nken==", "dDBrZW49PQ=="])
+def test_a_secret_echoed_broken_or_encoded_is_not_shown(server: Scripted, echo: str) -> None:
+    server.body = [f"you said {echo}.".encode()]
+    with pytest.raises(EndpointError, match="you said …") as caught:
+        _ask(server, 500, environment={TOKEN_VARIABLE: "t0ken=="})
+    assert str(caught.value).endswith("you said ….")
+
+
+def test_a_digest_that_is_refused_is_one_error(server: Scripted) -> None:
+    server.challenge = 'Digest realm="a", nonce="x", qop="auth", algorithm=MD5'
+    server.statuses[:] = [401] * 9
+    client = Client(attempts=1, environment={USER_VARIABLE: "ann", PASSWORD_VARIABLE: "wrong"})
+    with pytest.raises(EndpointError):
+        client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*")
+
+
+def test_rows_of_other_variables_are_one_error(server: Scripted) -> None:
+    server.body = [(_TERM % '{"type":"literal","value":"x"}').replace('"a"', '"g"').encode()]
+    server.type = "application/sparql-results+json"
+    client = connect_endpoint(f"http://127.0.0.1:{server.server_port}/x")
+    for query in ("SELECT ?base { ?base ?p ?o }", "SELECT (COUNT(?g) AS ?n) { ?g ?p ?o }"):
+        server.statuses[:] = [200] * 9
+        with pytest.raises(EndpointError, match="answers other variables than"):
+            client.select(query)
+    server.statuses[:] = [200] * 9
+    assert len(client.select("SELECT ?g WHERE { ?g ?p ?o }")) == 1
+
+
 @pytest.mark.parametrize("cut", [1, 7, 39])
 def test_a_secret_is_not_shown_in_part_either(server: Scripted, cut: int) -> None:
     token = "t0ken" * 8
@@ -245,7 +275,7 @@ def test_limits_are_set_in_the_environment(
 ) -> None:
     variable = variable_of(limit)
     monkeypatch.setenv(variable, "1")
-    server.statuses[:] = [200]
+    server.statuses[:] = [200] * 9
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match=rf"{why}.*\({variable}\)"):
         connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
@@ -268,7 +298,7 @@ def test_limits_may_be_as_large_as_one_likes(
 ) -> None:
     for limit, most in MOST._asdict().items():
         monkeypatch.setenv(variable_of(limit), str(int(most)))
-    server.statuses[:] = [200]
+    server.statuses[:] = [200] * 9
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
     assert server.statuses == []
 

@@ -22,6 +22,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import (
     FORMATS,
     NoSuchExport,
+    ReplacesNotes,
     get_format,
     render_export,
     write_export,
@@ -162,6 +163,22 @@ def test_csv_tables_refer_to_each_other_and_hold_no_formula(corpus: Corpus, tmp_
     with (tmp_path / "tables" / "lines.csv").open(newline="") as file:
         told = {row["id"]: row["answer_if_fails"] for row in csv.DictReader(file)}
     assert told == {line.id: line.answers.fails for line in corpus.lines.values()}
+
+
+def test_no_export_replaces_what_the_corpus_is_read_from(tmp_path: Path) -> None:
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes/a.md").write_text("---\ntype: claim\n---\n# A\n\n[@x]\n")
+    (tmp_path / "notes/README.md").write_text("About.\n")
+    (tmp_path / "kg.toml").write_text("")
+    (tmp_path / "refs.bib").write_text("@misc{x, title={X}}\n")
+    corpus = load_corpus(tmp_path / "notes")
+    for place in ("notes/a.md", "notes/README.md", "kg.toml", "refs.bib"):
+        with pytest.raises(ReplacesNotes, match="read from: name another file"):
+            write_export(corpus, "ttl", tmp_path / place)
+    with pytest.raises(ReplacesNotes):
+        write_export(corpus, "csv", tmp_path / "notes")
+    for _ in range(2):
+        write_export(corpus, "ttl", tmp_path / "out.ttl")
 
 
 def test_an_export_that_fails_leaves_the_old_file(

@@ -104,6 +104,11 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
     "bare lines of a quote": (_body(">%%"), 12_000, None),
     "comments that are never closed": (_body("a<!--"), 200_000, None),
     "relations in one paragraph": (_body("supports:: [[camps]]\n"), 3_000, None),
+    "spaces in a second line of an edge": (
+        lambda count: {"naps-help.md": f"{CLAIM}- supports:: [[b]] — r\n{' ' * count}x\n".encode()},
+        40_000,
+        None,
+    ),
     "signs before no citation": (_within("So [", "@", ""), 25_000, None),
     "quotes that are never closed": (_within("[@doe2019] ", "' ", ""), 10_000, _quoted),
     "words that are looked for": (_body("[x"), 30_000, _search),

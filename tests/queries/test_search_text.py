@@ -16,8 +16,10 @@ from kg.files.state import read_sealed, write_sealed
 from kg.queries.conditions.fields import Sort
 from kg.queries.search_text import (
     INDEX_FORMAT,
+    MAX_SEARCH_WORDS,
     NothingToSearch,
     TextIndex,
+    TooManyWords,
     as_fts_query,
     text_index,
 )
@@ -64,6 +66,12 @@ def ids(index: TextIndex, text: str, *sorts: Sort) -> list[str]:
 )
 def test_search(index: TextIndex, text: str, expected: list[str]) -> None:
     assert sorted(ids(index, text)) == sorted(expected)
+
+
+def test_a_search_of_very_many_words_is_refused(index: TextIndex) -> None:
+    index.search("a " * MAX_SEARCH_WORDS)
+    with pytest.raises(TooManyWords, match="at most 64 words, not 65"):
+        index.search("a " * (MAX_SEARCH_WORDS + 1))
 
 
 def test_a_title_weighs_more_than_a_body(index: TextIndex) -> None:

@@ -48,7 +48,7 @@ _ITEM = re.compile(
 )
 # `supports:: [[x]]` in a paragraph, or after a bullet that Markdown does not recognise
 _LINE = re.compile(
-    rf"^[ \t]*((?:-{{2,3}}|[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*"
+    rf"^[ \t]*+((?:-{{2,3}}|[-*+](?![ \t])|[{_BULLETS}])?)[{_SPACES}]*+"
     rf"({RELATION_WORDS})::[{_SPACES}]*\[",
     re.IGNORECASE | re.MULTILINE,
 )
