@@ -275,7 +275,7 @@ def test_limits_are_set_in_the_environment(
 ) -> None:
     variable = variable_of(limit)
     monkeypatch.setenv(variable, "1")
-    server.statuses[:] = [200] * 9
+    server.statuses[:] = [200]
     server.body = (b"x" for _ in iter(lambda: time.sleep(0.02), 1))
     with pytest.raises(EndpointError, match=rf"{why}.*\({variable}\)"):
         connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
@@ -298,7 +298,7 @@ def test_limits_may_be_as_large_as_one_likes(
 ) -> None:
     for limit, most in MOST._asdict().items():
         monkeypatch.setenv(variable_of(limit), str(int(most)))
-    server.statuses[:] = [200] * 9
+    server.statuses[:] = [200]
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")
     assert server.statuses == []
 
