@@ -106,7 +106,7 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
     "relations in one paragraph": (_body("supports:: [[camps]]\n"), 3_000, None),
     "spaces in a second line of an edge": (
         lambda count: {"naps-help.md": f"{CLAIM}- supports:: [[b]] — r\n{' ' * count}x\n".encode()},
-        40_000,
+        3_000,
         None,
     ),
     "signs before no citation": (_within("So [", "@", ""), 25_000, None),
