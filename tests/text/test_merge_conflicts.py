@@ -22,6 +22,7 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
             ("> a", ">", "> b", *[">"] * 3, "> d"),
         ),
         (("> a", OURS, THEIRS, "> [!claim] d"), ("> a", "", "", "> [!claim] d")),
+        ((OURS, THEIRS, "> a"), ("", "", "> a")),
         (("a", OURS, "b"), ("a", "", "b")),
         (("a", MIDDLE, "b", THEIRS), ("a", "", "b", "")),
         (("a", THEIRS, "b"), ("a", "", "b")),

@@ -35,4 +35,5 @@ def test_a_figure_in_a_text(text: str, value: float, share: bool, stands: bool) 
 def test_of_a_text_only_words_near_figures_are_kept() -> None:
     text = "This private thought is long. We saw 12 nurses at work, and then went home again. Nine!"
     assert figures_of_text(text) == "long. We saw 12 nurses at work, and … went home again. 9!"
+    assert figures_of_text("Of 12 nurses all slept.") == "Of 12 nurses all slept."
     assert figures_of_text("No figures at all.") == ""

@@ -1,0 +1,121 @@
+"""Which tests run which line: measured once, and kept in the cache folder."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Collection
+from pathlib import Path
+
+import coverage
+
+from tests.mutation.coverage_plugin import FOLDER
+
+ROOT = Path(__file__).parents[2]
+KEPT = Path(tempfile.gettempdir()) / "kg-mutation-map"
+
+
+def make_map(chosen: str) -> None:
+    """Run the tests once, or those of a folder anew, and keep which test runs which line."""
+    if chosen == "tests":
+        shutil.rmtree(KEPT, ignore_errors=True)
+    KEPT.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2", chosen]
+    # what a worker had measured is lost if it ends for one test that coverage makes slow
+    plugin = ["-p", "tests.mutation.coverage_plugin", "-o", "faulthandler_timeout=900"]
+    own = {FOLDER: str(KEPT), "HYPOTHESIS_PROFILE": "few"}
+    subprocess.run([*command, *plugin], cwd=ROOT, env=os.environ | own, check=False)
+    join_map()
+
+
+def join_map() -> None:
+    """Put together what each worker measured."""
+    joined = coverage.Coverage(data_file=str(KEPT / "lines"), config_file=False)
+    joined.combine([str(KEPT)])
+    joined.save()
+
+
+class Tests:
+    """Which tests run a line, and how long they take in seconds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.times: dict[str, float] = {}
+        for file in folder.glob("times-*.json"):
+            self.times |= json.loads(file.read_text())
+        measured = folder / "lines"
+        self._data = coverage.CoverageData(str(measured))
+        self._data.read()
+        self._files = {Path(name).as_posix(): name for name in self._data.measured_files()}
+        self._newer = _changed_since(measured.stat().st_mtime)
+        self._left_out: set[str] = set()
+        self._known: dict[str, dict[int, list[str]]] = {}
+
+    def of(
+        self, file: str, line: int, seconds: float, there: Collection[str]
+    ) -> tuple[list[str], float]:
+        """Those of the tests there are to run for a line, within some seconds, and what they take.
+
+        Tests that changed after the map was made stand first. Then come the tests that run the
+        line, and last the others that run a line of the file or stand in its folder: these may run
+        the line in another process, or in an example that was not tried when the map was made. Of
+        each sort those of the folder are first, and the quickest.
+        """
+        lines, near = self._lines(file), self._near(file)
+        runs = set(filter(None, lines.get(line, [])))
+        others = near.union(*lines.values()) - {""}
+        files = {test.partition("::")[0] for test in runs | others} & self._newer
+        files |= {name for name in self._newer if name.startswith(_folder(file))}
+        changed = {test for test in there if test.partition("::")[0] in files}
+        found = [test for test in runs | others | changed if test in there and self.is_sound(test)]
+        found.sort(key=lambda test: self.times.get(test, 1.0))
+        found.sort(key=lambda test: (test not in changed, test not in runs, test not in near))
+        chosen, taken = list[str](), 0.0
+        for test in found:
+            taken += self.times.get(test, 1.0)
+            if chosen and taken > seconds and test not in changed:
+                break
+            chosen.append(test)
+        return chosen, taken
+
+    def runs_when_loaded(self, file: str, line: int) -> bool:
+        """Whether a line runs outside tests, too: what it did then, they may not do again."""
+        return "" in self._lines(file).get(line, [])
+
+    def leave_out(self, test: str) -> None:
+        """Run a test no more, which fails without any mistake."""
+        self._left_out.add(test)
+
+    def is_sound(self, test: str) -> bool:
+        """Whether a test was not left out."""
+        return test not in self._left_out
+
+    def _lines(self, file: str) -> dict[int, list[str]]:
+        if file not in self._known:
+            name = next((full for short, full in self._files.items() if short.endswith(file)), "")
+            self._known[file] = self._data.contexts_by_lineno(name) if name else {}
+        return self._known[file]
+
+    def _near(self, file: str) -> set[str]:
+        folder = _folder(file)
+        in_it = (test for test in self.times if test.startswith(folder))
+        return {test for test in in_it if folder != "tests/" or test.count("/") == 1}
+
+
+def _folder(file: str) -> str:
+    return file.replace("kg/", "tests/", 1).rpartition("/")[0] + "/"
+
+
+def _changed_since(moment: float) -> set[str]:
+    found = {
+        file.relative_to(ROOT).as_posix()
+        for file in (ROOT / "tests").rglob("test_*.py")
+        if file.stat().st_mtime > moment
+    }
+    pages = (ROOT / "tests" / "specs").rglob("*.md")
+    if any(page.stat().st_mtime > moment for page in pages):
+        found.add("tests/test_specs.py")
+    return found
