@@ -96,12 +96,21 @@ def test_every_flip_is_seen(name: str, folder: Path) -> None:
     mark = whole[len(sealed.MAGIC) :][:MARK_SIZE]
     is_whole = _all_parts_are_whole if name == "notes.corpus" else _is_whole
     assert is_whole(place, kind, mark)
+    free = _first_free_handle()
     try:
         for damaged in _flipped(whole, FLIPS):
             place.write_bytes(damaged)
             assert not is_whole(place, kind, mark)
     finally:
         place.write_bytes(whole)
+    assert _first_free_handle() == free
+
+
+def _first_free_handle() -> int:
+    """The same as before where all that was opened since was closed."""
+    handle = os.open(os.devnull, os.O_RDONLY)
+    os.close(handle)
+    return handle
 
 
 def _is_whole(place: Path, kind: str, mark: bytes) -> bool:

@@ -35,7 +35,7 @@ def make_map(chosen: str) -> None:
 def join_map() -> None:
     """Put together what each worker measured."""
     joined = coverage.Coverage(data_file=str(KEPT / "lines"), config_file=False)
-    joined.combine([str(KEPT)])
+    joined.combine([str(KEPT)], keep=True)
     joined.save()
 
 
