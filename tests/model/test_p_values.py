@@ -9,14 +9,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.special import ndtr, ndtri
 
+from kg.model import Method
 from kg.model.grade import (
     MAX_DECADES,
     as_correlation,
     decades_of_odds,
     find_p,
+    grade_evidence,
     two_sided_p,
     z_score,
 )
+from kg.model.quality_settings import Quality
 from tests.support.reasoning_corpus import evidence
 
 
@@ -49,6 +52,14 @@ def test_p_follows_from_an_interval() -> None:
     assert find_p(item).origin == "interval"
     ratio = evidence("e", effect=2.0, effect_kind="OR", effect_low=1.0, effect_high=4.0)
     assert find_p(ratio).p == pytest.approx(0.05, abs=1e-4)
+
+
+def test_an_interval_that_ends_at_no_effect_is_just_significant() -> None:
+    fields = {"effect_kind": "d", "method": Method.EXPERIMENT, "sample": 50, "effect_low": 0.0}
+    for half in (0.1, 0.2, 0.3, 0.4, 0.7):  # some come out below .05 by rounding, some above
+        item = evidence("e", effect=half, effect_high=2 * half, **fields)
+        told = {term.field: term.text for term in grade_evidence(item, (), Quality()).terms}
+        assert "not significant" not in told["p"]
 
 
 def test_p_follows_from_an_effect_and_its_sample() -> None:

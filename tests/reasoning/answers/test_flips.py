@@ -25,6 +25,13 @@ def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
     assert "1 piece of evidence alone would leave it undecided" in found.sentence
 
 
+def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
+    found = sure(flips(direct(pa=0.4, pb=0.9, ca=0.75), "q"))
+    assert [flip.removed for flip in found.undoing] == [("pb",), ("pa",)]
+    found = sure(flips(direct(ca=0.4, cb=0.9, pa=0.75), "q"))
+    assert [flip.removed for flip in found.undoing] == [("cb",), ("ca",)]
+
+
 def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
     found = sure(flips(direct(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
     assert found.singles == ()

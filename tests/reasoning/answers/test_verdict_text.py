@@ -82,6 +82,13 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
     assert "\n" not in repr(found)
 
 
+def test_what_no_loss_that_was_tried_undoes_says_so() -> None:
+    said = "".join(f"evidence e{n} .9 @s{n}\ne{n} supports q\n" for n in range(60))
+    notes = read("claim q\n" + said)
+    sure = leading_sentences(asked(notes, "q"), robustness(notes, "q"))[2]
+    assert "at 1.00; no loss of evidence that was tried would undo it. It leaves its side" in sure
+
+
 def test_nothing_on_the_other_side_is_said(corpus_of: Make) -> None:
     found = asked(corpus_of(a=CLAIM, b=evidence(0.9, "supports:: [[a]]")))
     assert leading_sentences(found)[1].endswith("Against: nothing.")

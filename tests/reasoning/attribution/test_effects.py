@@ -6,6 +6,7 @@ import pytest
 
 from kg.reasoning import contributions
 from tests.support.reasoning_corpus import direct, sigma, sure
+from tests.support.written import read
 
 
 def test_contributions_in_three_ways() -> None:
@@ -16,6 +17,15 @@ def test_contributions_in_three_ways() -> None:
     fair = [c.shapley for c in found.contributions]
     assert sum(x or 0.0 for x in fair) == pytest.approx(sigma(0.3) - 0.5)
     assert first.gradient == pytest.approx(sigma(0.3) * (1 - sigma(0.3)))
+
+
+def test_what_changes_nothing_neither_adds_nor_takes_away() -> None:
+    refuted = "evidence f .9 @t\nevidence g .9 @u\nf contradicts c\ng contradicts c\n"
+    said = "claim q\nclaim c\nevidence e .6 @s\ne supports c\nc supports q\n" + refuted
+    found = sure(contributions(read(said), "q"))
+    assert [each.removal for each in found.contributions] == [0.0, 0.0, 0.0]
+    assert found.sentence == "No piece of evidence alone changes the strength of “Claim q”."
+    assert sure(contributions(direct(ca=0.5), "q")).sentence.startswith("“Evidence ca” takes away")
 
 
 def test_too_many_for_exact_shapley_values_says_so() -> None:

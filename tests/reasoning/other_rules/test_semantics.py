@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from argumentation.gradual.dfquad import dfquad_strengths
 from argumentation.gradual.gradual import WeightedBipolarGraph, quadratic_energy_strengths
@@ -9,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.reasoning_settings import Reasoning
+from kg.reasoning.other_rules.semantics import HCAT, SEMANTICS, Semantics
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
@@ -39,6 +41,17 @@ def bipolar(base: dict[str, float], arcs: list[tuple[str, str, float]]) -> Weigh
         attacks=frozenset((a, b) for a, b, w in arcs if w < 0.0),
         supports=frozenset((a, b) for a, b, w in arcs if w > 0.0),
     )
+
+
+@pytest.mark.parametrize("rule", SEMANTICS.values(), ids=SEMANTICS)
+def test_slopes_are_those_of_the_strength(rule: Semantics) -> None:
+    asked = [-0.8, -0.3] if rule is HCAT else [-0.8, -0.3, 0.4, 0.9]  # HCAT knows attacks alone
+    bases, totals = (each.ravel() for each in np.meshgrid([0.2, 0.5, 0.7], asked))
+    step = 1e-6
+    by_total = rule.influence(bases, totals + step) - rule.influence(bases, totals - step)
+    assert rule.slope(bases, totals) == pytest.approx(by_total / (2 * step), abs=1e-6)
+    by_base = rule.influence(bases + step, totals) - rule.influence(bases - step, totals)
+    assert rule.base_slope(bases, totals) == pytest.approx(by_base / (2 * step), abs=1e-6)
 
 
 @examples(8, derandomize=True)
