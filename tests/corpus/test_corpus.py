@@ -125,7 +125,7 @@ def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
     ask: str, name: str, said: str, corpus_of: Callable[..., Corpus]
 ) -> None:
     corpus = corpus_of(
-        naps=CLAIM.format("Naps help", ""),
+        naps=CLAIM.format("Naps help", "") + "\n> [!evidence] One slept ^seen\n",
         seen="---\ntype: evidence\n---\n\n# It was seen [@doe2020]\n",
         ask="---\ntype: line\nproposition: naps\n---\n\n# Do they?\n",
         references="@misc{doe2020, title={Dreams of sheep}, year={2020}}",
@@ -134,8 +134,12 @@ def test_a_name_that_is_not_there_is_told_with_what_may_be_meant(
         getattr(corpus, ask)(name)
     assert said in str(told.value)
     assert corpus.suggest("naps hlep") == ("naps",)
+    assert corpus.suggest("naps#een")[0] == "naps#seen"
+    assert "naps#seen" not in corpus.suggest("naps-seen")
     assert corpus.suggest("dreams of sheeps") == ("doe2020",)
     assert corpus.suggest("xyzzy") == corpus.suggest("xyzzy and nothing") == ()
+    with pytest.raises(TypeError, match="what ids should look like is text"):
+        corpus.suggest(7)  # type: ignore[arg-type]
 
 
 def test_a_mention_of_a_part_that_leads_to_the_whole_is_loose(

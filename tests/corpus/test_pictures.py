@@ -48,6 +48,11 @@ def test_drawings_have_a_size_where_they_say_one(attributes: str, size: tuple[in
     assert measure_picture("a.svg", SVG.format(attributes, "").encode()) == size
 
 
+@pytest.mark.parametrize(("name", "data"), [("a.pdf", b"%PDF-1.7"), ("a.csv", b"a,b")])
+def test_what_is_no_picture_has_no_size(name: str, data: bytes) -> None:
+    assert measure_picture(name, data) == (0, 0)
+
+
 @pytest.mark.parametrize(
     "inner",
     [
@@ -71,6 +76,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
         SVG.format("", '<image href="https://example.org/a.png"/>'),
         SVG.format("", '<use href="https://example.org/a.svg#a"/>'),
         SVG.format("", "<style>@import 'https://example.org/a.css';</style>"),
+        SVG.format("", "<style>a{}</style><style>b{fill:url(https://example.org/c)}</style>"),
         SVG.format("", '<path fill="url(https://example.org/a.svg#b)"/>'),
         SVG.format("", '<x:iframe xmlns:x="http://www.w3.org/1999/xhtml"/>'),
         SVG.format("", '<animate attributeName="href" to="javascript:alert(1)"/>'),
