@@ -359,14 +359,15 @@ def open_tree(folder: Path, own: tuple[Path, ...] = ()) -> Tree:
 
     Links are not followed within the folders `own`, whose content may come from somebody else, nor
     below the current folder if `folder` is a relative path. An absolute path elsewhere may contain
-    links, as the user chose it.
+    links, as the user chose it; one of them may lead into `own`, where again none is followed.
     """
     whole = Path(os.path.abspath(folder))
     # a relative path may contain a link that came with the current folder
     own = own if folder.is_absolute() else (*own, Path.cwd())
     # from the root on: links are not followed below the outermost of them
     for start in reversed((whole, *whole.parents)):
-        if any(_is_same(start, place) for place in own):
+        real = Path(os.path.realpath(start))
+        if any(_is_same(each, place) for each in (real, *real.parents) for place in own):
             return Tree(start, "/".join(whole.relative_to(start).parts))
     return Tree(whole)
 

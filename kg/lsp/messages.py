@@ -36,16 +36,42 @@ class BoundedFrames(io.RawIOBase):
         return self._stream.readline(_SKIPPED_AT_ONCE)
 
     def read(self, size: int = -1) -> bytes:
-        """A message of so many bytes; in place of one that is too large, what is no message."""
+        """A message of so many bytes; in place of one that is too large, what is no message.
+
+        One that breaks off is none: nobody waits for what would be answered.
+        """
         if size <= MAX_MESSAGE_BYTES:
-            return self._stream.read(size)
+            whole = self._stream.read(size)
+            return whole if len(whole) == size else b""
         while size > 0 and (skipped := self._stream.read(min(size, _SKIPPED_AT_ONCE))):
             size -= len(skipped)
-        return b"{"
+        return b"{" if size == 0 else b""
+
+
+class QuietOutput(io.RawIOBase):
+    """What an editor is told, until it is gone: then nothing."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream: BinaryIO | None = stream
+
+    def write(self, data: Any) -> int:
+        """Write a message whole, if somebody is there to read it."""
+        try:
+            if self._stream is not None:
+                self._stream.write(data)
+                self._stream.flush()
+        except (OSError, ValueError):
+            self._stream = None
+        return len(data)
 
 
 class AnsweringProtocol(LanguageServerProtocol):
     """The library's protocol, extended to answer messages that it cannot read."""
+
+    @property
+    def was_shut_down(self) -> bool:
+        """Whether the editor asked for the shutdown."""
+        return bool(self._shutdown)
 
     def structure_message(self, data: dict[str, Any]) -> Any:
         """A message, or its refusal."""
@@ -67,7 +93,7 @@ class AnsweringProtocol(LanguageServerProtocol):
         elif getattr(message, "jsonrpc", None) != self.VERSION:
             told = JsonRpcInvalidRequest("this is not a JSON-RPC 2.0 message")
             self.refuse(told, _id_of(message))
-        elif self._shutdown and isinstance(message, RPCRequest):
+        elif self.was_shut_down and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
         else:
             super().handle_message(message)
@@ -94,8 +120,16 @@ class AnsweringServer(LanguageServer):
             logging.getLogger(logger).addFilter(_shorten)
 
     def start_io(self, stdin: BinaryIO | None = None, stdout: BinaryIO | None = None) -> None:
-        """Serve the editor that stands at both ends, until it says so or is gone."""
-        super().start_io(BoundedFrames(stdin or sys.stdin.buffer), stdout)  # type: ignore[arg-type]
+        """Serve the editor that stands at both ends, until it says so or is gone.
+
+        Raises `SystemExit` with 1 where it left without asking for the shutdown, as the protocol
+        wants; the library would leave with 0.
+        """
+        frames = BoundedFrames(stdin or sys.stdin.buffer)
+        told = QuietOutput(stdout or sys.stdout.buffer)
+        super().start_io(frames, told)  # type: ignore[arg-type]
+        if not self.protocol.was_shut_down:
+            sys.exit(1)
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Answer invalid JSON with an error; the library would show it to the user."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -207,7 +209,8 @@ def _add_documents(server: NotesServer) -> None:
             )
             ls.client_register_capability(lsp.RegistrationParams(registrations=[wanted]))
         if ls.session:
-            await ls.session.start()
+            with suppress(CancelledError):  # the editor is gone
+                await ls.session.start()
 
     def take_text(ls: NotesServer, uri: str) -> None:
         path = ls.path_of(uri)

@@ -110,7 +110,11 @@ class Session:
 
     async def _all(self, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
-        found = await loop.run_in_executor(None, self._work_out, stop)
+        try:
+            found = await loop.run_in_executor(None, self._work_out, stop)
+        except asyncio.CancelledError:  # the editor is gone
+            stop.set()
+            raise
         if found is None:
             return
         await self._tell_all(found, stop)

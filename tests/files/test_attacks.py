@@ -314,6 +314,31 @@ def test_an_export_is_not_written_through_a_link(
 
 
 @LINKS
+def test_an_export_is_not_written_through_a_link_to_which_a_link_of_ones_own_leads(
+    sent: Path, home: Path
+) -> None:
+    (sent / "part").mkdir()
+    (sent / "part" / "out").symlink_to(home)
+    shortcut = sent.parent / "shortcut"
+    shortcut.symlink_to(sent / "part")
+    assert "out is a link" in run("export", "ttl", "-o", f"{shortcut}/out/new", well=False)
+
+
+@LINKS
+def test_an_export_is_written_through_links_of_ones_own(sent: Path, home: Path) -> None:
+    shortcut = sent.parent / "shortcut"  # as /tmp is one on macOS
+    shortcut.symlink_to(home)
+    run("export", "ttl", "-o", f"{shortcut}/into/graph.ttl")
+    assert (home / "into" / "graph.ttl").is_file()
+    (home / "into" / "graph.ttl").unlink()
+    (home / "into").rmdir()
+    beside = sent.parent / "beside"
+    beside.symlink_to(sent)
+    run("export", "ttl", "-o", f"{beside}/into/graph.ttl")
+    assert (sent / "into" / "graph.ttl").is_file()
+
+
+@LINKS
 def test_an_export_replaces_a_link(sent: Path, home: Path) -> None:
     (sent / "graph.ttl").symlink_to(home / "precious")
     run("export", "ttl", "-o", "graph.ttl")

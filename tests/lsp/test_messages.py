@@ -151,6 +151,63 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None
     assert sorted(map(str, answered)) == sorted(map(str, expected))
 
 
+def _ends(uri: str) -> Iterator[tuple[str, bytes, list[Any], int]]:
+    """Where input may end: what was sent, the ids that it shall have answers to, the exit code."""
+    hello = {"processId": None, "rootUri": uri, "capabilities": {}}
+    first = _message(id=1, method="initialize", params=hello)
+    begun = first + _message(method="initialized", params={})
+    asked = _message(id=2, method="workspace/symbol", params={"query": "x"})
+    bye = _message(id=3, method="shutdown")
+    yield "at once", b"", [], 1
+    yield "in a header", first[:9], [], 1
+    yield "after a header", first[: first.index(b"{")], [], 1
+    yield "in a message", first[:-9], [], 1
+    yield "in a message that is too large", b"Content-Length: 9%s\r\n\r\n{" % (b"9" * 30), [], 1
+    yield "before it begins", asked, [2], 1
+    yield "while notes are read", begun, [1], 1
+    yield "in a later message", begun + asked + asked[:-9], [1, 2], 1
+    yield "after a question", begun + asked, [1, 2], 1
+    yield "at an exit that nothing announced", begun + _message(method="exit"), [1], 1
+    yield "after the shutdown", begun + bye, [1, 3], 0
+    yield "at the exit", begun + bye + _message(method="exit"), [1, 3], 0
+
+
+@pytest.mark.parametrize("where", [where for where, *_ in _ends("")])
+def test_wherever_input_ends_the_server_ends_quietly(root: Path, where: str) -> None:
+    sent, answered, code = next(found for each, *found in _ends(root.as_uri()) if each == where)
+    ended = subprocess.run(
+        [sys.executable, "-m", "kg", "lsp"],
+        cwd=root,
+        input=sent,
+        capture_output=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (ended.stderr, ended.returncode) == (b"", code)
+    told, found = io.BytesIO(ended.stdout), []
+    while told.tell() < len(ended.stdout):
+        message = _read(told)
+        if "method" not in message:
+            found.append(message["id"])
+    assert found == answered
+
+
+def test_an_editor_that_no_longer_listens_is_told_nothing(root: Path) -> None:
+    *_, (_, sent, _, code) = _ends(root.as_uri())
+    with subprocess.Popen(
+        [sys.executable, "-m", "kg", "lsp"],
+        cwd=root,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdout
+        server.stdout.close()
+        server.stdout = None
+        _, complaints = server.communicate(sent, PATIENCE)
+    assert (complaints, server.returncode) == (b"", code)
+
+
 def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
     workspace = Workspace(NotesFolder.of(root / "notes"))
     workspace.open()
@@ -164,8 +221,7 @@ def test_half_a_letter_does_not_stop_what_is_told(root: Path) -> None:
     ("size", "held", "follows"),
     [
         (MAX_MESSAGE_BYTES + 1, MAX_MESSAGE_BYTES + 1, b"Content-Length: 2\r\n"),
-        (10**12, 5_000_000, b""),
-        (10**18, 0, b""),
+        (2 * MAX_MESSAGE_BYTES, 2 * MAX_MESSAGE_BYTES, b"Content-Length: 2\r\n"),
     ],
 )
 def test_a_message_that_is_too_large_is_passed_over(size: int, held: int, follows: bytes) -> None:
@@ -173,6 +229,12 @@ def test_a_message_that_is_too_large_is_passed_over(size: int, held: int, follow
     assert frames.read(size) == b"{"  # which is answered as what is no JSON
     assert frames.readline() == follows
     assert BoundedFrames(io.BytesIO(b"{}\n")).read(2) == b"{}"
+
+
+@pytest.mark.parametrize(("size", "held"), [(10**12, 5_000_000), (10**18, 0), (9, 8)])
+def test_a_message_that_breaks_off_is_none(size: int, held: int) -> None:
+    frames = BoundedFrames(io.BytesIO(b"x" * held))
+    assert (frames.read(size), frames.readline()) == (b"", b"")
 
 
 def test_a_header_without_end_is_read_in_parts() -> None:

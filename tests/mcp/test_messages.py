@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp_types import JSONRPCError
 
-from kg.mcp.tool_server import refusal_of
+from kg.mcp.messages import Refused, read_message
 from tests.support.asking import PATIENCE
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
@@ -30,23 +31,31 @@ def _call(name: str, tool: str, **arguments: object) -> str:
     return _line(id=name, method="tools/call", params={"name": tool, "arguments": arguments})
 
 
+def _refusal_of(line: str) -> JSONRPCError | None:
+    try:
+        read_message(line)
+    except Refused as refused:
+        return refused.error
+    return None
+
+
 @pytest.mark.parametrize("line", NO_JSON)
 def test_what_is_no_json_is_answered(line: str) -> None:
-    refused = refusal_of(line)
+    refused = _refusal_of(line)
     assert refused
     assert (refused.id, refused.error.code) == (None, -32700)
 
 
 @pytest.mark.parametrize("line", NO_REQUEST)
 def test_what_is_no_request_is_answered(line: str) -> None:
-    refused = refusal_of(line)
+    refused = _refusal_of(line)
     assert refused
     assert (refused.id, refused.error.code) == (None, -32600)
 
 
 @pytest.mark.parametrize("id", ODD_IDS)
 def test_a_request_with_an_odd_id_is_no_notification(id: str) -> None:
-    refused = refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":"ping"}}')
+    refused = _refusal_of(f'{{"jsonrpc":"2.0","id":{id},"method":"ping"}}')
     assert refused
     assert (refused.id, refused.error.code) == (None, -32600)
 
@@ -57,7 +66,7 @@ def test_a_request_with_an_odd_id_is_no_notification(id: str) -> None:
 )
 def test_a_refusal_names_the_request(parts: dict[str, Any]) -> None:
     for id in ("a", 0, 2**70):
-        refused = refusal_of(_line(**{"id": id, "method": "ping", **parts}))
+        refused = _refusal_of(_line(**{"id": id, "method": "ping", **parts}))
         assert refused
         assert (refused.id, refused.error.code) == (id, -32600)
 
@@ -72,7 +81,7 @@ def test_a_refusal_names_the_request(parts: dict[str, Any]) -> None:
     ],
 )
 def test_messages_go_on(line: str) -> None:
-    assert refusal_of(line) is None
+    assert _refusal_of(line) is None
 
 
 def _requests() -> list[str]:
@@ -147,3 +156,64 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(tmp_path: Path) -> 
     assert (server.returncode, rest, complaints) == (0, b"", b"")
     assert sorted(str(each["id"]) for each in answers) == expected
     assert "Traceback" not in str(answers)
+
+
+CLIENT = {"name": "x", "version": "1"}
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": CLIENT}
+BEGIN = _line(id="hello", method="initialize", params=HELLO)
+BEGIN += f"\n{_line(method='notifications/initialized')}\n"
+CALLS = [_call(f"call {number}", "verdict", id="naps") for number in range(30)]
+BACK = _line(method="notifications/cancelled", params={"requestId": "call 29"})
+
+
+def _ended(folder: Path, sent: str) -> tuple[list[str], str, int]:
+    """The ids that were answered, what was complained, and the exit code."""
+    folder.mkdir(exist_ok=True)
+    (folder / "naps.md").write_text(NOTE, "utf-8")
+    ended = subprocess.run(
+        [sys.executable, "-m", "kg", "mcp", "--notes", str(folder)],
+        input=sent.encode(),
+        capture_output=True,
+        timeout=4 * PATIENCE,
+        check=False,
+    )
+    answered = [json.loads(line) for line in ended.stdout.splitlines()]
+    ids = [str(each["id"]) for each in answered if "result" in each]
+    return ids, ended.stderr.decode(), ended.returncode
+
+
+@pytest.mark.integration
+def test_calls_received_whole_are_answered_before_the_server_ends(tmp_path: Path) -> None:
+    sent = BEGIN + "\n".join([*CALLS, CALLS[0], CALLS[1][:-9]])
+    answered, complaints, code = _ended(tmp_path, sent)
+    asked = ["hello", *(f"call {number}" for number in range(30)), "call 0"]
+    assert (sorted(answered), complaints, code) == (sorted(asked), "", 0)
+
+
+@pytest.mark.integration
+@pytest.mark.parametrize("sent", ["", BEGIN[:20], BEGIN[: BEGIN.index("\n")], BEGIN])
+def test_wherever_input_ends_the_server_ends_quietly(tmp_path: Path, sent: str) -> None:
+    answered, complaints, code = _ended(tmp_path, sent)
+    assert (answered, complaints, code) == (["hello"] * (len(sent) > 20), "", 0)
+
+
+@pytest.mark.integration
+def test_for_what_is_taken_back_nobody_waits(tmp_path: Path) -> None:
+    answered, complaints, code = _ended(tmp_path, BEGIN + "\n".join([*CALLS, BACK]))
+    assert {"hello", *(f"call {number}" for number in range(29))} <= set(answered)
+    assert (complaints, code) == ("", 0)
+
+
+@pytest.mark.integration
+def test_a_program_that_no_longer_listens_is_told_nothing(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "kg", "mcp", "--notes", str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as server:
+        assert server.stdout
+        server.stdout.close()
+        server.stdout = None
+        _, complaints = server.communicate((BEGIN + CALLS[0]).encode(), 4 * PATIENCE)
+    assert (complaints, server.returncode) == (b"", 0)

@@ -1,0 +1,141 @@
+"""Read a client's messages and count what is not answered yet; invalid ones get an error."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from types import TracebackType
+from typing import Any, Self, TextIO
+
+import anyio
+from mcp.shared._stream_protocols import WriteStream
+from mcp.shared.message import SessionMessage
+from mcp_types import (
+    ErrorData,
+    JSONRPCError,
+    JSONRPCMessage,
+    JSONRPCNotification,
+    JSONRPCRequest,
+    JSONRPCResponse,
+)
+from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
+from pydantic import TypeAdapter, ValidationError
+
+ANYTHING = TypeAdapter[Any](Any)
+CANCELLED = "notifications/cancelled"
+TURN = 0.01  # seconds between two looks whether all is answered
+MAX_IDLE_TURNS = 500  # without any answer; a call that works holds up the turns
+
+
+class Unanswered:
+    """The requests that have no answer yet."""
+
+    def __init__(self) -> None:
+        self._requests: Counter[str] = Counter()  # an id may be used twice
+
+    def asked(self, message: Any) -> None:
+        """Count a request; one that the client takes back is answered by nobody."""
+        if isinstance(message, JSONRPCRequest):
+            self._requests[str(message.id)] += 1
+        elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
+            self._requests.pop(str((message.params or {}).get("requestId")), None)
+
+    def answered(self, message: Any) -> None:
+        """Count an answer."""
+        if isinstance(message, JSONRPCResponse | JSONRPCError):
+            self._requests -= Counter([str(message.id)])
+
+    async def wait(self) -> None:
+        """Return when all is answered, or when no answer comes any more."""
+        left, idle = self._requests.total(), 0
+        while left and idle < MAX_IDLE_TURNS:
+            await anyio.sleep(TURN)
+            idle = idle + 1 if self._requests.total() == left else 0
+            left = self._requests.total()
+
+
+class Requests(anyio.AsyncFile[str]):
+    """Lines with a message of the protocol; anything else is answered by `refuse`.
+
+    The library drops it silently, and a client would wait for the answer. The end of the lines
+    waits for the answers too, since there the library gives up what it works on.
+    """
+
+    def __init__(
+        self,
+        lines: TextIO,
+        unanswered: Unanswered,
+        refuse: Callable[[SessionMessage], Awaitable[None]],
+    ) -> None:
+        super().__init__(lines)
+        self._unanswered, self._refuse = unanswered, refuse
+
+    async def readline(self) -> str:
+        while line := await super().readline():
+            if not line.strip():
+                continue
+            try:
+                self._unanswered.asked(read_message(line))
+            except Refused as refused:
+                await self._refuse(SessionMessage(refused.error))
+            else:
+                return line
+        await self._unanswered.wait()
+        return ""
+
+
+class Answers:
+    """The library's stream of answers, each counted once it is on its way."""
+
+    def __init__(self, stream: WriteStream[SessionMessage], unanswered: Unanswered) -> None:
+        self._stream, self._unanswered = stream, unanswered
+
+    async def send(self, item: SessionMessage, /) -> None:
+        """Send a message."""
+        await self._stream.send(item)
+        self._unanswered.answered(item.message)
+
+    async def aclose(self) -> None:
+        """Close the stream."""
+        await self._stream.aclose()
+
+    async def __aenter__(self) -> Self:
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> bool | None:
+        return await self._stream.__aexit__(kind, error, trace)
+
+
+class Refused(Exception):
+    """A line that is no message, with the error that answers it (JSON-RPC 2.0, 5.1)."""
+
+    def __init__(self, id: str | int | None, code: int, why: str) -> None:
+        super().__init__(why)
+        told = ErrorData(code=code, message=why)
+        self.error = JSONRPCError(jsonrpc="2.0", id=id, error=told)
+
+
+def read_message(line: str) -> JSONRPCMessage:
+    """The message in a line; raises `Refused`."""
+    try:
+        found = ANYTHING.validate_json(line)
+    except ValidationError:
+        why = "this line is not JSON in UTF-8, or nests too deeply"
+        raise Refused(None, PARSE_ERROR, why) from None
+    id = found.get("id") if isinstance(found, dict) else None
+    if type(id) not in (str, int):
+        id = None
+    try:
+        message = jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValidationError:
+        why = "this line is not a JSON-RPC 2.0 request"
+        raise Refused(id, INVALID_REQUEST, why) from None
+    if isinstance(message, JSONRPCNotification) and "id" in found:  # the library ignores this
+        raise Refused(None, INVALID_REQUEST, "an id is a string or an integer")
+    return message
