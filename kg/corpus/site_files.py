@@ -37,6 +37,7 @@ _BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
 _SVG = "http://www.w3.org/2000/svg"
 _XHTML = "http://www.w3.org/1999/xhtml"
 _ACTIVE = frozenset({"script", "foreignobject", "iframe", "handler", "listener", "set"})
+_ENCODINGS = frozenset({"utf-8", "utf-16", "us-ascii", "iso-8859-1"})  # what expat itself reads
 _HARMLESS_LINK = re.compile(r"#|https?://|data:image/(?:png|jpeg|gif|webp);base64,", re.IGNORECASE)
 _FETCHING_STYLE = re.compile(
     r"@import|\\|url\(\s*[\"']?(?!#|data:image/(?:png|jpeg))", re.IGNORECASE
@@ -92,6 +93,7 @@ def _measure_drawing(data: bytes) -> tuple[int, int]:
     parser.StartDoctypeDeclHandler = reader.doctype
     parser.EntityDeclHandler = reader.entity
     parser.ProcessingInstructionHandler = reader.instruction
+    parser.XmlDeclHandler = reader.declaration
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
@@ -126,7 +128,7 @@ class _Drawing:
                 raise UnfitFile("this SVG leads to something outside it")
             if attribute == "href" and word != "a" and value.strip().lower().startswith("http"):
                 raise UnfitFile("this SVG leads to something outside it")
-            if _FETCHING_STYLE.search(value) and ("url" in value or attribute == "style"):
+            if _FETCHING_STYLE.search(value) and ("url" in value.lower() or attribute == "style"):
                 raise UnfitFile("a style in this SVG leads outside it")
         if word == "style":
             self.styles = []
@@ -143,6 +145,11 @@ class _Drawing:
         """Handle text in an element."""
         if self.styles is not None:
             self.styles.append(text)
+
+    def declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
+        """Refuse an encoding that a browser may read otherwise, or that Python cannot read."""
+        if encoding and encoding.lower() not in _ENCODINGS:
+            raise UnfitFile("this SVG is in an encoding other than UTF-8, UTF-16 or ISO-8859-1")
 
     def doctype(self, _name: str, _system: Any, _public: Any, has_subset: int) -> None:
         """Refuse a document type with an internal subset."""

@@ -78,6 +78,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
         SVG.format("", "<style>@import 'https://example.org/a.css';</style>"),
         SVG.format("", "<style>a{}</style><style>b{fill:url(https://example.org/c)}</style>"),
         SVG.format("", '<path fill="url(https://example.org/a.svg#b)"/>'),
+        SVG.format("", '<path fill="URL(https://example.org/a.svg#b)"/>'),
         SVG.format("", '<x:iframe xmlns:x="http://www.w3.org/1999/xhtml"/>'),
         SVG.format("", '<animate attributeName="href" to="javascript:alert(1)"/>'),
         '<?xml-stylesheet href="a.css"?>' + SVG.format("", ""),
@@ -89,6 +90,22 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
 def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
     with pytest.raises(UnfitFile):
         measure_picture("a.svg", data.encode())
+
+
+@pytest.mark.parametrize(
+    "encoding", ["UTF-7", "utf-32", "hex", "idna", "punycode", "undefined", "bogus", "cp037"]
+)
+def test_a_drawing_in_an_encoding_that_few_read_does_not_go(encoding: str) -> None:
+    head = f'<?xml version="1.0" encoding="{encoding}"?>'
+    with pytest.raises(UnfitFile, match="encoding"):
+        measure_picture("a.svg", (head + SVG.format("", "")).encode())
+
+
+def test_drawings_may_name_the_encoding_that_they_are_in() -> None:
+    for encoding in ("UTF-8", "utf-16", "ISO-8859-1", "US-ASCII"):
+        head = f'<?xml version="1.0" encoding="{encoding}"?>'
+        text = head + SVG.format('width="3" height="2"', "")
+        assert measure_picture("a.svg", text.encode(encoding)) == (3, 2)
 
 
 @pytest.mark.parametrize(
