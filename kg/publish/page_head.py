@@ -29,9 +29,7 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     # Not `alternate`, as the theme would look for a sitemap beside each of those.
     if page.record:
         record = _up(page.url) + page.record
-        graph = record.partition("#")[0].removesuffix(".json") + ".ttl"
         yield f'<link rel="describedby" type="application/json" href="{escape(record)}">'
-        yield f'<link rel="describedby" type="text/turtle" href="{escape(graph)}">'
     for alternate in page.alternates:
         if alternate.media_type in DESCRIPTIONS:
             href = escape(alternate_url(page, alternate).rpartition("/")[2])

@@ -241,7 +241,8 @@ class Preview:
         if url in self._files:
             return read_shown_file(self.corpus, url, self._files[url])
         if url in self._records:
-            return self._records[url]().encode("utf-8")
+            data = self._records[url]()
+            return data if isinstance(data, bytes) else data.encode("utf-8")
         if url in self._pages:
             return self._splicer.add(self._page(url))
         if not url.endswith(".html"):

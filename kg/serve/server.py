@@ -27,7 +27,7 @@ HEARTBEAT_SECONDS = 10.0  # seconds between heartbeats
 READER_TIMEOUT = 60.0  # seconds after which an idle connection is closed
 # For all pages, in addition to each page's own policy, which knows its inline scripts.
 _OWN_RULES = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
-MEDIA_TYPES = {".js": "text/javascript", ".ttl": "text/turtle", ".xml": "application/xml"}
+MEDIA_TYPES = {".js": "text/javascript", ".gz": "application/gzip", ".xml": "application/xml"}
 
 
 class Server(ThreadingHTTPServer):

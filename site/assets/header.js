@@ -38,6 +38,13 @@
     /* what is kept cannot be read: the page stays as it is */
   }
 
+  /* The theme's switch for search, and its bar while a page is fetched. */
+  const before = document.getElementById("__drawer");
+  if (!document.getElementById("__search")) {
+    before.insertAdjacentHTML("afterend", '<input class="md-toggle" data-md-toggle="search" type="checkbox" id="__search" autocomplete="off">');
+  }
+  before.insertAdjacentHTML("beforebegin", '<div class="md-progress" data-md-component="progress" aria-hidden="true"></div>');
+
   const box = document.querySelector("[data-kg-search]");
   box.innerHTML = `
     <label class="kg-search__overlay" for="__search"></label>

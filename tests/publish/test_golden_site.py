@@ -7,6 +7,7 @@ you commit it.
 
 from __future__ import annotations
 
+import gzip
 import re
 import shutil
 import tempfile
@@ -86,6 +87,8 @@ def build_into(place: Path) -> Path:
 
 def shown(site: Path, name: str) -> str:
     """What is the project's own of a page, one block a line."""
+    if name.endswith(".ttl"):  # packed on the site
+        return gzip.decompress((site / f"{name}.gz").read_bytes()).decode("utf-8")
     text = (site / name).read_text("utf-8")
     if name.endswith(".html"):
         text = "\n".join(_OWN.findall(text))

@@ -1,7 +1,8 @@
-"""All complete records as data files, with many records each, in JSON and Turtle."""
+"""All complete records as data files, with many records each, in JSON and packed Turtle."""
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
@@ -62,16 +63,16 @@ class DataFile(Value, frozen=True):
     """A data file, made on demand; `about` is as in a `Lazy`."""
 
     url: str
-    make: Callable[[], str]
+    make: Callable[[], str | bytes]
     about: tuple[str, str]
 
 
 def all_record_files(context: SiteContext) -> Iterator[DataFile]:
-    """Every file of records: as JSON, by id, and as Turtle."""
+    """Every file of records: as JSON, by id, and as Turtle, packed since programs alone read it."""
     for name, ids in context.record_files.items():
         about = ("record_files", name)
         yield DataFile(f"{name}.json", partial(_json, context, ids), about)
-        yield DataFile(f"{name}.ttl", partial(_turtle, context, ids), about)
+        yield DataFile(f"{name}.ttl.gz", partial(_turtle, context, ids), about)
 
 
 def _json(context: SiteContext, ids: Sequence[str]) -> str:
@@ -110,10 +111,11 @@ def _edge(edge: Edge) -> EdgeRecord:
     )
 
 
-def _turtle(context: SiteContext, ids: Sequence[str]) -> str:
+def _turtle(context: SiteContext, ids: Sequence[str]) -> bytes:
     corpus = context.corpus
     triples = (triple for id in ids for triple in part_without_digest(corpus, _part(context, id)))
-    return render_turtle(triples, corpus.config.base_iri)
+    text = render_turtle(triples, corpus.config.base_iri)
+    return gzip.compress(text.encode("utf-8"), mtime=0)
 
 
 def _part(context: SiteContext, id: str) -> NotePart:

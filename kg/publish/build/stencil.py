@@ -28,10 +28,11 @@ _SKIP = re.compile(r'href="#[^"]*"(?= class="md-skip")')
 _ITEM = re.compile(r'<li><a class="md-nav__link".*?</li>', re.DOTALL)
 _BLANK = re.compile(r"\s*\n\s*")
 _BETWEEN_TAGS = re.compile(r"(?<=[>\x00])\n(?=[<\x00])")
-# The theme's markup for banners and messages, which are not used.
+# The theme's banners and messages, which are not used; the switch that `header.js` puts back.
 _IDLE = re.compile(
     r'<div data-md-component="announce">\s*</div>'
     r'|<div class="md-dialog"[^>]*>\s*<div[^>]*>\s*</div>\s*</div>'
+    r'|<input class="md-toggle" data-md-toggle="search"[^>]*>'
 )
 _DESCRIPTION = re.compile(r'<meta name="description"(?= content=)')
 

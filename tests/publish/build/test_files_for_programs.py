@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from functools import cache
 from html import escape
@@ -82,7 +83,8 @@ def test_lists_and_records_keep_to_the_schema(site: Path, name: str) -> None:
         assert set(record) <= set(RECORD_TYPES[name].__struct_fields__)
         page = (site / item["page"]).read_text("utf-8")
         assert f'type="application/json" href="../{escape(item["data"])}"' in page
-        graph = Graph().parse(site / item["data"].partition("#")[0].replace(".json", ".ttl"))
+        packed = site / item["data"].partition("#")[0].replace(".json", ".ttl.gz")
+        graph = Graph().parse(data=gzip.decompress(packed.read_bytes()), format="turtle")
         assert (URIRef(record["iri"]), RDF.type, None) in graph
 
 

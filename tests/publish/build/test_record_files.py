@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +18,7 @@ from tests.support.note_texts import builder_of, claim, evidence, line
 CorpusOf = Callable[..., Corpus]
 
 
-def files_of(corpus: Corpus) -> dict[str, str]:
+def files_of(corpus: Corpus) -> dict[str, Any]:
     """Every file of records, by its address."""
     return {each.url: each.make() for each in all_record_files(builder_of(corpus).context)}
 
@@ -71,7 +72,8 @@ def test_each_thing_is_described_in_turtle_beside_its_json(corpus_of: CorpusOf) 
     )
     files = files_of(corpus)
     for id, address in record_addresses(corpus).items():
-        graph = Graph().parse(data=files[address.partition("#")[0].replace(".json", ".ttl")])
+        packed = files[address.partition("#")[0].replace(".json", ".ttl.gz")]
+        graph = Graph().parse(data=gzip.decompress(packed), format="turtle")
         assert (URIRef(iri_of(corpus, id)), RDF.type, None) in graph
 
 
