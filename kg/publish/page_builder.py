@@ -56,15 +56,23 @@ class PageBuilder:
         self.parts += children
 
     def section(
-        self, id: str, title: str, *children: Child, level: int = 2, lead: Child = None
+        self,
+        id: str,
+        title: str,
+        *children: Child,
+        level: int = 2,
+        lead: Child = None,
+        link: Html | None = None,
     ) -> None:
-        """Add a heading and its content; nothing at all if there is no content."""
+        """Add a heading, or a `link` with its words, and its content; nothing at all if there is no
+        content.
+        """
         body = join_children(children)
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
         explained = element("p", lead, class_="kg-lead-in") if lead else ""
-        head = f'<h{level} id="{escape(id)}">{escape(title)}</h{level}>{explained}'
+        head = f'<h{level} id="{escape(id)}">{link or escape(title)}</h{level}>{explained}'
         self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
 
     def prose(

@@ -147,6 +147,39 @@ def sureness_cap(word: str) -> str:
     return sureness_word(word, kept=1.0, fragile=False, sturdy=True)
 
 
+def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
+    """For each word that the strength of an answer may come to in another case, which nobody tried
+    further: its side, the word of `SURENESS` that it allows at most, and that word if it is to be
+    no surer than `sureness`, the answer's as it stands.
+    """
+    return {
+        word: (
+            side_of(word),
+            most := sureness_cap(word),
+            min(most, sureness, key=_FROM_LEAST_SURE.index) if sureness else most,
+        )
+        for word in Word
+    }
+
+
+def sureness_if_weighed_otherwise(
+    word: str, strength: float, *, word_now: str, strength_now: float, sureness: str
+) -> str:
+    """The surest word of `SURENESS` for an answer in another case, which nobody tried further.
+
+    It is what the strength allows; but on the side where the answer stands now no surer than
+    `sureness`, unless its strength rises so far that two places show it: to take reasons from an
+    answer does not make it surer. The scales of the site follow this rule, too (`mostAfter` in
+    site/assets/weigh.js).
+    """
+    found = find_word(word)
+    if found is None:
+        return "undecided"
+    side, most, held = words_if_weighed_otherwise(sureness)[found]
+    rose = side * (strength - strength_now) > 0 and f"{strength:.2f}" != f"{strength_now:.2f}"
+    return most if rose or side != side_of(word_now) else held
+
+
 def limit_of_word(word: str) -> str:
     """Why a strength called `word` allows no surer answer, in a few words; empty if it does."""
     of_claim = find_word(word)
@@ -155,7 +188,7 @@ def limit_of_word(word: str) -> str:
         Word.EVEN: "both sides are even",
         Word.CONTESTED: "weight on both sides",
         Word.UNSETTLED: "no stable strength",
-        **dict.fromkeys(_THIN, "little speaks on either side"),
+        **dict.fromkeys(_THIN, "the reasons are thin"),
         **dict.fromkeys(_STRONG, ""),
     }
     return limits.get(of_claim, TOO_LOW) if of_claim else TOO_LOW

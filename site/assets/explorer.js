@@ -7,6 +7,7 @@
   const NARROW = 600;
   const EDGE = 22;
   const ROUNDS = 30;
+  const NEAR = 90; // pixels from what was unfolded to what bears on it
   const ROOM = 130;
   const ROW = 14;
   const SIZE = 12; // of letters
@@ -37,8 +38,17 @@
     const across = stretch(0, wide - (wide < NARROW ? 3 : 7) * EDGE), down = stretch(1, tall - 4 * EDGE);
     return places.map(([x, y]) => [across(x), down(y) - EDGE / 2]);
   };
-  /* Dots that lie on each other, moved apart until they no longer do. */
-  const part = (nodes, places) => {
+  /* Places around one that was unfolded, on its outer side and within the room there is. */
+  const fan = ([x, y], many, wide, tall) => {
+    const out = Math.atan2(y, x || 0.1), open = Math.min(2 * Math.PI * (1 - 1 / many), many * 0.55);
+    const within = (value, room) => Math.max(-room / 2 + 3 * EDGE, Math.min(room / 2 - 3 * EDGE, value));
+    return Array.from({ length: many }, (_, at) => {
+      const angle = out + (many > 1 ? open * (at / (many - 1) - 0.5) : 0), far = NEAR + (at % 2 ? NEAR / 2 : 0);
+      return [within(x + far * Math.cos(angle), wide), within(y + far * Math.sin(angle), tall)];
+    });
+  };
+  /* Dots that lie on each other, moved apart until they no longer do; those that were there before stay. */
+  const part = (nodes, places, stay = new Map()) => {
     for (let round = 0; round < ROUNDS; round++) {
       nodes.forEach(({ size }, one) => {
         for (let other = 0; other < one; other++) {
@@ -46,8 +56,10 @@
           const far = Math.hypot(x, y);
           const push = Math.min(1, (size + nodes[other].size + 3 - far) / 2 / far);
           if (push <= 0) continue;
-          places[one] = [places[one][0] + x * push, places[one][1] + y * push];
-          places[other] = [places[other][0] - x * push, places[other][1] - y * push];
+          const [a, b] = [one, other].map((at) => Number(!stay.has(nodes[at].id)));
+          const share = 2 * push / (a + b || 1);
+          places[one] = [places[one][0] + a * x * share, places[one][1] + a * y * share];
+          places[other] = [places[other][0] - b * x * share, places[other][1] - b * y * share];
         }
       });
     }
@@ -155,10 +167,12 @@
     const shown = new Set([middle, ...behind.get(middle)]);
     const hidden = (id) => [...behind.get(id)].filter((other) => !shown.has(other));
     let nodes, edges, places;
-    const settle = () => {
+    const settle = (from, stay = new Map()) => {
       nodes = all.filter(({ id }) => shown.has(id)).map((node) => ({ ...node, folded: hidden(node.id).length }));
       edges = graph.edges.map((edge, id) => ({ ...edge, id })).filter(({ from, to }) => shown.has(from) && shown.has(to));
-      places = part(nodes, spread(nodes, wide, tall));
+      const fresh = nodes.filter(({ id }) => !stay.has(id));
+      const around = from === undefined ? spread(nodes, wide, tall) : fan(stay.get(from), fresh.length, wide, tall);
+      places = part(nodes, nodes.map((node) => stay.get(node.id) ?? around[fresh.indexOf(node)]), stay);
       area.dataset.kgNodes = nodes.length;
     };
     const family = getComputedStyle(area).fontFamily;
@@ -207,10 +221,12 @@
     const unfold = (id) => {
       const more = hidden(id);
       if (!more.length) return;
+      /* What a reader has found stays where it is. */
+      const now = network.getPositions();
+      const stay = new Map(nodes.map((node) => [node.id, [now[node.id].x, now[node.id].y]]));
       more.forEach((other) => shown.add(other));
-      settle();
+      settle(id, stay);
       redraw();
-      home();
       network.selectNodes([id]);
     };
     const step = (way) => {

@@ -403,8 +403,11 @@
     const hits = score(index, known);
     const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
-    const best = await namedFirst(index, ranked.slice(0, weighed), parts, names, known, query);
-    const all = [...best, ...ranked.slice(weighed)];
+    /* Pages about the site itself are few, and a question may begin their title in words that tell no page apart. */
+    const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
+    const isWeighed = (hit, at) => at < weighed || guides.has(hit.slot);
+    const best = await namedFirst(index, ranked.filter(isWeighed), parts, names, known, query);
+    const all = [...best, ...ranked.filter((hit, at) => !isWeighed(hit, at))];
     return {
       index,
       hits: nearestFirst(all).map((hit) => hit.slot),

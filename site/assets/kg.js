@@ -373,7 +373,13 @@
     if (!table || area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const body = table.tBodies[0];
-    const rows = [...body.rows].map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.textContent) ?? c.textContent.trim()) }));
+    const headings = new Map();
+    for (const row of [...body.rows].filter((one) => one.querySelector("[data-kg-group]"))) {
+      const under = [];
+      for (let next = row.nextElementSibling; next && !next.querySelector("[data-kg-group]"); next = next.nextElementSibling) under.push(next);
+      headings.set(row, under);
+    }
+    const rows = [...body.rows].filter((row) => !headings.has(row)).map((row) => ({ row, text: fold(row.textContent), cells: [...row.cells].map((c) => number(c.textContent) ?? c.textContent.trim()) }));
     heads(table, (column, way) => {
       rows.sort((a, b) => {
         const missing = compare(a.cells[column], b.cells[column]);
@@ -381,6 +387,8 @@
         return blank ? missing : missing * way;
       });
       body.append(...rows.map(({ row }) => row));
+      for (const row of headings.keys()) row.remove();
+      headings.clear();
       again();
     });
     const said = make("span", { className: "kg-small", "aria-live": "polite" });
@@ -390,11 +398,12 @@
       const words = fold(input.value).split(/\s+/).filter(Boolean);
       const fitting = rows.filter(({ row, text }) => words.every((word) => text.includes(word)) && (!only.checked || row.querySelector("[data-kg-marked]")));
       const kept = new Set(fitting);
-      const later = new Set(fitting.slice(whole ? rows.length : FIRST));
+      const later = new Set(fitting.slice(whole || fitting.length < 1.5 * FIRST ? rows.length : FIRST));
       for (const each of rows) {
         each.row.hidden = !kept.has(each);
         each.row.classList.toggle("kg-later", later.has(each));
       }
+      for (const [row, under] of headings) row.hidden = under.every((one) => one.hidden || one.classList.contains("kg-later"));
       end.hidden = !later.size;
       end.textContent = `Show all ${fitting.length.toLocaleString("en")}`;
       said.textContent = words.length || only.checked ? `${fitting.length} of ${rows.length}` : "";

@@ -3,7 +3,7 @@
 "use strict";
 (() => {
   const { make } = window.kg;
-  const { weigh } = window.kgWeigh;
+  const { weigh, mostAfter } = window.kgWeigh;
   const FIRST = 8, WAIT = 300, START = "#weigh?";
   const FILTERS = {
     read: "Only evidence that was seen in the paper or its abstract",
@@ -18,17 +18,6 @@
     qualifies: ["What a limitation weighs", 0, 1],
   };
   const shown = (number) => number.toFixed(2);
-  const sideOf = ({ word }) => (/supported$/.test(word) ? 1 : /refuted$/.test(word) ? -1 : 0);
-  /* The word that the strength allows at most, as kg/reasoning/verdict_words.py has it. */
-  const atMost = ({ word }) => (!sideOf({ word }) ? "undecided" : word.startsWith("thinly") ? "perhaps" : word.startsWith("strongly") ? "very probably" : "probably");
-  /* That word, but no surer than the answer of the notes unless the strength now goes further to its side:
-     taking reasons from an answer does not make it surer. */
-  const WORDS = ["undecided", "undecided, leaning towards", "perhaps", "probably", "very probably"];
-  const noSurer = (now, before, sureness) => {
-    const most = atMost(now), side = sideOf(now), rose = side * (now.strength - before.strength) > 0;
-    if (side !== sideOf(before) || (rose && shown(now.strength) !== shown(before.strength))) return most;
-    return WORDS[Math.min(WORDS.indexOf(sureness), WORDS.indexOf(most))] ?? most;
-  };
   const within = (text, low, high) => (text.trim() && low <= Number(text) && Number(text) <= high ? Number(text) : null);
 
   /* -- what was chosen, and how it stands in an address --------------------------------------------- */
@@ -111,9 +100,9 @@
 
   /* -- the panel -------------------------------------------------------------------------------------- */
 
-  const start = (area, { weighing, pages, bylines, lost, sureness, parts, camps, ends, answers }) => {
+  const start = (area, { weighing, pages, bylines, lost, sureness, words, parts, camps, ends, answers }) => {
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
-    const before = weigh(weighing), draw = scale(camps);
+    const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0;
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
@@ -137,7 +126,7 @@
       }
       const side = sideOf(now), was = sideOf(before), same = shown(now.strength) === shown(before.strength);
       /* Trials and other rules are the program's: it weighed the parts that one filter alone leaves. */
-      const told = parts[onlyFilter()] || (side ? `${noSurer(now, before, sureness)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
+      const told = parts[onlyFilter()] || (side ? `${mostAfter(words, now, before)}, or less`.replace(/^undecided.*/, "undecided") : "undecided");
       const turn = !side || side === was || told.startsWith("undecided") ? "" : was ? "The answer turns round: " : "Now decided: ";
       const sides = now.word === "contested" ? ", weight on both sides" : "";
       const becomes = side ? turn + (turn ? told : told[0].toUpperCase() + told.slice(1)) : (was ? "Now undecided" : "Still undecided") + sides;
@@ -206,7 +195,7 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each stands where the answer of the notes would go without it, whatever else is left out here. The word above is the most that the strength allows, and no surer than that of the notes unless the strength rose; “or less”, as trials and other rules are not tried here.");
+      const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone. “Or less” above: only the strength is worked out anew here, not all on which the word depends.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,

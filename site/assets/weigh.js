@@ -526,5 +526,13 @@
     return { ...answer, word: wordFor(strength, answer.pro, answer.con, graph.settings), strengths: byId(strengths), moves: byId(moves), camps };
   };
 
-  window.kgWeigh = { weigh };
+  /* The surest word for an answer weighed anew, as sureness_if_weighed_otherwise in
+     kg/reasoning/verdict_words.py finds it; `words`, from there, has for each word its side and what it allows. */
+  const mostAfter = (words, now, before) => {
+    const [side, most, held] = words[now.word] ?? [0, "undecided", "undecided"];
+    const rose = side * (now.strength - before.strength) > 0 && now.strength.toFixed(2) !== before.strength.toFixed(2);
+    return rose || side !== (words[before.word]?.[0] ?? 0) ? most : held;
+  };
+
+  window.kgWeigh = { weigh, mostAfter };
 })();

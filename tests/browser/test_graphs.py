@@ -196,3 +196,22 @@ def test_what_one_comes_near_in_a_graph_is_named(open_page: Open, address: str) 
         arg=unnamed[-1],
     )
     assert not graph.evaluate(OVERLAP)
+
+
+def test_what_is_unfolded_in_a_graph_leaves_all_else_in_its_place(
+    open_page: Open, address: str
+) -> None:
+    page = open_page(address + "lines/line.html#map")
+    page.get_by_role("button", name="Explore as a graph").click()
+    graph = page.locator(".kg-graph[data-kg-nodes]")
+    expect(graph).to_have_count(1)
+    places = "area => area.kgNetwork.getPositions()"
+    before, unfolded = graph.evaluate(places), False
+    for _ in range(40):  # to each statement, until one unfolds
+        page.locator(".kg-graph-canvas").press("n")
+        page.locator(".kg-graph-canvas").press(" ")
+        if unfolded := len(after := graph.evaluate(places)) > len(before):
+            break
+    assert unfolded
+    assert {id: after[id] for id in before} == before
+    assert len({(each["x"], each["y"]) for each in after.values()}) == len(after)

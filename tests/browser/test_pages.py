@@ -174,6 +174,36 @@ def test_small_tables_sort_and_filter(open_page: Open, address: str) -> None:
     expect(page.locator(".kg-sortable tbody tr")).to_be_visible()
 
 
+def test_figures_stand_under_their_questions_until_they_are_sorted(
+    site: Path, open_page: Open, address: str
+) -> None:
+    group = '<tr><th scope="rowgroup" colspan="3" data-kg-group="true">{}</th></tr>'
+    html = site.joinpath("figures.html").read_text("utf-8")
+    row = html[html.index("<tr>", html.index("<tbody>")) : html.index("</tbody>")]
+    more = row.replace("77%", "88%")
+    both = group.format("First?") + row + group.format("Second?") + more
+    page = open_page(address + "figures.html")
+    page.route("**/figures.html", lambda route: route.fulfill(body=html.replace(row, both)))
+    page.reload()
+    asked = page.locator("[data-kg-group]")
+    expect(asked).to_have_text(["First?", "Second?"])
+    page.get_by_label("Filter").fill("88%")
+    expect(asked.first).to_be_hidden()
+    expect(asked.last).to_be_visible()
+    page.get_by_label("Filter").fill("")
+    expect(asked.first).to_be_visible()
+    page.get_by_role("button", name="Evidence").click()
+    expect(asked).to_have_count(0)
+    expect(page.locator(".kg-sortable tbody tr")).to_have_count(2)
+
+
+def test_a_long_verdict_in_the_table_stays_in_its_column(open_page: Open, address: str) -> None:
+    page = open_page(address + "statements/index.html")
+    cell = page.locator(".kg-rows tbody td").nth(2)
+    cell.evaluate("cell => { cell.textContent = 'Undecided, no surer than what it depends on'; }")
+    assert cell.evaluate("cell => cell.scrollWidth <= cell.clientWidth")
+
+
 def test_pages_are_read_from_the_file_system(site: Path, open_page: Open) -> None:
     page = open_page((site / "lines/line.html").as_uri() + "#map")
     expect(page.locator(".kg-camp-1").first).to_be_visible()

@@ -62,6 +62,7 @@ ASKED: dict[str, dict[str, Any]] = {
         "facets": {**LINE, "topic": ("Rituals",)},
     },
     "Behaviour": {"search_text": "Nothing."},
+    "Sure of you": {"search_text": "Sure, sure. Trust, trust."},
     "Optimization": {"search_text": "Nothing."},
     "Ore": {"search_text": "Much wolfram."},
     "A glossary": {"passages": (Passage("term-g", "Term", ("gadget", "gizmo"), "A tool."),)},
@@ -269,6 +270,13 @@ def test_a_page_about_the_site_leads_where_it_holds_all_of_a_question(
     page = open_page(address)
     assert ask(page, "who carved these kangaroos?")[0] == "Of this site"
     assert ask(page, "does a carved wombat dig?")[0] == "Marsupials"
+
+
+@pytest.mark.parametrize("words", ["how sure are you", "can I trust this", "how to read"])
+def test_a_question_about_the_site_itself_brings_the_page_that_answers_it(
+    open_page: Callable[[str], Page], address: str, words: str
+) -> None:
+    assert ask(open_page(address), words)[0].startswith("How to read this site")
 
 
 def test_a_question_that_names_a_topic_brings_its_line(

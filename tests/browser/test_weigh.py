@@ -17,6 +17,12 @@ from kg.model import Integrity
 from kg.publish.context.weighing import weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
+from kg.reasoning.verdict_words import (
+    SURENESS,
+    Word,
+    sureness_if_weighed_otherwise,
+    words_if_weighed_otherwise,
+)
 from tests.browser.sample_notes import write_sample
 from tests.support.own import own_corpus, own_reading
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
@@ -125,6 +131,27 @@ def test_a_scenario_with_circles_too_large_is_told_as_such(page: Page) -> None:
     first, large, smaller = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
     assert large is None
     assert first["strength"] == smaller["strength"] == 0.5
+
+
+MOST = "([words, now, before]) => window.kgWeigh.mostAfter(words, now, before)"
+
+
+def test_the_scales_call_an_answer_as_the_program_would(page: Page) -> None:
+    random = Random(7)
+    for _ in range(300):
+        word, word_now = random.choices([*Word, "quality 0.55"], k=2)
+        strengths = [
+            round(random.choice((0.3, 0.7)) + random.randint(-9, 9) / 900, 4) for _ in "ab"
+        ]
+        sureness = random.choice([*SURENESS])
+        now, before = (
+            {"word": str(each), "strength": strength}
+            for each, strength in zip((word, word_now), strengths, strict=True)
+        )
+        table = words_if_weighed_otherwise(sureness)
+        assert page.evaluate(MOST, [table, now, before]) == sureness_if_weighed_otherwise(
+            word, strengths[0], word_now=word_now, strength_now=strengths[1], sureness=sureness
+        ), (word, word_now, strengths, sureness)
 
 
 def opened(open_page: Open, address: str, chosen: str = "") -> Page:

@@ -14,6 +14,7 @@ from kg.reasoning.verdict_words import (
     render_strength,
     strength_in_table,
     sureness_cap,
+    sureness_if_weighed_otherwise,
     sureness_word,
 )
 
@@ -64,7 +65,7 @@ def test_an_answer_is_said_as_surely_as_it_stands(
 @pytest.mark.parametrize("page", ["docs/how-strength-is-computed.md", "site/pages/how-to-read.md"])
 def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> None:
     text = (Path(__file__).parents[2] / page).read_text(encoding="utf-8")
-    told = text[text.index("## How far to rely on an answer") :]
+    _, told = re.split(r"^\| word \| when ", text, maxsplit=1, flags=re.MULTILINE | re.IGNORECASE)
     rows = re.findall(r"^\| (.+) \| (.+) \|$", told, re.MULTILINE)
     assert [row for row in rows if row[0] in SURENESS][: len(SURENESS)] == [*SURENESS.items()]
 
@@ -74,7 +75,7 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
     [
         ("open", "little bears on it"),
         ("contested", "weight on both sides"),
-        ("thinly refuted", "little speaks on either side"),
+        ("thinly refuted", "the reasons are thin"),
         ("leans supported", "strength too low"),
         ("refuted", "strength too low"),
         ("strongly supported", ""),
@@ -83,3 +84,24 @@ def test_the_words_of_sureness_are_explained_as_they_are_meant(page: str) -> Non
 def test_a_word_says_why_it_lets_nobody_be_surer(word: str, limit: str) -> None:
     assert limit_of_word(word) == limit
     assert bool(limit) == (sureness_cap(word) != "very probably")
+
+
+@pytest.mark.parametrize(
+    ("word", "strength", "sureness", "said"),
+    [
+        ("supported", 0.80, "perhaps", "perhaps"),  # as strong as now
+        ("supported", 0.79, "perhaps", "perhaps"),  # with less support no surer
+        ("supported", 0.804, "perhaps", "perhaps"),  # a rise that nobody sees
+        ("supported", 0.81, "perhaps", "probably"),
+        ("strongly supported", 0.97, "probably", "very probably"),
+        ("thinly supported", 0.55, "probably", "perhaps"),  # what the strength allows is less
+        ("leans refuted", 0.30, "perhaps", "probably"),  # the other side
+        ("contested", 0.55, "probably", "undecided"),
+        ("quality 0.55", 0.55, "", "undecided"),
+    ],
+)
+def test_an_answer_weighed_otherwise_is_no_surer_with_less_support(
+    word: str, strength: float, sureness: str, said: str
+) -> None:
+    now = {"word_now": "supported", "strength_now": 0.80}
+    assert sureness_if_weighed_otherwise(word, strength, sureness=sureness, **now) == said  # type: ignore[arg-type]

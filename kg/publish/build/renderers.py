@@ -28,6 +28,7 @@ NOT_FOUND = "404.html"
 _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
+_QUESTION = re.compile(r"[^.?!]+[?]")
 _TAG = re.compile(r"<[^>]*>")
 
 
@@ -105,18 +106,23 @@ def empty_page(url: str) -> Page:
 
 
 def parse_page(url: str, html: str) -> Page:
-    """A handwritten page, as needed for the search index and the sitemap."""
+    """A handwritten page, as needed for the search index and the sitemap. Questions among its
+    headings are names of it, since readers ask them.
+    """
     title, article = _TITLE.search(html), _ARTICLE.search(html)
     text = unescape(_TAG.sub(" ", article[1])) if article else ""
     name = unescape(_TAG.sub("", title[1])).strip() if title else url
-    headings = unescape(_TAG.sub(" ", " ".join(_HEADING.findall(article[1])))) if article else ""
+    found = _HEADING.findall(article[1]) if article else ()
+    headings = [unescape(_TAG.sub(" ", heading)) for heading in found]
+    questions = [each.strip() for heading in headings for each in _QUESTION.findall(heading)]
     return Page(
         url=url,
         kind="guide",
         title=name,
         html="",
         search_text=text,
-        keywords=headings,
+        names=tuple(questions),
+        keywords=" ".join(headings),
         facets={"kind": ("Guide",)},
     )
 

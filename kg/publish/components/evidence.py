@@ -94,9 +94,13 @@ def sentence_around(context: str, words: str) -> str:
     return context[start : min(stops, default=len(context)) + 1].strip()
 
 
-def sources_table(builder: PageBuilder, carried: dict[str, list[Child]]) -> Html:
-    """Sources, those with most statements on this page first, and the others folded."""
-    heaviest = sorted(carried.items(), key=lambda item: -len(item[1]))
+def sources_table(
+    builder: PageBuilder, carried: dict[str, list[Child]], *, ranked: bool = False
+) -> Html:
+    """Sources as `ranked`, else those with most statements on this page first; others folded."""
+    heaviest = [*carried.items()]
+    if not ranked:
+        heaviest.sort(key=lambda item: -len(item[1]))
     rows = [
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),

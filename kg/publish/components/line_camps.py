@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.corpus.sides import reasons_by_side, statements_by_source
-from kg.model import Bearing, CampId, CampPlacement, InquiryLine, StatementId
+from kg.model import CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words
 from kg.publish.components.reasons import reason_of, sort_by_weight
@@ -171,20 +171,14 @@ def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
     if not against:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
     strongest, *others = against
-    first = _answer(builder, strongest, "strongest objection: ")
-    rest = [_answer(builder, reason, "objection: ") for reason in others]
-    more = collapsible(
-        count_of(len(rest), "more objection"), element("ul", *rest, class_="kg-answers")
-    )
+    label = element("span", "strongest objection: ", class_="kg-label")
+    said = builder.statement(strongest.source), reason_of(builder, strongest.edge)
+    href = f"{builder.root}{builder.context.addresses.of(id)}#against"
+    more = element("a", count_of(len(others), "more objection"), href=href, class_="kg-small")
     return element(
         "div",
-        element("ul", first, class_="kg-answers"),
-        more if rest else None,
+        element("ul", element("li", label, *said), class_="kg-answers"),
+        more if others else None,
         *limits,
         class_="kg-answered",
     )
-
-
-def _answer(builder: PageBuilder, reason: Bearing, words: str) -> Html:
-    label = element("span", words, class_="kg-label")
-    return element("li", label, builder.statement(reason.source), reason_of(builder, reason.edge))

@@ -201,12 +201,8 @@ def _undercuts(
     words = [*who, *undercut_loss(builder, step), "."]
     fresh = [one for one in found if one.source not in said]
     said.update(one.source for one in found)
-    return element(
-        "div",
-        element("p", *words, class_="kg-disputed"),
-        *[reason_of(builder, one) for one in fresh],
-        class_="kg-undercuts",
-    )
+    why = [reason for one in fresh if (reason := reason_of(builder, one))]
+    return element("div", element("p", *words, *why, class_="kg-disputed"), class_="kg-undercuts")
 
 
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:

@@ -193,7 +193,7 @@ def _against(found: Verdict, firm: Robustness) -> list[str]:
 
     told, word = [], find_word(found.word)
     if word and word.is_thin:
-        told.append("little speaks on either side")
+        told.append("the reasons are thin")
     elif firm.smallest_loss == 1:
         told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:

@@ -228,22 +228,13 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
 
 def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
     """How many statements bear on the number: more than those that the line places."""
-    from kg.reasoning.answers.robustness import describe_flawless
-
-    strengths = builder.context.strengths
-    statements = count_of(strengths.bearing(line.id), "statement")
-    undone = (
-        f" {capitalize_first(describe_flawless(found.fail_safe, found.asked))} on the other side "
-        "would be enough to undo it."
-        if found.fail_safe
-        else ""
-    )
+    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
     return [
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
-        "hangs on ",
+        "rests on ",
         builder.independent_sources(found.sources),
         ". Some weigh far more than others: together they are worth "
-        f"{found.effective_sources:.1f} of equal weight.{undone}",
+        f"{found.effective_sources:.1f} of equal weight.",
     ]
 
 

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
-_BAND = "its range if sources are graded a little differently"
-_NOT_AN_AMOUNT = "The needle says how sure the right-hand answer is, not how much."
-_WAYS = "its range under other settings and rules"
+_NEEDLE = "how sure the right-hand answer is"
+_UNSURE = "no surer than “perhaps”"
+_BAND = "if sources are graded a little differently"
+_WAYS = "under other settings and rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
@@ -49,19 +50,19 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     unsure = [_is_unsure(found) for _, found in drawn]
     marks = []
     if not all(unsure):
-        marks.append((element("span", class_="kg-key-needle"), "the answer"))
+        marks.append((element("span", class_="kg-key-needle"), _NEEDLE))
     if any(unsure):
         hollow = element("span", class_="kg-key-needle kg-key-unsure")
-        marks.append((hollow, "the answer, no surer than “perhaps”"))
+        marks.append((hollow, f"{_NEEDLE}, {_UNSURE}" if all(unsure) else _UNSURE))
     if any(_spread(found) for _, found in drawn):
         marks.append((element("span", class_="kg-key-band"), _BAND))
     if any(_other_ways(builder, line, found) for line, found in drawn):
         marks.append((element("span", class_="kg-key-ways"), _WAYS))
     seen = {camp for _, found in drawn for camp, _ in _views(found)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
-    marks += [(maker.mark(camp), f"{maker.camp_label(camp)} reasons alone") for camp in camps]
+    marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
     explained = [element("span", mark, " ", words) for mark, words in marks]
-    return element("p", *explained, element("span", _NOT_AN_AMOUNT), class_="kg-dial-key")
+    return element("p", *explained, class_="kg-dial-key")
 
 
 def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:

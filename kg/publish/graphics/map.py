@@ -59,7 +59,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
             for source, target in edge.directions
         )
     ]
-    less = f"Of less weight, and not drawn: {count_of(hidden, 'statement')}. "
+    less = "What weighs less is not drawn. "
     return _figure(
         context,
         _Picture(

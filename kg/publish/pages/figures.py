@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
 from itertools import groupby, pairwise
 from typing import NamedTuple
 
-from kg.model import SeenIn, Statement
+from kg.model import LineId, SeenIn, Statement, StatementId
+from kg.publish.components.statement_lists import lines_using
 from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
@@ -33,6 +34,7 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _TAG = re.compile(r"(<[^>]*>)")
 _FINE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
+_HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 
 
@@ -57,8 +59,8 @@ def _figures(context: SiteContext) -> Page:
     ]
     left = found[FIGURES_SHOWN:]
     unseen = [figure for figure in found if figure.statement.seen_in not in _FINE]
-    rows = [
-        _row(builder, list(group))
+    pieces = [
+        list(group)
         for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
@@ -73,7 +75,7 @@ def _figures(context: SiteContext) -> Page:
         ),
         element(
             "div",
-            table(("Evidence", "Source", "Seen in"), rows, "Figures", "kg-figures"),
+            table(_HEAD, _by_question(builder, pieces), "Figures", "kg-figures"),
             data_kg_sort=True,
             data_kg_only="Only those not seen in their source" if unseen else None,
             class_="kg-sortable",
@@ -82,9 +84,33 @@ def _figures(context: SiteContext) -> Page:
     description = "The numbers in the evidence, with their sources."
     lead = (
         "The numbers that evidence reports, each in its sentence, with the recorded sample and "
-        "effect, its source, and where it was seen. Years and numbers in names are left out."
+        "effect, its source, and where it was seen: each under the first question that it bears "
+        "on. Years and numbers in names are left out."
     )
     return builder.overview("Figures", description, "figures", lead)
+
+
+def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:
+    """A row for each piece of evidence, after one for each question that some bear on."""
+    corpus = builder.context.corpus
+    asked = {id: _first_line(builder, id) for id in {piece[0].statement.id for piece in pieces}}
+    for line in (*corpus.lines, None):
+        rows = [_row(builder, piece) for piece in pieces if asked[piece[0].statement.id] == line]
+        if rows and len({*asked.values()}) > 1:
+            name = builder.link_of(line) if line else "In no inquiry line"
+            yield [element("th", name, scope="rowgroup", colspan=len(_HEAD), data_kg_group=True)]
+        yield from rows
+
+
+def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
+    """The first line that uses a piece of evidence, else what it speaks for or against."""
+    corpus = builder.context.corpus
+    ends = [each.target for each in corpus.bearings_from(id) if each.target in corpus.statements]
+    for ids in ([id], ends):
+        used = {line for each in ids for line in lines_using(builder.context, each)}
+        if first := next((line for line in corpus.lines if line in used), None):
+            return first
+    return None
 
 
 def _numbers_in(figures: Iterable[Figure]) -> int:

@@ -149,7 +149,7 @@ def _sources(context: SiteContext) -> Page:
             count_of(len(rows), "source"),
             f"{undoing:,} without which an answer would leave its side"
             if undoing
-            else "no answer would fall without a single one",
+            else "no answer leaves its side without any one of them",
             f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
             f"{idle:,} not cited yet" if idle else None,
         ),

@@ -38,7 +38,6 @@ from kg.publish.markup.html import (
     definition_list,
     element,
     fact_row,
-    folded_list,
     join,
     join_children,
     page_kind_line,
@@ -65,8 +64,8 @@ _SIDES = (
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
 _GRAPH = (
-    "To follow a chain by hand, from what bears directly on the question, through {} statements. "
-    "The larger a mark and the thicker a link, the more of the answer it makes up."
+    "To follow a chain by hand, from what bears directly on the question. The larger a mark and "
+    "the thicker a link, the more of the answer it makes up."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -211,7 +210,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     drawn = line_map(context, line, scope.near, builder.root)
     on_map = joined if len(scope.near) <= MAX_BOXES else edges  # a large map draws what weighs
     used = legend(context, frozenset(edge.relation for edge in on_map))
-    use = element("p", _GRAPH.format(len(ids)), class_="kg-small kg-graph-use")
+    use = element("p", _GRAPH, class_="kg-small kg-graph-use")
     whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
     builder.section("map", "Map of the argument", whole)
     return (graph,)
@@ -230,6 +229,8 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     """The closed panel, and the file that is loaded when it is opened; neither if the
     browser could not compute the same as the program.
     """
+    from kg.reasoning.verdict_words import words_if_weighed_otherwise
+
     context = builder.context
     found = context.strengths.weighing(line.id)
     if found is None:
@@ -248,6 +249,7 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "pages": [context.addresses.of(each.id) for each in found.statements],
         "lost": _lost(context, line, found),
         "sureness": verdict.sureness if verdict else "",
+        "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "parts": {one.name: one.sureness for one in context.strengths.answers_on_subsets(line.id)},
         "camps": marks,
         "ends": scale_labels_of(line),
@@ -290,12 +292,21 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
 
 
 def _sources(builder: PageBuilder, scope: LineScope) -> Html:
-    """Sources of the line, each with the statements that rest on it."""
-    carried: dict[str, list[Child]] = {
-        key: [builder.statement(id) for id in ids] or ["the essay"]
-        for key, ids in scope.statements_by_source.items()
+    """Sources of the line, each with the statements that rest on it; first those without which
+    the answer would move most.
+    """
+    listed = builder.context.strengths.sources(scope.line.id)
+    moves = {
+        key: round(abs(each.effect or 0.0), 6)
+        for each in (listed.effects if listed else ())
+        for key in each.sources
     }
-    return sources_table(builder, carried)
+    ranked = sorted(scope.statements_by_source, key=lambda key: -moves.get(key, 0.0))
+    carried: dict[str, list[Child]] = {
+        key: [builder.statement(id) for id in scope.statements_by_source[key]] or ["the essay"]
+        for key in ranked
+    }
+    return sources_table(builder, carried, ranked=bool(moves))
 
 
 def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
@@ -313,11 +324,8 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
     for year, found in sorted(years.items(), reverse=True):
         studied = dict.fromkeys(name for id in found for name in corpus.statements[id].about)
         names = [maker.about(name, builder.root) for name in studied]
-        listed = folded_list(
-            [builder.statement(id) for id in found], "piece of evidence", "pieces of evidence"
-        )
-        rows.append([row_name(Html(str(year))), listed, join(" ", names) if names else BLANK])
-    whole = table(("Year", "Evidence", "About"), rows, "Evidence by year")
+        rows.append([row_name(Html(str(year))), len(found), join(" ", names) if names else BLANK])
+    whole = table(("Year", "Pieces of evidence", "About"), rows, "Evidence by year")
     return collapsible("The evidence by year, and what it studied", whole)
 
 

@@ -106,7 +106,7 @@ def _home(context: SiteContext) -> Page:
             builder.about_link(),
         ),
     )
-    cards = _line_cards(builder, "h3")
+    cards = _line_cards(builder, "h3", in_full=True)
     builder.section("lines", "Start with a question", cards, lead=_chained(builder))
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     name = corpus.config.site.name
@@ -168,15 +168,17 @@ def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
 
 def _lines(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
-    builder.add(element("div", _line_cards(builder, "h2"), data_kg_guess=True))
+    builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
     lead = _chained(builder) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
-def _line_cards(builder: PageBuilder, heading: str) -> Html:
-    """A row for each line, with the question as a heading and the current answer."""
+def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
+    """A row for each line, with the question as a heading and the current answer; `in_full`, also
+    what is in dispute and where the answer would be another.
+    """
     lines = _in_order(builder)
-    rows = [_line_row(builder, line, heading) for line in lines]
+    rows = [_line_row(builder, line, heading, in_full) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
     found = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
@@ -246,7 +248,7 @@ def _caveats(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | 
     return element("div", *told, class_="kg-caveats") if any(told) else None
 
 
-def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
+def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
     found = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
     if found is not None and found.strength is not None:
@@ -257,9 +259,9 @@ def _line_row(builder: PageBuilder, line: InquiryLine, heading: str) -> Html:
         _answer(builder, line, found),
         element("div", scale, class_="kg-gauged") if scale else None,
         element("p", builder.inline_html(line.standfirst, line.span.path), class_="kg-asked")
-        if line.standfirst
+        if line.standfirst and in_full
         else None,
-        _caveats(builder, line, found) if found is not None else None,
+        _caveats(builder, line, found) if found is not None and in_full else None,
     )
 
 

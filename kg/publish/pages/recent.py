@@ -57,7 +57,7 @@ def _recent_page(context: SiteContext) -> Page:
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
         small = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        then = "Under a day stand the strengths of that day, of the question as it was put then."
+        then = "Each day has the strengths (0 to 1) and the questions of that day."
         lead = ("Which answers moved, and why? Also as a ", feed, f". {then} {small}")
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
@@ -211,7 +211,7 @@ def _line_then(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
 
 def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
     href = builder.root + builder.context.addresses.of(now)
-    since = element("a", "asked otherwise since", href=href)
+    since = element("a", "since reworded", href=href)
     return join("", [then, " (", since, ")"])
 
 

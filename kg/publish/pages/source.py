@@ -242,8 +242,7 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
     said: list[Child] = ["Left out together with ", named(near), _SHARE[len(near) > 1], " with it"]
     if far:
         said += [", and with ", named(far), _SHARE[len(far) > 1], " with these"]
-    alone = "; the scales of a line can leave out one alone."
-    return element("p", *said, alone, class_="kg-lead-in")
+    return element("p", *said, ".", class_="kg-lead-in")
 
 
 def _counted_with(

@@ -18,7 +18,7 @@ from kg.publish.components.statement_lists import (
     kind_counts,
     statement_list,
 )
-from kg.publish.components.strength_bar import strength_bar
+from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line
@@ -152,7 +152,8 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
         fact_row(*kind_counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
     )
     for id in dict.fromkeys(place.line for place in placed):
-        builder.section("line-" + id, corpus.lines[id].title, _held(builder, id, camp.id))
+        link, held_here = builder.link_of(id), _held(builder, id, camp.id)
+        builder.section("line-" + id, corpus.lines[id].title, held_here, link=link)
     shown = {place.statement for place in placed}
     rest = statement_list(builder, [s for s in held if s.id not in shown])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
@@ -167,8 +168,7 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
         element(
             "li",
             builder.link_maker.statement(place.statement, builder.root, line),
-            " ",
-            strength_bar(builder, place.statement),
+            element("span", standing_words(builder, place.statement), class_="kg-small"),
             reason_of(builder, place),
         )
         for place in held
@@ -176,7 +176,6 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
     return join(
         "",
         [
-            element("p", builder.link_maker.line(line, builder.root, "Open the inquiry line")),
             element("ul", *rows, class_="kg-plain"),
             superseded_list(builder, replaced),
         ],

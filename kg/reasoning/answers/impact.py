@@ -10,6 +10,7 @@ from msgspec import structs
 from kg.model import Integrity, SourceKey, StatementId
 from kg.model.errors import need_type
 from kg.model.value import pluralize
+from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
     RESTORED,
@@ -94,7 +95,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     moved = [
         c for c in strength_changes(reading, before, after) if places[c.statement] not in false
     ]
-    verdicts = tuple(verdict_turns(reading, before, after))
+    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(stood)))
     falls = tuple(c for c in moved if c.change < 0.0)
     bereft = _claims_without_support(reading, before, after, false.keys())
     corpus = reading.corpus

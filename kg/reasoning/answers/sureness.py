@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from kg.model import SourceKey, StatementId
+from kg.model import LineId, SourceKey, StatementId
 from kg.reasoning.answers.flips import smallest_undoing_set, undoing_sources
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.arrays import Floats, logit
 from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, Reading, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
@@ -101,6 +101,11 @@ def sureness_of(question: Question) -> Sureness:
         if is_surer(own.word, word):
             own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
     return own
+
+
+def sureness_in(reading: Reading) -> Callable[[LineId], str]:
+    """The word of `sureness_of` for each line of a reading, found when it is asked for."""
+    return lambda line: sureness_of(reading.question(line)).word
 
 
 def _premises(question: Question) -> list[StatementId]:

@@ -13,6 +13,7 @@ from msgspec import structs
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId
 from kg.model.errors import need_type
+from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
@@ -118,7 +119,7 @@ def whatif(
     other, before = _with_new(other, studies), solved_scenario(_unheard(reading.graph, studies))
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
     moved = tuple(strength_changes(reading, before, after))
-    verdicts = tuple(verdict_turns(reading, before, after))
+    verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
     named = partial(statement_with_same, reading)
     supposed = (
         *(f"{named(id)} is muted" for id in muting),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,12 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import Solution, solve
-from kg.reasoning.verdict_words import side_of, sureness_cap_in_words, word_for
+from kg.reasoning.verdict_words import (
+    side_of,
+    sureness_if_weighed_otherwise,
+    sureness_in_words,
+    word_for,
+)
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, lines_in_cell
 
@@ -51,6 +56,9 @@ class StrengthChange(Value, frozen=True, omit_defaults=False):
 class Turn(Value, frozen=True, omit_defaults=False):
     """A line's verdict before and after; `turns` if it goes from one side to the other, `undoes`
     if it leaves its side, `decides` if it has none before and one after.
+
+    `sureness_before` says how far the answer may be relied on as it is, `sureness_after` how far
+    at most afterwards.
     """
 
     line: LineId
@@ -62,6 +70,8 @@ class Turn(Value, frozen=True, omit_defaults=False):
     turns: bool
     undoes: bool
     decides: bool
+    sureness_before: str
+    sureness_after: str
 
 
 CHANGE = columns(
@@ -75,8 +85,8 @@ CHANGE = columns(
 TURN = columns(
     Turn,
     "line, before, after",
-    ("at most before", lambda t: sureness_cap_in_words(t.word_before)),
-    ("at most after", lambda t: sureness_cap_in_words(t.word_after)),
+    ("now", lambda t: sureness_in_words(t.sureness_before, t.word_before)),
+    ("at most after", lambda t: sureness_in_words(t.sureness_after, t.word_after)),
     ("the answer", lambda t: describe_side_change(t.undoes, t.decides, t.turns)),
 )
 
@@ -182,17 +192,27 @@ def count_changes(moved: Sequence[StrengthChange]) -> str:
 
 
 def verdict_turns(
-    reading: Reading, before: SolvedScenario, after: SolvedScenario
+    reading: Reading,
+    before: SolvedScenario,
+    after: SolvedScenario,
+    sureness: Callable[[LineId], str],
 ) -> Iterator[Turn]:
-    """Lines whose verdict has another word, or another side, after than before."""
+    """Lines whose answer is on another side after than before, or is called something else;
+    `sureness` finds how far the answer of a line may be relied on before.
+    """
     for line in reading.corpus.lines.values():
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue
         node = reading.graph.names[line.proposition]
         then, now = before.outcome(node), after.outcome(node)
         words = word_for(*then, reading.settings), word_for(*now, reading.settings)
-        sides = side_of(words[0]), side_of(words[1])
-        if words[0] != words[1]:
+        if words[0] == words[1]:
+            continue
+        sides, sure = (side_of(words[0]), side_of(words[1])), sureness(line.id)
+        most = sureness_if_weighed_otherwise(
+            words[1], now[0], word_now=words[0], strength_now=then[0], sureness=sure
+        )
+        if sides[0] != sides[1] or most != sure:
             yield Turn(
                 line=line.id,
                 statement=line.proposition,
@@ -203,4 +223,6 @@ def verdict_turns(
                 turns=sides[0] * sides[1] < 0,
                 undoes=bool(sides[0]) and sides[0] != sides[1],
                 decides=not sides[0] and bool(sides[1]),
+                sureness_before=sure,
+                sureness_after=most,
             )

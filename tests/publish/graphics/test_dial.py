@@ -78,7 +78,7 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == ["the answer", "its range under other settings and rules"]
+    assert named == ["how sure the right-hand answer is", "under other settings and rules"]
 
 
 def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corpus) -> None:
@@ -108,4 +108,4 @@ def test_a_needle_is_hollow_where_the_answer_is_not_to_be_relied_on(
     found = msgspec.structs.replace(verdict_of(weighed), sureness=sureness)
     drawn = dial(builder_of(weighed), weighed.lines["here"], found) or ""
     assert ("kg-needle kg-unsure" in drawn) == hollow
-    assert ("the answer, no surer than “perhaps”" in drawn) == hollow
+    assert ("right-hand answer is, no surer than “perhaps”" in drawn) == hollow

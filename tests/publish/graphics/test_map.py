@@ -109,7 +109,7 @@ def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
     assert len(shown) == MAX_BOXES
     heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
     assert shown < {"asked", *heard}
-    assert "Of less weight, and not drawn: 66 statements." in html
+    assert "What weighs less is not drawn." in html
     assert '<a href="#map-words">' in html
     words = html.partition('id="map-words"')[2]
     assert words.count("kg-rel ") == MAX_BOXES - 1, "a link of each box but what is weighed"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -95,3 +96,24 @@ def test_what_was_not_seen_in_its_source_is_marked_for_the_filter(
     assert isinstance(draft, LazyPage)
     html = draft.make().html
     assert html.count("data-kg-marked") == html.count("data-kg-only") == marked
+
+
+def test_figures_stand_under_the_first_question_that_they_bear_on(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    piece = "---\ntype: evidence\n---\n\n# {} rose by {}%\n\nIt did.\n\n{}"
+    corpus = corpus_of(
+        placed=piece.format("One", 12, ""),
+        beneath=piece.format("Two", 13, "- supports:: [[claim]] -- so\n"),
+        apart=piece.format("Three", 14, ""),
+        claim="---\ntype: claim\n---\n\n# It helps\n\nIt does.\n",
+        a="---\ntype: line\nproposition: claim\n---\n\n# First?\n\nA [[placed]] thing.\n",
+        b="---\ntype: line\n---\n\n# Second?\n\nAgain [[placed]].\n",
+    )
+    (draft,) = figure_pages(SiteContext(Addresses(corpus)))
+    assert isinstance(draft, LazyPage)
+    words = re.sub(r"<[^>]*>", " ", draft.make().html.partition("<tbody>")[2])
+    told = re.findall(r"First[?]|Second[?]|In no inquiry line|One|Two|Three", words)
+    assert told[:1] == ["First?"]
+    assert {*told[1:3]} == {"One", "Two"}
+    assert told[3:] == ["In no inquiry line", "Three"]

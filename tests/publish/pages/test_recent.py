@@ -101,7 +101,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     rows = " ".join(rest_of(recent_of(notes), "2026-01-11"))
     assert "question: Does it help? → Does it serve?" in rows
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
-    assert "1 question added: Does it help? (asked otherwise since)" in added
+    assert "1 question added: Does it help? (since reworded)" in added
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
     assert "Does it serve? was reworded. Its answer hardly moved." in " ".join(
@@ -210,7 +210,7 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     page = recent_of(notes)
     moved = rows_of(page, "2026-01-09")[1]
-    assert moved == "Does it help? (asked otherwise since) The answer turned: from 0.65 to 0.14."
+    assert moved == "Does it help? (since reworded) The answer turned: from 0.65 to 0.14."
     assert "Does it help?</a>" not in page.html
     assert entries_of(notes) == []
     assert context_of(notes).past.of("it")[:-1] == ()

@@ -22,6 +22,8 @@ def test_answers_that_change_are_counted_in_words() -> None:
             turns=turns,
             undoes=undoes,
             decides=False,
+            sureness_before="probably",
+            sureness_after="probably",
         )
 
     turned, undone, reworded = turn(True, True), turn(False, True), turn(False, False)
