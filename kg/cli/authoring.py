@@ -1,36 +1,24 @@
-"""`kg init`, `check` and `fmt`: for authors of notes."""
+"""`kg init` and `new`: a new corpus, a new note."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import BinaryIO
 
 import click
 
-from kg.cli.options import (
-    find_folder,
-    folder_option,
-    format_option,
-    load_notes,
-    notes_option,
-    path_in_corpus,
-    rule_names,
-)
-from kg.cli.output import print_error, print_text
+from kg.cli.options import IdType, find_folder, load_notes, notes_option
+from kg.cli.output import print_text
 from kg.corpus import Corpus, UnknownId
 from kg.files.read import NotesFolder
 from kg.model import Severity
 from kg.model.config import CONFIG_NAME
 from kg.model.value import printable
-from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX, need_folder
-from kg.text.spelling import nearest_names
+from kg.notes.new_note import FOLDER_OF_TYPE
+from kg.text.spelling import nearest_name, nearest_names
 
-if TYPE_CHECKING:
-    from kg.model import Diagnostic
-
-NEW_NOTE = "new-note.md"  # the assumed path of a text that is not in a file
+QUESTION_MARKS = ("?", "？")
+NEAR = 0.8  # similarity from which two titles are reported as close
 
 
 @click.command(
@@ -121,228 +109,121 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
 @click.command(
     epilog="""\b
 Examples:
-  kg check                      every problem, with the line and a suggestion
-  kg check notes/naps.md        the problems in some files of a corpus
-  kg check - --as notes/naps.md       standard input, as if it were that file
-  kg check --format lines       one line each, for editors
-  kg check --format github      annotations of a pull request (or `sarif`)
-  kg check --rule unsupported-claim         (`kg help rules` lists them)
-  kg check --shacl              validate the graph with the SHACL shapes
-  kg check --fix --dry-run      the fixes of problems with just one solution
-  kg check --watch              again whenever a note is saved, until Ctrl-C
+  kg new claim "Silence is a move" --camp skeptic --topic dialogue
+  kg new line "May a partner stay silent?"
+  kg new evidence "Pauses were rare" --dry-run
+  kg new --from note.json       also `-`, for standard input
 
-Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when misused."""
+\b
+What --from reads; only `type` and `title` are required:
+  {"type": "claim", "title": "…", "id": "…", "body": "…",
+   "fields": {"camp": "skeptic"},
+   "edges": [{"relation": "supports", "target": "…", "reason": "…",
+              "with": [], "fields": {"strength": "weak"}, "id": "…"}]}"""
 )
-@click.argument("files", nargs=-1, metavar="[FILE…|-]")
+@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)), required=False)
+@click.argument("title", default="")
 @click.option(
-    "--as",
-    "place",
-    metavar="PATH",
-    help="The path to assume for the text from `-`.  [default: a new note]",
+    "--id", metavar="ID", default="", help="The id and file name.  [default: from the title]"
 )
-@folder_option
-@format_option("text", "lines", "json", "github", "sarif")
 @click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=rule_names,
-    help="Only this rule (may be repeated).",
+    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
 )
-@click.option("--strict", is_flag=True, help="Fail on warnings too.")
-@click.option("--shacl", is_flag=True, help="Validate the graph with the SHACL shapes instead.")
-@click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
-@click.option("--fix", is_flag=True, help="Fix problems that have just one solution, then check.")
-@click.option("--dry-run", is_flag=True, help="With --fix: print the diff, and change nothing.")
-@click.pass_context
-def check_command(
-    ctx: click.Context,
-    files: tuple[str, ...],
-    place: str | None,
-    notes: Path | None,
-    format: str,
-    rules: tuple[str, ...],
-    strict: bool,
-    shacl: bool,
-    watched: bool,
-    fix: bool,
+@click.option(
+    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
+)
+@click.option("--from", "source", type=click.File("rb"), help="Read a note as JSON instead.")
+@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
+@notes_option
+def new_command(
+    type: str | None,
+    title: str,
+    id: str,
+    camp: str,
+    topics: tuple[str, ...],
+    source: BinaryIO | None,
     dry_run: bool,
+    notes: Path | None,
 ) -> None:
-    """List the problems in the notes: where, what, and what to do.
+    """Write a new note from a template; existing notes are never overwritten.
 
-    With FILE, only the problems in these files, or related to a place in them.
+    A title that another note has is refused, and a similar one is reported. A note from JSON is
+    refused if it has errors.
     """
-    from kg.checks import RULES
+    from kg.notes.new_note import parse_new_note, render_new_note, render_note
 
-    names = [rule.name for rule in RULES]
-    for name in rules:
-        if name not in names:
-            close = nearest_names(name, names)
-            raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
+    if source is not None:
+        if type or camp or topics:
+            raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
+        new_note = parse_new_note(source.read())
+        type, title, id = new_note.type, new_note.title, id or new_note.id
+    if type is None or not title.strip():
+        raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
     folder = find_folder(notes)
-    if fix and ("-" in files or watched or shacl or format != "text"):
-        raise click.UsageError("--fix changes files, and prints text only")
-    if dry_run and not fix:
-        raise click.UsageError("--dry-run goes with --fix")
-    unsaved = _read_unsaved(folder, files, place, watched)
-    chosen = tuple(unsaved) or tuple(_need_existing(folder, file) for file in files)
-
-    def report() -> int:
-        return _report(folder, chosen, unsaved, format, rules, strict, shacl)
-
-    if fix:
-        _mend(folder, chosen, rules, dry_run)
-        if dry_run:
-            return
-    status = report()
-    if watched:
-        _watch(folder, report)
-    ctx.exit(status)
+    corpus = load_notes(folder, drafts=True)
+    camps = corpus.config.camp_ids
+    if camp and camp not in camps:
+        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
+    given = source is not None
+    text = (
+        render_new_note(new_note) if given else render_note(type, title, camp, topics, camps=camps)
+    )
+    _write_new(folder, corpus, (type, title, id), text, dry_run, given)
 
 
-def _mend(
-    notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
+def _write_new(
+    folder: NotesFolder,
+    corpus: Corpus,
+    named: tuple[str, str, str],
+    text: str,
+    dry_run: bool,
+    whole: bool,
 ) -> None:
-    """Apply the fixes of the problems that would be listed."""
-    from kg.cli.editing import run_change
-    from kg.editing.fix_problems import make_fixes
+    """Write a note unless its id or title is taken, or it is `whole` and has errors."""
+    from kg.files.staging_folder import remove_left
+    from kg.files.tree import STAGING_PREFIX
+    from kg.notes.new_note import find_free_id, write_note
 
-    def choose(corpus: Corpus) -> list[Diagnostic]:
-        return _problems(corpus, paths, rules)
-
-    if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
-        click.echo("no problem has a fix")
+    remove_left(
+        folder.real, STAGING_PREFIX
+    )  # also if the note exists, as its writer may have been killed
+    type, title, id = named
+    _need_free(corpus, id, title)
+    if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
+        told = "this title is a question, which a line should ask: kg new line"
+        click.echo(told, err=True)
+    id = id or find_free_id(folder, title, corpus.find_id)
+    if whole:
+        _need_sound(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
+    if dry_run:
+        click.echo(text, nl=False)
         return
-    run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
+    place = write_note(folder, id, type, text)
+    click.echo(f"wrote {place}" + ("" if whole else "\nfill it in, then: kg check"))
 
 
-def _need_existing(folder: NotesFolder, file: str) -> str:
-    path = path_in_corpus(folder, file)
-    if not (folder / path).exists():
-        raise click.UsageError(f"there is no file `{file}`")
-    return path
+def _need_free(corpus: Corpus, id: str, title: str) -> None:
+    """Refuse an id or a title that is taken; point out a similar title."""
+    from kg.notes.new_note import fold_title
+
+    if id and (taken := corpus.find_id(id)):
+        raise click.UsageError(f"`{id}` already exists" + f", as `{taken}`" * (id != taken))
+    groups = (corpus.statements, corpus.lines, corpus.sources)
+    titles = {fold_title(each.title): name for group in groups for name, each in group.items()}
+    wanted = fold_title(title)
+    if twin := titles.get(wanted):
+        raise click.UsageError(f"`{twin}` has the same title; link to it, or say what differs")
+    if near := nearest_name(wanted, titles, NEAR):
+        click.echo(f"`{titles[near]}` has a similar title: kg show {titles[near]}", err=True)
 
 
-def _read_unsaved(
-    folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
-) -> dict[str, bytes]:
-    """The text from standard input by its assumed path; empty if `-` is not among the files."""
-    if "-" not in files:
-        if place is not None:
-            raise click.UsageError("--as goes with `-`")
-        return {}
-    if files != ("-",) or watched:
-        raise click.UsageError("`-` cannot be combined with files or --watch")
-    path = path_in_corpus(folder, place or NEW_NOTE)
-    if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
-        raise click.UsageError(f"`{path}` is not a note, a bibliography or `{CONFIG_NAME}`")
-    data = sys.stdin.buffer.read(MAX_NOTE_BYTES + 1)
-    if len(data) > MAX_NOTE_BYTES:
-        raise click.UsageError(f"a note holds at most {MAX_NOTE_BYTES} bytes")
-    return {path: data}
-
-
-def _report(
-    notes: NotesFolder,
-    paths: tuple[str, ...],
-    unsaved: Mapping[str, bytes],
-    format: str,
-    rules: tuple[str, ...],
-    strict: bool,
-    shacl: bool,
-) -> int:
-    """Print the current problems; return 1 if any of them is a failure, else 0."""
-    from kg.checks.render_diagnostics import render_diagnostics
+def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
+    """Refuse a note that has errors."""
+    from kg.checks import check, diagnostics_in
+    from kg.editing.effect import RefusedChange
     from kg.loader import load_changed
 
-    corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
-    problems = _problems(corpus, paths, rules, shacl)
-    whole = bool(rules or paths)
-    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, whole=whole))
-    failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
-    return int(any(problem.severity in failing for problem in problems))
-
-
-def _problems(
-    corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
-) -> list[Diagnostic]:
-    from kg.checks import check, diagnostics_in
-    from kg.checks.kept_diagnostics import find_once
-    from kg.checks.shacl import check_shapes
-
-    problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
-    # settings concern all notes
-    if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
-        problems = diagnostics_in(problems, paths)
-    return [problem for problem in problems if not rules or problem.rule in rules]
-
-
-def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
-    import threading
-
-    from kg.serve.watch_and_serve import watch_files, watched_files
-
-    def react(changed: set[str]) -> None:
-        click.clear()
-        click.secho("checking", dim=True, err=True)
-        try:
-            report()
-        except Exception as error:
-            print_error(error)  # broken settings are corrected like notes: by saving again
-
-    click.secho("watching; Ctrl-C to stop", dim=True, err=True)
-    try:
-        watch_files(lambda: watched_files(notes), react, threading.Event())
-    except KeyboardInterrupt:
-        click.echo()
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg fmt                        every note
-  kg fmt notes/naps.md --diff   show what would change
-  kg fmt --check                fail if something would change
-  kg fmt --obsidian             relations are links for Dataview, too
-
-Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
-)
-@click.argument("paths", nargs=-1, metavar="[FILE…]")
-@click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
-@click.option("--diff", "--dry-run", is_flag=True, help="Print the diff, and change nothing.")
-@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, for Dataview.")
-@notes_option
-@click.pass_context
-def fmt_command(
-    ctx: click.Context,
-    paths: tuple[str, ...],
-    check: bool,
-    diff: bool,
-    obsidian: bool,
-    notes: Path | None,
-) -> None:
-    """Format relations, and remove spaces at line ends; all else stays the same, byte for byte.
-
-    The meaning of a note never changes: if that is not certain, the note is left as it was.
-    """
-    from kg.cli.editing import describe_files
-    from kg.editing.apply import apply
-    from kg.editing.folder_files import FolderFiles
-    from kg.editing.format_notes import format_notes
-
-    folder = find_folder(notes)
-    need_folder(folder)
-    files = FolderFiles(folder)
-    chosen = [path_in_corpus(folder, path) for path in paths] or None
-    change = format_notes(files, chosen, bracketed=obsidian)
-    if diff:
-        print_text(change.render_diff(folder))
-    if not change.paths:
-        click.echo("no note to format", err=diff)
-    elif check or diff:
-        click.echo(describe_files(change, folder).replace("format", "would format", 1), err=diff)
-    else:
-        apply(folder, change)
-        click.echo(f"{describe_files(change, folder)}\nto undo it: kg undo")
-    ctx.exit(int(check and bool(change.paths)))
+    found = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
+    errors = tuple(each for each in found if each.severity is Severity.ERROR)
+    if errors:
+        raise RefusedChange(errors, folder)

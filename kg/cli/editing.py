@@ -1,10 +1,10 @@
-"""`kg new`, `rename`, `promote`, `merge`, `split`, `retire`, `undo`: commands that edit notes."""
+"""`kg rename`, `promote`, `merge`, `split`, `retire`, `fmt`, `undo`: commands that edit notes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
@@ -16,14 +16,12 @@ from kg.cli.options import (
     load_notes,
     name_folder,
     notes_option,
+    path_in_corpus,
     put_back,
 )
 from kg.cli.output import print_json, print_text
-from kg.corpus import UnknownId
-from kg.model import Severity
 from kg.model.value import pluralize, printable
-from kg.notes.new_note import FOLDER_OF_TYPE
-from kg.text.spelling import nearest_name, nearest_names
+from kg.notes.discover import need_folder
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -33,8 +31,6 @@ if TYPE_CHECKING:
     from kg.files.read import NotesFolder, StrPath
 
 MAX_PROBLEMS_TOLD = 12  # of the problems that a change causes
-QUESTION_MARKS = ("?", "？")
-NEAR = 0.8  # similarity from which two titles are reported as close
 IDS = ("statements", "lines", "sources")
 
 
@@ -101,129 +97,6 @@ def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
         click.echo(printable(f"verdict of {moved.line}: {was} → {now}"))
     if not effect.verdicts:
         click.echo("no verdict changes")
-
-
-@click.command(
-    epilog="""\b
-Examples:
-  kg new claim "Silence is a move" --camp skeptic --topic dialogue
-  kg new line "May a partner stay silent?"
-  kg new evidence "Pauses were rare" --dry-run
-  kg new --from note.json       also `-`, for standard input
-
-\b
-What --from reads; only `type` and `title` are required:
-  {"type": "claim", "title": "…", "id": "…", "body": "…",
-   "fields": {"camp": "skeptic"},
-   "edges": [{"relation": "supports", "target": "…", "reason": "…",
-              "with": [], "fields": {"strength": "weak"}, "id": "…"}]}"""
-)
-@click.argument("type", type=click.Choice(tuple(FOLDER_OF_TYPE)), required=False)
-@click.argument("title", default="")
-@click.option(
-    "--id", metavar="ID", default="", help="The id and file name.  [default: from the title]"
-)
-@click.option(
-    "--camp", type=IdType("config.camp_ids"), default="", help="The default camp of a claim."
-)
-@click.option(
-    "--topic", "topics", type=IdType("topics"), multiple=True, help="A topic (may be repeated)."
-)
-@click.option("--from", "source", type=click.File("rb"), help="Read a note as JSON instead.")
-@click.option("--dry-run", is_flag=True, help="Print the note instead of writing it.")
-@notes_option
-def new_command(
-    type: str | None,
-    title: str,
-    id: str,
-    camp: str,
-    topics: tuple[str, ...],
-    source: BinaryIO | None,
-    dry_run: bool,
-    notes: Path | None,
-) -> None:
-    """Write a new note from a template; existing notes are never overwritten.
-
-    A title that another note has is refused, and a similar one is reported. A note from JSON is
-    refused if it has errors.
-    """
-    from kg.notes.new_note import parse_new_note, render_new_note, render_note
-
-    if source is not None:
-        if type or camp or topics:
-            raise click.UsageError("--from takes no type, camp or topic: the JSON gives them")
-        new_note = parse_new_note(source.read())
-        type, title, id = new_note.type, new_note.title, id or new_note.id
-    if type is None or not title.strip():
-        raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
-    folder = find_folder(notes)
-    corpus = load_notes(folder, drafts=True)
-    camps = corpus.config.camp_ids
-    if camp and camp not in camps:
-        raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
-    given = source is not None
-    text = (
-        render_new_note(new_note) if given else render_note(type, title, camp, topics, camps=camps)
-    )
-    _write_new(folder, corpus, (type, title, id), text, dry_run, given)
-
-
-def _write_new(
-    folder: NotesFolder,
-    corpus: Corpus,
-    named: tuple[str, str, str],
-    text: str,
-    dry_run: bool,
-    whole: bool,
-) -> None:
-    """Write a note unless its id or title is taken, or it is `whole` and has errors."""
-    from kg.files.staging_folder import remove_left
-    from kg.files.tree import STAGING_PREFIX
-    from kg.notes.new_note import find_free_id, write_note
-
-    remove_left(
-        folder.real, STAGING_PREFIX
-    )  # also if the note exists, as its writer may have been killed
-    type, title, id = named
-    _need_free(corpus, id, title)
-    if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
-        told = "this title is a question, which a line should ask: kg new line"
-        click.echo(told, err=True)
-    id = id or find_free_id(folder, title, corpus.find_id)
-    if whole:
-        _need_sound(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
-    if dry_run:
-        click.echo(text, nl=False)
-        return
-    place = write_note(folder, id, type, text)
-    click.echo(f"wrote {place}" + ("" if whole else "\nfill it in, then: kg check"))
-
-
-def _need_free(corpus: Corpus, id: str, title: str) -> None:
-    """Refuse an id or a title that is taken; point out a similar title."""
-    from kg.notes.new_note import fold_title
-
-    if id and (taken := corpus.find_id(id)):
-        raise click.UsageError(f"`{id}` already exists" + f", as `{taken}`" * (id != taken))
-    groups = (corpus.statements, corpus.lines, corpus.sources)
-    titles = {fold_title(each.title): name for group in groups for name, each in group.items()}
-    wanted = fold_title(title)
-    if twin := titles.get(wanted):
-        raise click.UsageError(f"`{twin}` has the same title; link to it, or say what differs")
-    if near := nearest_name(wanted, titles, NEAR):
-        click.echo(f"`{titles[near]}` has a similar title: kg show {titles[near]}", err=True)
-
-
-def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
-    """Refuse a note that has errors."""
-    from kg.checks import check, diagnostics_in
-    from kg.editing.effect import RefusedChange
-    from kg.loader import load_changed
-
-    found = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
-    errors = tuple(each for each in found if each.severity is Severity.ERROR)
-    if errors:
-        raise RefusedChange(errors, folder)
 
 
 @click.command(
@@ -357,6 +230,55 @@ def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, forma
     from kg.editing.retire import retire
 
     run_change(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  kg fmt                        every note
+  kg fmt notes/naps.md --diff   show what would change
+  kg fmt --check                fail if something would change
+  kg fmt --obsidian             relations are links for Dataview, too
+
+Exit status: 0 done, 1 with --check if something would change, 2 when misused."""
+)
+@click.argument("paths", nargs=-1, metavar="[FILE…]")
+@click.option("--check", is_flag=True, help="Change nothing; fail if something would change.")
+@click.option("--diff", "--dry-run", is_flag=True, help="Print the diff, and change nothing.")
+@click.option("--obsidian", is_flag=True, help="Write `- [supports:: [[x]]]`, for Dataview.")
+@notes_option
+@click.pass_context
+def fmt_command(
+    ctx: click.Context,
+    paths: tuple[str, ...],
+    check: bool,
+    diff: bool,
+    obsidian: bool,
+    notes: Path | None,
+) -> None:
+    """Format relations, and remove spaces at line ends; all else stays the same, byte for byte.
+
+    The meaning of a note never changes: if that is not certain, the note is left as it was.
+    """
+    from kg.editing.apply import apply
+    from kg.editing.folder_files import FolderFiles
+    from kg.editing.format_notes import format_notes
+
+    folder = find_folder(notes)
+    need_folder(folder)
+    files = FolderFiles(folder)
+    chosen = [path_in_corpus(folder, path) for path in paths] or None
+    change = format_notes(files, chosen, bracketed=obsidian)
+    if diff:
+        print_text(change.render_diff(folder))
+    if not change.paths:
+        click.echo("no note to format", err=diff)
+    elif check or diff:
+        click.echo(describe_files(change, folder).replace("format", "would format", 1), err=diff)
+    else:
+        apply(folder, change)
+        click.echo(f"{describe_files(change, folder)}\nto undo it: kg undo")
+    ctx.exit(int(check and bool(change.paths)))
 
 
 @click.command(

@@ -17,6 +17,9 @@ class Kind(enum.StrEnum):
     EVIDENCE = "evidence"
 
 
+MONTHS_A_REVIEW_LASTS = 12  # unless a reader asks otherwise
+
+
 class Status(enum.StrEnum):
     """The state of the note, never of the truth."""
 

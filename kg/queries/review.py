@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from kg.corpus import Corpus
 from kg.git.log import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
+from kg.model.statement import MONTHS_A_REVIEW_LASTS
 from kg.model.value import pluralize
 from kg.queries.history.changes import find_line_answer
 from kg.report import Line, Report, Reported, columns, table
@@ -17,7 +18,6 @@ from kg.report import Line, Report, Reported, columns, table
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Stake
 
-MONTHS = 12  # that a review lasts, unless it is asked otherwise
 MAX_NAMED = 3  # notes named in a reason; the record has all of them
 Reviewed = Statement | InquiryLine
 
@@ -118,7 +118,9 @@ class _Found(NamedTuple):
     changed: tuple[str, ...]
 
 
-def review(corpus: Corpus, months: int = MONTHS, today: dt.date | None = None) -> Review:
+def review(
+    corpus: Corpus, months: int = MONTHS_A_REVIEW_LASTS, today: dt.date | None = None
+) -> Review:
     """Statements and lines due for review, in order of how much depends on them.
 
     `kg.review(corpus)`

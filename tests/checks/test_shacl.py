@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from kg.checks import check
 from kg.checks.shacl import BrokenShapes, check_shapes, validate
-from kg.cli.authoring import check_command
+from kg.cli.checking import check_command
 from kg.corpus import Corpus
 from kg.model import Severity, Span
 from kg.rdf.dataset import as_rdflib_graph
