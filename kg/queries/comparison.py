@@ -232,20 +232,23 @@ def _sources(corpus: Corpus, id: StatementId, support: GroupedSupport) -> tuple[
     return tuple(dict.fromkeys(key for s in statements for key in s.sources))
 
 
+def _clashes_across(edge: Edge, mine: set[StatementId], theirs: set[StatementId]) -> bool:
+    """Whether an edge from a statement of one line alone opposes one of the other alone."""
+    if edge.relation not in OPPOSING:
+        return False
+    mine_alone, theirs_alone = mine - theirs, theirs - mine
+    return (edge.source in mine_alone and edge.target in theirs_alone) or (
+        edge.source in theirs_alone and edge.target in mine_alone
+    )
+
+
 def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> LineComparison:
     scopes = LineScope(corpus, one), LineScope(corpus, other)
     mine, theirs = (set(scope.members) for scope in scopes)
     shared = _common(scopes[0].members, scopes[1].members)
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (one, other)]
-    clashes = tuple(
-        edge
-        for edge in dict.fromkeys(e for s in scopes for e in s.edges)
-        if edge.relation in OPPOSING
-        and any(
-            edge.source in a - b and edge.target in b - a
-            for a, b in ((mine, theirs), (theirs, mine))
-        )
-    )
+    edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
+    clashes = tuple(edge for edge in edges if _clashes_across(edge, mine, theirs))
     ends = [id for edge in clashes for id in (edge.source, edge.target)]
     evidence = _common(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(

@@ -72,19 +72,14 @@ def _measures(
     """Per group, the units or measures of a field's values, the commonest first."""
     if field not in ("sample", *EFFECTS):
         return {}
-    measured, values = (
-        shown.values("unit" if field == "sample" else "effect_kind"),
-        shown.values(field),
-    )
-    return {
-        value: tuple(
-            str(name)
-            for name, _ in Counter(
-                each for id in answer.ids if id in values for each in measured.get(id, ())
-            ).most_common()
-        )
-        for value, answer in groups.items()
-    }
+    measure_of = shown.values("unit" if field == "sample" else "effect_kind")
+    values = shown.values(field)
+    measures = {}
+    for value, answer in groups.items():
+        recorded = (id for id in answer.ids if id in values)
+        counts = Counter(name for id in recorded for name in measure_of.get(id, ()))
+        measures[value] = tuple(str(name) for name, _ in counts.most_common())
+    return measures
 
 
 def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:

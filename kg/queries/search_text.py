@@ -72,11 +72,14 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool 
 def is_plain(text: str) -> bool:
     """Whether a search is only words, so that partial matches may be useful too."""
     pieces = [*_PIECE.finditer(text)]
-    return len(pieces) > 1 and all(
-        (word := each["word"])
-        and not (each["not"] or each["field"] or word == "OR" or word.endswith("*"))
-        for each in pieces
-    )
+    return len(pieces) > 1 and all(map(_is_bare_word, pieces))
+
+
+def _is_bare_word(piece: re.Match[str]) -> bool:
+    word = piece["word"]
+    if not word or piece["not"] or piece["field"]:
+        return False
+    return word != "OR" and not word.endswith("*")
 
 
 def _term(piece: re.Match[str], correct: Correct) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import with_same
-from kg.model import InquiryLine, Kind, NextStep, Relation, StatementId
+from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, is_answered, pair_up
 from kg.publish.components.line_camps import heaviest_on_side
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
@@ -46,14 +46,16 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
 
 def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
     """Unanswered contradictions between the claims that only one of two lines has."""
-    crossing = [
-        edge
-        for id in sorted(here | there)
-        for edge in corpus.edges_from.get(id, ())
-        if edge.relation is Relation.CONTRADICTS
-        and edge.target in (there if id in here else here)
-        and corpus.statements[id].kind is not Kind.EVIDENCE
-    ]
+    crossing: list[Edge] = []
+    for id in sorted(here | there):
+        if corpus.statements[id].kind is Kind.EVIDENCE:
+            continue
+        opposite = there if id in here else here
+        crossing += [
+            edge
+            for edge in corpus.edges_from.get(id, ())
+            if edge.relation is Relation.CONTRADICTS and edge.target in opposite
+        ]
     return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
 from kg.corpus.sides import Sides, contradictories_of, reasons_by_side, undercuts_of
-from kg.model import Kind, LineId, Statement, StatementId
+from kg.model import CampId, Kind, LineId, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import EMPTY, Html, element, join
@@ -38,23 +38,24 @@ def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) ->
     corpus = builder.context.corpus
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     columns = [
-        element(
-            "section",
-            element(
-                "h3",
-                builder.link_maker.camp(camp.id, builder.root),
-                element("span", len(held), class_="kg-count"),
-            ),
-            statement_list(builder, held) or element("p", "Nothing yet.", class_="kg-none"),
-            class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
-        )
+        _camp_column(builder, camp.id, [s for s in claims if corpus.camp_of(s.id) == camp.id])
         for camp in corpus.config.camps
-        for held in [[s for s in claims if corpus.camp_of(s.id) == camp.id]]
     ]
     loose = [s for s in claims if corpus.camp_of(s.id) is None]
     if claims:
         builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
     builder.section("no-camp", "Claims of no camp", statement_list(builder, loose))
+
+
+def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]) -> Html:
+    heading = element(
+        "h3",
+        builder.link_maker.camp(camp, builder.root),
+        element("span", len(claims), class_="kg-count"),
+    )
+    listed = statement_list(builder, claims) or element("p", "Nothing yet.", class_="kg-none")
+    classes = f"kg-camp {builder.link_maker.camp_class(camp)}"
+    return element("section", heading, listed, class_=classes)
 
 
 def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from math import isinf
 
@@ -242,10 +243,10 @@ def _statements(context: SiteContext) -> Page:
 
 def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     """Claims before evidence, the heaviest of each first, by the numbers in the table."""
-    *_, strength, pro, con = _strength_cells(context, statement)
-    if pro is None or con is None:
-        return True, -(strength or 0.0)
-    return False, -round(pro + con, 2)
+    shown = _shown_strength(context, statement)
+    if shown.pro is None or shown.con is None:
+        return True, -(shown.strength or 0.0)
+    return False, -round(shown.pro + shown.con, 2)
 
 
 def _describe_order(total: int) -> list[Child]:
@@ -271,15 +272,16 @@ def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
-    verdict, limit, _, *weights = _strength_cells(builder.context, statement)
+    shown = _shown_strength(builder.context, statement)
     year = _evidence_year(builder.context, statement)
-    why = f", {limit}" if builder.context.strengths.of(statement.id).why else None
+    why = f", {shown.limit}" if builder.context.strengths.of(statement.id).why else None
     return [
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        element("span", verdict, why, title=limit and f"No surer: {limit}"),
-        *map(_amount, weights),
+        element("span", shown.word, why, title=shown.limit and f"No surer: {shown.limit}"),
+        _amount(shown.pro),
+        _amount(shown.con),
     ]
 
 
@@ -288,12 +290,13 @@ def _amount(nats: float | None) -> Child:
 
 
 def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
+    shown = _shown_strength(context, statement)
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
-        *_strength_cells(context, statement),
+        *(shown.word, shown.limit, shown.strength, shown.pro, shown.con),
         _evidence_year(context, statement),
     )
 
@@ -303,20 +306,29 @@ def _evidence_year(context: SiteContext, statement: Statement) -> int | None:
     return year_of(context.corpus, statement.id) if statement.kind is Kind.EVIDENCE else None
 
 
-def _strength_cells(
-    context: SiteContext, statement: Statement
-) -> tuple[str, str | None, float | None, float | None, float | None]:
-    """A statement's word, why it is no surer, its strength, and the weight of its reasons for and
-    against.
+@dataclass(frozen=True)
+class _ShownStrength:
+    """What the table says of a statement's strength, numbers rounded as shown.
+
+    `limit` is why the word is no surer; evidence has no `pro` and `con`, the nats of its reasons.
     """
+
+    word: str
+    limit: str | None
+    strength: float | None
+    pro: float | None
+    con: float | None
+
+
+def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrength:
     standing = context.strengths.of(statement.id)
     is_claim = standing.quality is None
-    return (
-        capitalize_first(standing.said),
-        standing.limit or None,
-        None if standing.strength is None else round(standing.strength, 2),
-        round(standing.pro, 2) if is_claim else None,
-        round(standing.con, 2) if is_claim else None,
+    return _ShownStrength(
+        word=capitalize_first(standing.said),
+        limit=standing.limit or None,
+        strength=None if standing.strength is None else round(standing.strength, 2),
+        pro=round(standing.pro, 2) if is_claim else None,
+        con=round(standing.con, 2) if is_claim else None,
     )
 
 

@@ -221,11 +221,12 @@ def _chained(builder: PageBuilder) -> str | None:
     chain, strengths = _chain(builder), builder.context.strengths
     if not chain:
         return None
-    moving = [
-        {each.unit for each in found.effects if abs(each.effect or 0.0) >= NOTICEABLE}
-        for id in chain
-        if (found := strengths.sources(id))
-    ]
+    moving: list[set[str]] = []
+    for id in chain:
+        independence = strengths.sources(id)
+        if independence is not None:
+            effects = independence.effects
+            moving.append({one.unit for one in effects if abs(one.effect or 0.0) >= NOTICEABLE})
     shared = len(set.intersection(*moving)) if moving else 0
     all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
     if not shared:

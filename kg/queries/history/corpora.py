@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from typing import TypeVar
 
 from kg.corpus import Corpus
@@ -149,31 +149,32 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
     """Compare two corpora: `compare_corpora(load_corpus("ours"), load_corpus("theirs"))`."""
     now = match_statements(one, other)
     sources, lines = _match_sources(one, other), _match_lines(one, other)
-    edges, against = _edges(one, other, now)
+    statements = {
+        old: MatchedRecord(
+            first=old,
+            second=new,
+            by=_known_by(one, other, old, new),
+            differing=_differing_fields(one, other, old, new, sources),
+        )
+        for old, new in now.items()
+    }
+    line_pairs = {str(match.second): str(match.first) for match in lines.values()}
+    edge_pairs = match_edges(one, other, now)
+    edges = _match_edges_by_ends(one, other, now, edge_pairs)
     return CorpusComparison(
         labels=labels_of(one, (*one.statements, *one.lines))
         | labels_of(other, (*other.statements, *other.lines)),
         first=_name(one, other),
         second=_name(other, one),
-        statements=_split_by_holder(one.statements, other.statements, {
-            old: MatchedRecord(
-                first=old,
-                second=new,
-                by=_known_by(one, other, old, new),
-                differing=_differing_fields(one, other, old, new, sources),
-            )
-            for old, new in now.items()
-        }),
+        statements=_split_by_holder(one.statements, other.statements, statements),
         sources=_split_by_holder(one.sources, other.sources, sources),
         lines=_split_by_holder(one.lines, other.lines, lines),
-        edges=edges,
+        edges=_split_by_holder(one.edges_by_id, other.edges_by_id, edges),
         judged=_compare_strengths(one, other, now),
-        verdicts=moved_verdicts(one, other, now, {
-            str(held.second): str(held.first) for held in lines.values()
-        }),
-        first_against=against[0],
-        second_against=against[1],
-    )  # fmt: skip
+        verdicts=moved_verdicts(one, other, now, line_pairs),
+        first_against=_opposing_edges(one, {*edge_pairs}, {*now}),
+        second_against=_opposing_edges(other, {*edge_pairs.values()}, {*now.values()}),
+    )
 
 
 def _name(corpus: Corpus, other: Corpus) -> str:
@@ -268,12 +269,11 @@ def _placements_of(line: InquiryLine) -> set[tuple[CampId, StatementId]]:
     return {(placement.camp, placement.statement) for placement in line.placements}
 
 
-def _edges(
-    one: Corpus, other: Corpus, now: Ids
-) -> tuple[tuple[MatchedRecord, ...], tuple[tuple[Edge, ...], tuple[Edge, ...]]]:
-    """The edges of both and of only one; of the latter, those that oppose a statement of both."""
-    matched = match_edges(one, other, now)
-    both = {
+def _match_edges_by_ends(
+    one: Corpus, other: Corpus, now: Ids, edge_pairs: Ids
+) -> dict[str, MatchedRecord]:
+    """The edges of both, by their ids in the first."""
+    return {
         old: MatchedRecord(
             first=old,
             second=new,
@@ -282,27 +282,23 @@ def _edges(
                 one.edges_by_id[old], other.edges_by_id[new], now, EDGE_FIELDS_COMPARED
             ),
         )
-        for old, new in matched.items()
+        for old, new in edge_pairs.items()
     }
-    against = [
-        tuple(
-            edge
-            for edge in corpus.edges
-            if edge.id not in known
-            and edge.relation in OPPOSING
-            and (
-                corpus.edges_by_id[edge.target].target
-                if edge.target in corpus.edges_by_id
-                else edge.target
-            )
-            in held
-        )
-        for corpus, known, held in (
-            (one, {*matched}, {*now}),
-            (other, {*matched.values()}, {*now.values()}),
-        )
-    ]
-    return _split_by_holder(one.edges_by_id, other.edges_by_id, both), (against[0], against[1])
+
+
+def _opposing_edges(
+    corpus: Corpus, shared_edges: Set[str], shared_statements: Set[str]
+) -> tuple[Edge, ...]:
+    """Edges that only this corpus has, and that oppose a statement of both."""
+    opposing = []
+    for edge in corpus.edges:
+        undercut = corpus.edges_by_id.get(edge.target)
+        opposed = undercut.target if undercut else edge.target
+        if edge.id in shared_edges or edge.relation not in OPPOSING:
+            continue
+        if opposed in shared_statements:
+            opposing.append(edge)
+    return tuple(opposing)
 
 
 def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:

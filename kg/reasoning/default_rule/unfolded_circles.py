@@ -9,6 +9,7 @@ branches shared. It has no circles, so one pass solves it, and there is only one
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -172,14 +173,18 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
         copied.append(copies)
         origin = np.append(origin, np.array(copies.origin, dtype=np.int64))
     plain = of_target < 0
+
+    def joined(uncopied: Ints, column: Callable[[CircleCopies], list[Ints]]) -> Ints:
+        return np.concatenate([uncopied, *(part for copies in copied for part in column(copies))])
+
     return Unfolded(
-        origin,
-        np.concatenate([graph.src[arcs[plain]], *(src for c in copied for src in c.src)]),
-        np.concatenate([graph.dst[arcs[plain]], *(dst for c in copied for dst in c.dst)]),
-        np.concatenate([gate[plain], *(gates for c in copied for gates in c.gates)]),
-        np.concatenate([arcs[plain], *(arc for c in copied for arc in c.arc)]),
-        True,
-        min((c.depth for c in copied if c.depth is not None), default=None),
+        origin=origin,
+        src=joined(graph.src[arcs[plain]], lambda copies: copies.src),
+        dst=joined(graph.dst[arcs[plain]], lambda copies: copies.dst),
+        gate=joined(gate[plain], lambda copies: copies.gates),
+        arc=joined(arcs[plain], lambda copies: copies.arc),
+        circles=True,
+        depth=min((copies.depth for copies in copied if copies.depth is not None), default=None),
     )
 
 

@@ -207,14 +207,10 @@ def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:
     """Whether each argument that is in stands alone, or is backed by a chain of arguments in."""
     backers = sources_by_target(framework.backing, framework.size)
-    held = {i for i in range(framework.size) if framework.alone[i] and label[i] == IN}
-    growing = True
-    while growing:
-        more = {
-            i
-            for i in range(framework.size)
-            if i not in held and label[i] == IN and any(b in held for b in backers[i])
-        }
-        held |= more
-        growing = bool(more)
-    return all(label[i] != IN or i in held for i in range(framework.size))
+    accepted = {i for i in range(framework.size) if label[i] == IN}
+    founded = {i for i in accepted if framework.alone[i]}
+    while True:
+        newly = {i for i in accepted - founded if not founded.isdisjoint(backers[i])}
+        if not newly:
+            return accepted == founded
+        founded |= newly

@@ -1,4 +1,4 @@
-"""Entries of a bibliography, and the pages that are cited of them."""
+"""Rules about sources: entries of a bibliography, and the pages that are cited of them."""
 
 from __future__ import annotations
 

@@ -1,0 +1,84 @@
+"""Rules about the argument: what excuses a note, and what does not."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Diagnostic
+from tests.support.rule_problems import CLAIM, told
+
+OTHER = "---\ntype: claim\nopen: nobody looked\n---\n\n# It harms\n\n"
+
+
+def lines_of(problems: list[Diagnostic]) -> list[tuple[str, int]]:
+    return [(each.span.path, each.span.line) for each in problems]
+
+
+@pytest.mark.parametrize(
+    ("relations", "count"),
+    [
+        ("- supports:: [[c]] — so\n- contradicts:: [[c]] — not so\n", 1),
+        ("- same-as:: [[c]] — in other words\n- contradicts:: [[c]] — not so\n", 1),
+        ("- supports:: [[c]] — so\n- qualifies:: [[c]] — within limits\n", 0),
+        # together with another premise, a statement may well do the opposite
+        ("- supports:: [[c]] — so\n- contradicts:: [[c]] (with:: [[d]]) — not so\n", 0),
+    ],
+)
+def test_who_supports_and_contradicts(relations: str, count: int) -> None:
+    problems = told("supports-and-contradicts", o=OTHER + relations, d=OTHER)
+    assert len(problems) == count
+
+
+def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_side() -> None:
+    problems = told(
+        "supports-and-contradicts",
+        c=f"{CLAIM}- same-as:: [[o]] — in other words\n",
+        o=f"{OTHER}- contradicts:: [[c]] — not so\n",
+    )
+    assert len(problems) == 1
+
+
+@pytest.mark.parametrize(
+    ("head", "count"),
+    [("", 1), ("open: nobody looked\n", 0), ("status: retired\n", 0)],
+)
+def test_what_excuses_a_claim_without_support(head: str, count: int) -> None:
+    claim = f"---\ntype: claim\n{head}---\n\n# It harms\n"
+    assert len(told("unsupported-claim", o=claim)) == count
+
+
+def test_support_through_a_claim_that_is_the_same_counts() -> None:
+    claim = "---\ntype: claim\n---\n\n# It harms\n"
+    supported = f"{claim}\n> [!evidence] It was seen ^seen\n> (reason:: it was) (method:: survey)\n"
+    same = "---\ntype: claim\n---\n\n# It does harm\n\n- same-as:: [[o]] — in other words\n"
+    assert not told("unsupported-claim", o=supported, s=same)
+
+
+def test_a_misspelt_callout_hides_that_its_claim_lacks_support_and_no_other_claim() -> None:
+    claim = "---\ntype: claim\n---\n\n# It harms\n"
+    problems = told("unsupported-claim", o=f"{claim}\n> [!evidense] It was seen\n", p=claim)
+    assert lines_of(problems) == [("p.md", 5)]
+
+
+def test_the_same_relation_with_other_premises_is_not_written_twice() -> None:
+    twice = "- supports:: [[c]] — so\n- supports:: [[c]] — once more\n"
+    joint = "- supports:: [[c]] — so\n- supports:: [[c]] (with:: [[d]]) — together\n"
+    assert lines_of(told("written-twice", o=OTHER + twice)) == [("o.md", 9)]
+    assert not told("written-twice", o=OTHER + joint, d=OTHER)
+
+
+@pytest.mark.parametrize("relation", ["supports", "depends-on", "supersedes"])
+def test_a_circle_is_one_problem_that_shows_all_its_edges(relation: str) -> None:
+    rule = {
+        "supports": "circular-support",
+        "depends-on": "dependence-in-a-circle",
+        "supersedes": "superseded-in-a-circle",
+    }[relation]
+    (problem,) = told(
+        rule,
+        c=f"{CLAIM}- {relation}:: [[d]] — so\n",
+        d=f"{OTHER}- {relation}:: [[e]] — so\n",
+        e=f"{OTHER}- {relation}:: [[c]] — so\n",
+    )
+    assert "`c`, `d`, `e`" in problem.message
+    assert [each.path for each in (problem.span, *problem.related)] == ["c.md", "d.md", "e.md"]

@@ -1,0 +1,43 @@
+"""Rules about front matter: dates that cannot be right."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from tests.support.rule_problems import told
+
+TODAY = dt.date.today()
+
+
+@pytest.mark.parametrize(
+    ("dates", "keys"),
+    [
+        ("created: 2020-01-02\nupdated: 2020-01-02", []),
+        ("created: 2020-01-02\nupdated: 2020-01-01", ["updated"]),
+        ("created: 2020-01-02\nupdated: 2020-01-01\nreviewed: 2020-01-01", ["updated", "reviewed"]),
+        # it may already be tomorrow elsewhere
+        (f"updated: {TODAY + dt.timedelta(days=1)}", []),
+        (f"updated: {TODAY + dt.timedelta(days=3)}", ["updated"]),
+    ],
+)
+def test_which_date_is_out_of_order(dates: str, keys: list[str]) -> None:
+    claim = f"---\ntype: claim\nopen: nobody looked\n{dates}\n---\n\n# It harms\n"
+    problems = told("dates-out-of-order", o=claim)
+    assert [each.message.split("`")[1] for each in problems] == keys
+
+
+@pytest.mark.parametrize(
+    ("updated", "count"),
+    [
+        ("2020-12-31", 0),
+        ("2020-07-02", 0),  # an article may appear before its volume's year
+        ("2020-07-01", 1),
+    ],
+)
+def test_evidence_cannot_cite_what_was_not_yet_written(updated: str, count: int) -> None:
+    entry = "@article{k, title={It}, author={Doe, Jo}, year={2021}}"
+    claim = f"---\ntype: claim\nupdated: {updated}\n---\n\n# It harms\n\n"
+    claim += "> [!evidence] It was seen ^seen\n> In one place. [@k] (reason:: it was)\n"
+    assert len(told("dates-out-of-order", o=claim, references=entry)) == count

@@ -1,0 +1,55 @@
+"""Rules about one thing with two names, and two things with one name."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.support.rule_problems import CLAIM, told
+
+NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        ("harm", "hurt", 0),
+        ("harm", "harm", 1),
+        ("c", "hurt", 1),  # the id of another note
+        ("o", "hurt", 0),  # its own id
+    ],
+)
+def test_whose_alias_it_is(first: str, second: str, count: int) -> None:
+    notes = {"o": NAMED.format(first, "harms"), "p": NAMED.format(second, "hurts")}
+    assert len(told("alias-taken", **notes)) == count
+
+
+def test_an_alias_of_two_notes_that_a_link_uses_is_told_at_the_link_alone() -> None:
+    notes = {"o": NAMED.format("harm", "harms"), "p": NAMED.format("harm", "hurts")}
+    linked = f"{CLAIM}- contradicts:: [[harm]] — not so\n"
+    assert not told("alias-taken", **{**notes, "c": linked})
+    assert len(told("ambiguous-target", **{**notes, "c": linked})) == 1
+
+
+ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "count"),
+    [
+        (("a", "Naps", "2020", ""), ("b", "Naps", "2020", ""), 1),
+        (("a", "Naps", "2020", ""), ("b", "NAPS!", "2020", ""), 1),
+        (("a", "Naps", "2020", ""), ("b", "Naps", "2021", ""), 0),
+        (("a", "Naps", "2020", "doi={10.1/X}"), ("b", "Sleep", "2021", "doi={10.1/x}"), 1),
+        (("a", "Naps", "2020", "doi={10.1/x}"), ("b", "Naps", "2020", "doi={10.1/y}"), 0),
+        (("a", "Naps", "2020", ""), ("A", "Sleep", "2021", ""), 1),
+    ],
+)
+def test_what_is_one_work(first: tuple[str, ...], second: tuple[str, ...], count: int) -> None:
+    entries = ENTRY.format(*first) + ENTRY.format(*second)
+    assert len(told("same-work-twice", references=entries)) == count
+
+
+def test_entries_that_count_as_one_source_anyway_may_be_alike() -> None:
+    entries = ENTRY.format("a", "Naps", "2020", "independence={lab}")
+    entries += ENTRY.format("b", "Naps", "2020", "independence={lab}")
+    assert not told("same-work-twice", references=entries)

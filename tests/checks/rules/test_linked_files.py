@@ -1,0 +1,63 @@
+"""Rules about the pictures and files that notes show or link to."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.checks import check
+from kg.loader import load_corpus
+from tests.support.rule_problems import CLAIM, told
+
+PIXEL = (
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89"
+    b"\0\0\0\rIDATx\x9cc\0\1\0\0\5\0\1\r\n-\xb4\0\0\0\0IEND\xaeB`\x82"
+)
+
+
+def problems_of(folder: Path, text: str) -> list[tuple[str, str]]:
+    """Rule and help of each problem of a claim with this text, beside the picture `night.png`."""
+    (folder / "night.png").write_bytes(PIXEL)
+    (folder / "c.md").write_text(CLAIM + text, encoding="utf-8")
+    return [(each.rule, each.help) for each in check(load_corpus(folder))]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["![a night](night.png)\n", "![[night.png|a night]]\n", "[a night](night.png)\n"],
+)
+def test_a_file_that_is_there_is_no_problem(tmp_path: Path, text: str) -> None:
+    assert problems_of(tmp_path, text) == []
+
+
+def test_of_a_misspelt_name_the_nearest_file_is_suggested(tmp_path: Path) -> None:
+    ((rule, help),) = problems_of(tmp_path, "![a night](nihgt.png)\n")
+    assert rule == "missing-file"
+    assert "night.png" in help
+
+
+def test_a_file_of_a_kind_that_is_not_shown_is_not_published_whether_there_or_not(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "here.mp4").write_text("no film", encoding="utf-8")
+    problems = problems_of(tmp_path, "[a film](here.mp4), [a film](nowhere.mp4)\n")
+    assert {rule for rule, _ in problems} == {"file-not-published"}
+
+
+@pytest.mark.parametrize(
+    ("text", "help"),
+    [
+        ("![](night.png)\n", "write `![what it shows](night.png)`"),
+        ("![[night.png]]\n", "write `![[night.png|what it shows]]`"),
+    ],
+)
+def test_words_for_a_picture_are_asked_for_as_its_link_takes_them(
+    tmp_path: Path, text: str, help: str
+) -> None:
+    assert problems_of(tmp_path, text) == [("picture-without-words", help)]
+
+
+def test_a_picture_on_another_host_is_told_and_a_link_there_is_not() -> None:
+    text = "![a night](https://example.org/night.png), [it](https://example.org/night.png)\n"
+    assert len(told("remote-picture", c=CLAIM + text)) == 1
