@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
 from functools import cached_property
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -29,6 +31,21 @@ class NameIn(click.Choice[str]):
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         module, table = self.place
         return tuple(name for name, *_ in getattr(import_module(module), table))
+
+
+class Target(click.Path):
+    """Where to write a format; a slash at its end names a folder, which not every format is."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        from kg.exchange.formats import get_format
+
+        said = os.fsdecode(super().convert(value, param, ctx))
+        if not said:
+            self.fail("an empty name is no file", param, ctx)
+        name = ctx.params.get("name") if ctx else None
+        if said.endswith(("/", os.sep)) and name and not get_format(name).is_folder:
+            self.fail(f"{said} is a folder, and {name} is written to one file", param, ctx)
+        return Path(said)
 
 
 class ExportCommand(click.Command):
@@ -56,11 +73,11 @@ Examples:
   kg export bibtex --line social-grounding -o sources.bib
   kg export trig --profile nanopub --output nanopubs.trig""",
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"))
+@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"), is_eager=True)
 @click.option(
     "--output",
     "-o",
-    type=click.Path(path_type=Path),
+    type=Target(),
     help="The file, or the folder of files, to write; `-` prints.  [default: print]",
 )
 @click.option(
@@ -194,13 +211,13 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"))
+@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"), is_eager=True)
 @click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
 @click.option("--base", metavar="IRI", default="", help="The corpus, if there are several.")
 @click.option(
     "--output",
     "-o",
-    type=click.Path(path_type=Path),
+    type=Target(),
     required=True,
     help="The file, or the folder of files, to write.",
 )

@@ -6,6 +6,7 @@ import http.client
 import os
 import re
 import socket
+import ssl
 import threading
 import urllib.request
 from collections.abc import Mapping
@@ -82,6 +83,17 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
 
 class EndpointError(KgError, RuntimeError):
     """A server that cannot be used as asked; the message says why and what to do."""
+
+
+class Unanswered(EndpointError):
+    """A server that did not answer, or only with temporary errors."""
+
+
+class NobodyThere(Unanswered):
+    """An address where no server is: to ask again makes no sense."""
+
+
+NOBODY = (ConnectionRefusedError, socket.gaierror, ssl.SSLCertVerificationError)
 
 
 class Limits(NamedTuple):

@@ -19,10 +19,13 @@ import msgspec
 import pyoxigraph as ox
 
 from kg.exchange.connections import (
+    NOBODY,
     USUAL,
     Deadline,
     EndpointError,
     Limits,
+    NobodyThere,
+    Unanswered,
     handlers_until,
     limits_of,
     variable_of,
@@ -239,10 +242,6 @@ MAX_SHOWN_REPLY_CHARACTERS = 300  # characters shown of an error message
 CHUNK = 1024 * 1024  # bytes read at once
 
 
-class Unanswered(EndpointError):
-    """A server that did not answer, or only with temporary errors."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reply:
     """A server's answer: its body and media type."""
@@ -253,7 +252,7 @@ class Reply:
 
 @dataclass(frozen=True)
 class Client:
-    """Sends requests, and repeats them while the server cannot be reached.
+    """Sends requests, and repeats them while a server that is there does not answer.
 
     Basic and digest authentication come from KG_ENDPOINT_USER and KG_ENDPOINT_PASSWORD, a bearer
     token from KG_ENDPOINT_TOKEN.
@@ -272,6 +271,8 @@ class Client:
         for attempt in range(1, self.attempts + 1):
             try:
                 return self._send(url, body, type, accept)
+            except NobodyThere:
+                raise
             except Unanswered as error:
                 if attempt == self.attempts:
                     raise Unanswered(f"{error} (asked {attempt} times)") from None
@@ -296,8 +297,9 @@ class Client:
                     raise _refusal_error(url, error, secrets) from None
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.passed:
-                    reason = _shown(str(getattr(error, "reason", None) or error), secrets)
-                    raise Unanswered(f"{place} does not answer: {reason}") from None
+                    cause = getattr(error, "reason", None) or error
+                    kind = NobodyThere if isinstance(cause, NOBODY) else Unanswered
+                    raise kind(f"{place} does not answer: {_shown(str(cause), secrets)}") from None
         if deadline.passed:  # a cut body of unknown length looks complete
             late = f"had not answered in whole after {self.limits.seconds:.0f} s"
             raise EndpointError(f"{place} {late} ({variable_of('seconds')})")

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.connections import EndpointError
-from kg.exchange.endpoint import Endpoint, Unanswered
+from kg.exchange.connections import EndpointError, Unanswered
+from kg.exchange.endpoint import Endpoint
 from kg.ontology import KG
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST_PROPERTY

@@ -13,6 +13,7 @@ import stat
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from itertools import takewhile
 from pathlib import Path
 
 from kg.files.folder_exchange import copy_rights, exchange_folders
@@ -44,22 +45,36 @@ class Tree:
 
     def __init__(self, top: Path, below: str = "") -> None:
         """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
-        top.mkdir(parents=True, exist_ok=True)
         self.place = top / below
         self._handles: dict[str, int] = {}
         self._top = top
         self._prefix = f"{below}/" if below else ""
+        self._made: list[str] = []
+        self._made_above = list(takewhile(_is_missing, (top, *top.parents)))
         try:
+            top.mkdir(parents=True, exist_ok=True)
             self._folder(below, make=True)
         except BaseException:
-            self.close()
+            self._take_back()
             raise
 
     def __enter__(self) -> Tree:
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, kind: object, *raised: object) -> None:
+        self.close() if kind is None else self._take_back()
+
+    def _take_back(self) -> None:
+        """Remove the folders that were made here and hold nothing, as on a full disk."""
+        for folder in reversed(self._made):
+            with suppress(OSError, PathBlocked):
+                above, _, name = folder.rpartition("/")
+                at = self._folder(above)
+                os.rmdir(self._top / folder if at is None else name, dir_fd=at)
         self.close()
+        for place in self._made_above:
+            with suppress(OSError):
+                place.rmdir()
 
     def close(self) -> None:
         """Close all handles; later calls open them again."""
@@ -303,6 +318,7 @@ class Tree:
         if make:
             with suppress(FileExistsError):
                 os.mkdir(name, dir_fd=above)
+                self._made.append(folder)
         try:
             if above is not None:
                 return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=above)
@@ -315,6 +331,10 @@ class Tree:
         if _is_link(look) or not stat.S_ISDIR(look.st_mode):
             raise _in_the_way(place)
         return None
+
+
+def _is_missing(place: Path) -> bool:
+    return not os.path.lexists(place)
 
 
 def _in_the_way(place: Path) -> PathBlocked:

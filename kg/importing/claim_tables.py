@@ -77,10 +77,25 @@ class _Corpus:
 
     def imported(self) -> Imported:
         """The notes; raises `BadInput`."""
+        self._need_no_circle()
         items = [self._note(id) for id in self.statements if id not in self.nested]
         items += [self._line_item(id) for id in self.lines]
         sources, judgements = tuple(self._sources()), tuple(self._judgements())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
+
+    def _need_no_circle(self) -> None:
+        """Refuse callouts that lie in each other: they would be in no note."""
+        seen: set[str] = set()
+        for id in self.drawn:
+            way: dict[str, None] = {}
+            while id in self.drawn and id not in seen:
+                seen.add(id)
+                way[id] = None
+                id = self.drawn[id][0]
+            if id in way:
+                why = f"callout {id!r} would lie in itself: its references go in a circle"
+                help = f"list an edge to {self._stem(id)!r} first, or give it an id without #"
+                raise self.file.bad(self.statements[id][0], why, help)
 
     def _rows(self, name: str) -> list[tuple[int, Row]]:
         return self.tables[name].rows if name in self.tables else []

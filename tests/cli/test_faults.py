@@ -23,6 +23,7 @@ SETTINGS = {"PATH": "", "PYTHONPATH": ":".join(sys.path), "PYTHONDONTWRITEBYTECO
 PATIENCE = 60  # seconds, for a command that hangs
 COMMANDS = (
     ("init", "new"),
+    ("init", "over/there"),
     ("new", "claim", "Naps help " * 9),
     ("fmt",),
     ("rename", "a", "naps-take-time"),
@@ -30,17 +31,18 @@ COMMANDS = (
     ("retire", "a"),
     ("export", "ttl", "-o", "graph.ttl"),
     ("export", "csv", "-o", "tables"),
+    ("export", "ttl", "-o", "out/of/graph.ttl"),
     ("export", "jsonld", "-o", "graph.json"),
     ("export", "aif", "-o", "graph.json"),
     ("build",),
 )
 
 
-def files_below(folder: Path) -> dict[str, bytes]:
+def all_below(folder: Path) -> dict[str, bytes | None]:
+    """Each file with its content, and each folder."""
     return {
-        place.relative_to(folder).as_posix(): place.read_bytes()
+        place.relative_to(folder).as_posix(): place.read_bytes() if place.is_file() else None
         for place in folder.rglob("*")
-        if place.is_file()
     }
 
 
@@ -57,7 +59,7 @@ def folder(tmp_path: Path) -> Path:
 def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
     command: tuple[str, ...], folder: Path
 ) -> None:
-    before = files_below(folder)
+    before = all_below(folder)
     for most in (0, 40, 700):
         done = subprocess.run(
             [sys.executable, "-c", "from kg.cli import run; run()", *command],
@@ -74,7 +76,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing_half_written(
             preexec_fn=lambda most=most: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)),
         )
         if done.returncode == 2:
-            assert files_below(folder) == before
+            assert all_below(folder) == before
             assert len(done.stderr.strip().splitlines()) == 1, done.stderr
             assert done.stderr.startswith("error: ")
         else:  # all files that it writes are that small
@@ -146,7 +148,7 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folder: Path) -> None:
     command = COMMANDS[at]
     usual: dict[str, str | None] = {**SETTINGS, "HOME": str(folder.parent)}
-    before, answers = files_below(folder), []
+    before, answers = all_below(folder), []
     # each command meets every third of them, and each of them two commands
     for settings in ({}, *NO_PLACES[at % 3 :: 3]):
         done = subprocess.run(
@@ -160,4 +162,4 @@ def test_where_nothing_can_be_kept_a_command_answers_as_elsewhere(at: int, folde
         answers.append((done.returncode, done.stdout, done.stderr))
         assert answers[-1] == answers[0], settings
     assert answers[0][0] == 0
-    assert files_below(folder) == before
+    assert all_below(folder) == before

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -16,6 +18,7 @@ from kg.exchange.push import push
 from kg.files.state import state_folder
 from kg.loader import load_corpus
 from kg.ontology import named_queries
+from kg.rdf.query_limits import QueryStopped
 from kg.rdf.run_query import BadQuery, find_unknown_terms
 from kg.rdf.store import as_store
 from tests.support.served import served
@@ -39,6 +42,23 @@ def _run(notes: Path, *arguments: str, **more: str) -> Result:
     return CliRunner().invoke(
         sparql_command, [*arguments, "--notes", str(notes)], catch_exceptions=False, **more
     )
+
+
+def test_what_an_answer_lacks_is_looked_for_in_the_time_that_is_left(
+    notes: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[float] = []
+
+    def explain(query: str, found: object, ask: Any) -> list[str]:
+        left.append(ask.keywords["limits"].seconds)
+        raise QueryStopped("it took too long")
+
+    monkeypatch.setattr("kg.rdf.run_query.explain_nothing_found", explain)
+    monkeypatch.setattr("kg.rdf.query_limits.time.monotonic", count(0, 0.01).__next__)
+    result = _run(notes, "--timeout", "100", "SELECT ?s { ?s kg:topic 'none' }")
+    assert (result.exit_code, result.output) == (0, "s\n0 rows\n")
+    assert left
+    assert left[0] < 100
 
 
 def test_help_lists_every_kept_query() -> None:

@@ -14,12 +14,11 @@ from hypothesis import assume, given
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
-from kg.exchange.connections import EndpointError
+from kg.exchange.connections import EndpointError, Unanswered
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Endpoint,
-    Unanswered,
 )
 from kg.exchange.push import PushResult, pull, push
 from kg.ontology import NamedQuery, named_queries

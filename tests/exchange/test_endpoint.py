@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from kg.exchange import endpoint
-from kg.exchange.connections import MOST, EndpointError, Limits, variable_of
+from kg.exchange.connections import MOST, EndpointError, Limits, Unanswered, variable_of
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     READ_OF_REFUSAL,
@@ -22,7 +22,6 @@ from kg.exchange.endpoint import (
     USER_VARIABLE,
     Client,
     Reply,
-    Unanswered,
     connect_endpoint,
     parse_results,
 )
@@ -93,6 +92,15 @@ def test_what_may_pass_is_tried_again_with_longer_waits(server: Scripted) -> Non
 def test_patience_ends(server: Scripted) -> None:
     with pytest.raises(Unanswered, match=r"answered 503: said 503 \(asked 3 times\)"):
         _post(server, 503, 503, 503)
+
+
+@pytest.mark.parametrize("host", [f"127.0.0.1:{free_port()}", "nobody.invalid"])
+def test_where_no_server_is_it_is_asked_once(host: str) -> None:
+    waits: list[float] = []
+    client = Client(environment={"no_proxy": "*"}, sleep=waits.append)
+    with pytest.raises(Unanswered, match="does not answer") as caught:
+        client.post(f"http://{host}/x", b"q", "text/plain", "*/*")
+    assert (waits, "times" in str(caught.value)) == ([], False)
 
 
 def test_a_refusal_is_not_tried_again(server: Scripted) -> None:

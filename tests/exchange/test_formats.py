@@ -239,6 +239,24 @@ def test_the_command_offers_every_format_and_profile(tmp_path: Path) -> None:
     assert stat.S_IMODE(target.stat().st_mode) & 0o400
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["ttl", "-o", ""], "an empty name is no file"),
+        (["ttl", "-o", "x.ttl/"], "x.ttl/ is a folder, and ttl is written to one file"),
+        (["-o", "x.ttl/", "ttl"], "x.ttl/ is a folder, and ttl is written to one file"),
+    ],
+)
+def test_a_name_that_names_no_file_is_one_message(
+    words: list[str], told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for command in (["export"], ["pull", "--endpoint", "http://127.0.0.1:1/"]):
+        refused = CliRunner().invoke(kg, [*command, *words])
+        assert (refused.exit_code, told in refused.output) == (2, True), refused.output
+    assert not list(tmp_path.iterdir())
+
+
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdfxml"])
 def test_rdf_with_strengths_leads_back_to_the_same_corpus(name: str, tmp_path: Path) -> None:
     corpus = load_corpus(NOTES_OF_ALL)

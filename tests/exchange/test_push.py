@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.exchange import push as pushing
-from kg.exchange.connections import EndpointError
+from kg.exchange.connections import EndpointError, Unanswered
 from kg.exchange.endpoint import (
     Endpoint,
     Reply,
-    Unanswered,
     parse_results,
     usual_update_url,
 )

@@ -4,8 +4,9 @@ Every mark that a reader of notes looks for, and every two of them beside each o
 of a note of 16 kB and one of 64 kB, which is loaded, checked, searched, shown in an editor and as
 a page, and exported. What takes more of the processor's time than it should is tried at 256 kB, and
 what does so there, too, at 512 and at 1,024 kB. `--every 40` takes each fortieth part. `--kept
-FILE` writes each result to a file, and goes on where that ends. Prints the worst, as growth per
-doubling.
+FILE` writes each result to a file, and goes on where that ends. `--place NAME` fills a heading, a
+cell, a string of the front matter or the like in place of the body. `--marks` takes each mark
+alone. Prints the worst, as growth per doubling.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -33,10 +34,10 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
 from kg.queries.search_text import text_index
+from tests.fuzz.growth_places import PLACES, QUESTION
 from tests.fuzz.inputs import MARKS
-from tests.fuzz.targets import corpus
+from tests.fuzz.targets import ask, corpus
 
-HEAD = b"---\ntype: claim\ncamp: optimist\n---\n\n# Naps help\n\n"
 ID = "naps-help"
 SMALL, LARGE, LARGER = 16, 64, 256  # kB: all parts are tried at two, and suspects at three
 LADDER = (512, 1024)  # kB: where what is suspected is tried
@@ -72,17 +73,22 @@ class Growth(NamedTuple):
     step: str
 
 
-def times_of(part: bytes, size: int, steps: Collection[str] = STEPS) -> dict[str, float]:
-    """Seconds of the processor by step, for a note that holds `size` kB of this part.
+def times_of(
+    part: bytes, size: int, steps: Collection[str] = STEPS, place: str = "body"
+) -> dict[str, float]:
+    """Seconds of the processor by step, where `size` kB of this part stand in a place.
 
     Without the collector of garbage, whose passes over all that lives come at odd sizes.
     """
-    body = part * (size * 1024 // len(part))
+    fill = part * (size * 1024 // len(part))
     gc.collect()
     gc.disable()
     try:
         began = time.process_time()
-        changed = load_changed(corpus().folder, {f"{ID}.md": HEAD + body})
+        if place == QUESTION:
+            ask(fill)
+            return {"ask": time.process_time() - began}
+        changed = load_changed(corpus().folder, PLACES[place](fill))
         times = {"load": time.process_time() - began}
         for name in STEPS if ID in changed.statements else ():
             if name in steps:
@@ -95,29 +101,29 @@ def times_of(part: bytes, size: int, steps: Collection[str] = STEPS) -> dict[str
 
 
 @cache
-def _empty() -> dict[str, float]:
-    """What each step takes for a note of next to nothing, once all is loaded."""
-    tries = [times_of(b"x ", 1) for _ in range(4)]
+def _empty(place: str) -> dict[str, float]:
+    """What each step takes for next to nothing, once all is loaded."""
+    tries = [times_of(b"x ", 1, place=place) for _ in range(4)]
     gc.freeze()  # what is loaded once is collected no more
     return min(tries, key=lambda each: sum(each.values()))
 
 
-def try_growth(part: bytes) -> tuple[bytes, list[str], list[Growth]]:
+def try_growth(part: bytes, place: str = "body") -> tuple[bytes, list[str], list[Growth]]:
     """The part, the steps that were tried at all sizes, and what of them grows beyond the bound.
 
     What is raised grows beyond all bounds.
     """
     try:
-        _empty()
-        small, large = times_of(part, SMALL), times_of(part, LARGE)
-        suspects = _suspected(small, large, list(large))
+        _empty(place)
+        small, large = (times_of(part, size, place=place) for size in (SMALL, LARGE))
+        suspects = _suspected(place, small, large, list(large))
         if suspects:
-            large = _quicker(large, times_of(part, LARGE, suspects))
-            suspects = _suspected(small, large, suspects)
+            large = _quicker(large, times_of(part, LARGE, suspects, place))
+            suspects = _suspected(place, small, large, suspects)
         if suspects:
-            larger = times_of(part, LARGER, suspects)
-            suspects = _suspected(large, larger, suspects)
-        return part, suspects, _grown(part, suspects) if suspects else []
+            larger = times_of(part, LARGER, suspects, place)
+            suspects = _suspected(place, large, larger, suspects)
+        return part, suspects, _grown(place, part, suspects) if suspects else []
     except Exception as error:
         return part, [], [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}")]
 
@@ -127,20 +133,20 @@ def _quicker(first: Mapping[str, float], second: Mapping[str, float]) -> dict[st
 
 
 def _suspected(
-    small: Mapping[str, float], large: Mapping[str, float], steps: Iterable[str]
+    place: str, small: Mapping[str, float], large: Mapping[str, float], steps: Iterable[str]
 ) -> list[str]:
     """The steps that took longer for four times as much than they should."""
     return [
         step
         for step in steps
-        if (more := large[step] - _empty()[step]) > LEAST
-        and more > (small.get(step, 0) - _empty()[step]) * 4 * SUSPECT
+        if (more := large[step] - _empty(place)[step]) > LEAST
+        and more > (small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT
     ]
 
 
-def _grown(part: bytes, suspects: Sequence[str]) -> list[Growth]:
+def _grown(place: str, part: bytes, suspects: Sequence[str]) -> list[Growth]:
     below, top = (
-        _quicker(times_of(part, size, suspects), times_of(part, size, suspects)) for size in LADDER
+        _quicker(*(times_of(part, size, suspects, place) for _ in range(2))) for size in LADDER
     )
     return [
         Growth(top[step] / below[step], top[step], step)
@@ -162,14 +168,19 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
     parser.add_argument("--kept", type=Path, help="a file of what was found so far")
     parser.add_argument("--processes", type=int, help="at once (one for each core)")
+    parser.add_argument("--place", choices=[*PLACES, QUESTION], default="body")
+    parser.add_argument("--marks", action="store_true", help="take each mark alone")
     given = parser.parse_args(arguments)
-    asked = [part.hex() for part in dict.fromkeys(list(parts())[:: given.every])]
+    asked_parts = MARKS if given.marks else list(parts())
+    asked = [part.hex() for part in dict.fromkeys(asked_parts[:: given.every])]
     kept = given.kept or Path(tempfile.mkdtemp()) / "growth.jsonl"
     done = _read(kept)
     left = [bytes.fromhex(part) for part in asked if part not in done]
     pool = multiprocessing.Pool(given.processes, maxtasksperchild=200)
     with pool, kept.open("a") as file:
-        for part, suspects, grown in pool.imap_unordered(try_growth, left):
+        for part, suspects, grown in pool.imap_unordered(
+            partial(try_growth, place=given.place), left
+        ):
             file.write(json.dumps([part.hex(), suspects, grown]) + "\n")
             file.flush()
     done = _read(kept)

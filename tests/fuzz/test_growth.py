@@ -16,10 +16,12 @@ from kg.editing.format_notes import format_text
 from kg.exchange.writers.bibliographies import bibtex_text
 from kg.loader import load_changed
 from kg.queries.search_text import text_index
+from tests.fuzz.growth_places import PLACES
 from tests.fuzz.import_growth import NUMBERED, Part, seconds_of
 from tests.fuzz.targets import corpus
 
 MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
+UNREADABLE = {"broken-front-matter", "broken-bibliography", "unknown-key"}
 FLOOR = 0.8  # seconds: what takes less says nothing of how it grows
 TIMES = 2  # of which the quicker counts, since others use the machine, too
 
@@ -167,3 +169,16 @@ def test_four_times_as_much_is_imported_in_about_four_times_as_long(part: Part) 
     large = min(seconds_of(part, 512), seconds_of(part, 512))
     if large > FLOOR:
         assert large <= MOST_GROWTH * seconds_of(part, 128)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_what_is_repeated_stands_in_its_place(place: str) -> None:
+    """Else a screening of the place would screen nothing."""
+    changed = load_changed(corpus().folder, PLACES[place](b"word wort"))
+    note = changed.statements["naps-help"]
+    told = [note.body, note.title, note.open]
+    told += [statement.body for statement in changed.statements.values()]
+    told += [edge.reason or "" for edge in changed.edges]
+    told += [source.title for source in changed.sources.values()]
+    assert any("word wort" in each for each in told)
+    assert not [each for each in check(changed) if each.rule in UNREADABLE]

@@ -134,3 +134,20 @@ def test_names_that_lead_out_stay_in(tmp_path: Path, notes: Path, bring: Import)
 def test_an_edge_to_nothing_is_told(bring: Import) -> None:
     change = bring("csv", {"a.csv": "id,title,supports\nx,A,nowhere\n"})
     assert "a.csv:2: not carried: an edge, since 'nowhere' is in no table" in change.remarks
+
+
+@pytest.mark.parametrize("others", [["a#x"], ["a#y", "a#z", "a#x"], ["a#y", "a#z", "a#y"]])
+def test_callouts_that_lie_in_each_other_are_named(
+    others: list[str], tmp_path: Path, notes: Path, bring: Import
+) -> None:
+    ids = ["a#x", "a#y", "a#z"][: len(others)]
+    said = ["id,title,kind,supports", "a,Naps help,claim,"]
+    said += [f"{id},Seen in {id[-1]},evidence,{to}" for id, to in zip(ids, others, strict=True)]
+    table = tmp_path / "in.csv"
+    table.write_text("\n".join(said), "utf-8")
+    with pytest.raises(BadInput, match=f"callout '{others[-1]}' would lie in itself"):
+        bring("csv", table)
+    assert not list(notes.rglob("*.md"))
+    table.write_text("\n".join(said).replace(f",{others[-1]}", ",a"), "utf-8")
+    bring("csv", table)
+    assert {*ids} <= {*load_corpus(notes).statements}

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from kg.files.locks import hold_lock
 from kg.files.state import read_sealed, state_folder, write_sealed
@@ -104,12 +105,14 @@ class Writer:
             self._held = stack.pop_all()
         return self
 
-    def __exit__(self, *raised: object) -> None:
-        with self._held:
+    def __exit__(self, *raised: Any) -> None:
+        try:
             place = state_file(self.state_dir, JOURNAL)
             # If there is a journal, the next build moves the staged files.
             if self._staged and not (place and place.exists()):
                 self._tree.clear(self._staged)
+        finally:
+            self._held.__exit__(*raised)
 
     def put(self, url: str, content: str | bytes) -> None:
         """Write `content` to `url`; raises `BadAddress`."""
