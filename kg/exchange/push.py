@@ -115,7 +115,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
 
 def _only_base(endpoint: Endpoint) -> str:
     rows = endpoint.select("SELECT DISTINCT ?base { ?corpus a kg:Corpus ; kg:baseIri ?base }")
-    bases = sorted(row["base"] for row in rows)
+    bases = sorted({row["base"] for row in rows if "base" in row})
     if len(bases) != 1:
         held = ", ".join(bases) if bases else "none"
         raise EndpointError(f"the server must hold one corpus, or be told which; it holds {held}")

@@ -171,15 +171,17 @@ def stored_digests(store: ox.Store) -> dict[str, str]:
 
 
 def as_digests(quads: Iterable[ox.Quad]) -> dict[str, str]:
-    """The digests in quads, by graph."""
-    return {
-        quad.subject.value: quad.object.value
-        for quad in quads
-        if quad.predicate == DIGEST_PROPERTY
-        and quad.subject == quad.graph_name
-        and isinstance(quad.subject, ox.NamedNode)
-        and isinstance(quad.object, ox.Literal)
-    }
+    """The digests in quads, by graph. One with several, written by two pushes at once, has none."""
+    found: dict[str, set[str]] = {}
+    for quad in quads:
+        if (
+            quad.predicate == DIGEST_PROPERTY
+            and quad.subject == quad.graph_name
+            and isinstance(quad.subject, ox.NamedNode)
+            and isinstance(quad.object, ox.Literal)
+        ):
+            found.setdefault(quad.subject.value, set()).add(quad.object.value)
+    return {graph: digests.pop() for graph, digests in found.items() if len(digests) == 1}
 
 
 def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]) -> None:

@@ -130,6 +130,42 @@ def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, 
     assert set(endpoint.store) == set(as_quads(after))
 
 
+class Interrupted(InMemory):
+    """Runs another push in the same store before one of its operations."""
+
+    def __init__(self, store: ox.Store, at: int, other: Corpus) -> None:
+        super().__init__()
+        self.store, self.at, self.other = store, at, other
+
+    def update(self, text: str) -> None:
+        for operation in text.split(" ;\n"):
+            if self.at == 0:
+                between = InMemory()
+                between.store = self.store
+                push(self.other, between)
+            self.at -= 1
+            super().update(operation)
+
+
+@pytest.mark.parametrize("known", [False, True])
+@pytest.mark.parametrize("batch", [1, 1000])
+def test_two_pushes_at_once_are_mended_by_the_next(
+    known: bool, batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
+    mine, theirs = _numbered(3), _numbered(2, n2=CLAIM.format("Another title"))
+    for at in range(60 if batch == 1 else 12):
+        endpoint = InMemory()
+        if known:
+            push(_numbered(4), endpoint)
+        push(mine, Interrupted(endpoint.store, at, theirs))
+        with suppress(EndpointError, NotACorpus):
+            found = pull(endpoint)
+            assert set(as_quads(found)) in (set(as_quads(mine)), set(as_quads(theirs)))
+        push(mine, endpoint)
+        assert set(endpoint.store) == set(as_quads(mine))
+
+
 def test_a_half_written_corpus_is_not_pulled() -> None:
     endpoint = InMemory()
     push(_numbered(3), endpoint)

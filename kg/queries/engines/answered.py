@@ -1,0 +1,28 @@
+"""Reading what an engine answered: what is not of a corpus makes our own error."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+
+import msgspec
+
+from kg.model.errors import KgError, NotACorpus
+
+
+@contextmanager
+def read_from_answers() -> Iterator[None]:
+    """A server may answer anything, so these errors are not bugs of the program."""
+    try:
+        yield
+    except KgError:
+        raise
+    except (AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
+        said = " ".join(str(error).split())
+        raise NotACorpus(f"what was answered is not of a corpus of kg: {said}") from None
+
+
+def need_all(ids: Iterable[str], found: Collection[str]) -> None:
+    """Refuse an answer that leaves out some of what was asked for."""
+    if lacking := [id for id in ids if id not in found]:
+        raise NotACorpus(f"what was answered lacks {len(lacking)} records, such as {lacking[0]!r}")

@@ -1,0 +1,92 @@
+"""A server that cuts, repeats, turns or empties what it answers makes our own errors alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+import pyoxigraph as ox
+import pytest
+
+import kg
+from kg.exchange.push import pull, push
+from kg.model.errors import KgError
+from kg.queries.find import Connection, connection
+from kg.rdf.sparql_answer import Rows
+from tests.exchange.test_push import InMemory
+from tests.support.corpora import read
+
+_Rows = tuple[tuple[Any, ...], ...]
+BLANK = ox.BlankNode("b")
+LIES: Mapping[str, Callable[[_Rows], _Rows]] = {
+    "no row but the first": lambda rows: rows[:1],
+    "three rows": lambda rows: rows[:3],
+    "ten rows": lambda rows: rows[:10],
+    "all but the last": lambda rows: rows[:-1],
+    "all but the first": lambda rows: rows[1:],
+    "each row twice": lambda rows: rows + rows,
+    "the first row again": lambda rows: rows + rows[:1],
+    "nothing bound": lambda rows: tuple((None,) * len(row) for row in rows),
+    "the last unbound": lambda rows: tuple((*row[:-1], None) for row in rows),
+    "blank nodes": lambda rows: tuple((BLANK,) * len(row) for row in rows),
+    "texts": lambda rows: tuple(
+        tuple(term and ox.Literal(term.value) for term in row) for row in rows
+    ),
+    "capitals": lambda rows: tuple(
+        tuple(term and ox.Literal(term.value.upper()) for term in row) for row in rows
+    ),
+    "triples": lambda rows: tuple(
+        (ox.Triple(BLANK, ox.NamedNode("x:y"), BLANK),) * len(row) for row in rows
+    ),
+    "columns turned": lambda rows: tuple(row[::-1] for row in rows),
+}
+CLAIM = "---\ntype: claim\ncamp: skeptic\n---\n# {0}\n\n> [!evidence] Found {0} ^e\n> x [@doe]\n\n"
+NOTES = {
+    "a": CLAIM.format("A"),
+    "b": CLAIM.format("B") + "- supports:: [[a]] — why\n",
+    "c": CLAIM.format("C") + "- contradicts:: [[b]] — why not\n",
+    "doe": "---\ntype: source\n---\n# A work\n",
+    "l": "---\ntype: line\n---\n# L?\n\nSo.\n\n- skeptic:: [[a]] — for\n- next:: [[l]]\n",
+}
+QUESTIONS: Sequence[Callable[[Connection], Any]] = [
+    lambda server: repr(server.find(kg.claims())),
+    lambda server: server.find(kg.claims()).to_json(),
+    lambda server: str(server.find(kg.edges())),
+    lambda server: str(server.find(kg.lines())),
+    lambda server: str(server.find(kg.sources())),
+    lambda server: str(server.find(camp="skeptic")),
+    lambda server: str(server.find(kg.claims().supported_by("a"))),
+    lambda server: str(server.find(kg.claims().strength(above=0.1))),
+    lambda server: server.sparql("SELECT ?s { ?s kg:topic ?c }", c="a"),
+]
+
+
+class Liar(InMemory):
+    """Answers with other rows than it found, from one question on."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.lie: Callable[[_Rows], _Rows] | None = None
+        self.truths = 0
+
+    def select(self, query: str, values: Any = None) -> Rows:
+        found = super().select(query, values)
+        self.truths -= 1
+        if self.lie is None or self.truths >= 0:
+            return found
+        return Rows(found.variables, self.lie(found.rows))
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_rows_that_are_not_those_of_a_corpus_make_our_own_errors_alone(lie: str) -> None:
+    server = Liar()
+    push(read(**NOTES), server)
+    for truths in range(4):
+        for question in QUESTIONS:
+            server.lie, server.truths = LIES[lie], truths
+            with suppress(KgError):
+                question(connection(lambda query: server.select(query).rows, server.ask, "here"))
+        server.lie, server.truths = LIES[lie], truths
+        with suppress(KgError):
+            pull(server)
