@@ -35,8 +35,10 @@ class WithinNotes:
         self._corpus = corpus
         self._aliases = {alias.casefold(): id for alias, id in corpus.aliases.items()}
         self._paths: dict[str, str] = {}
+        self._ids: dict[str, str] = {}
         for things in (corpus.statements, corpus.lines, corpus.sources):
             for id, thing in things.items():
+                self._ids.setdefault(id.casefold(), id)
                 if thing.span.path.endswith(".md"):
                     self._paths.setdefault(id.casefold(), thing.span.path)
         self._statements, self._in_file = defaultdict(list), defaultdict(list)
@@ -51,9 +53,12 @@ class WithinNotes:
 
     def path_of(self, name: str) -> str | None:
         """The path of the note that a link names, in any case."""
-        name = name.removeprefix("@")
-        id = self._corpus.find_id(name) or self._aliases.get(name.casefold()) or name
-        return self._paths.get(id.casefold())
+        return self._paths.get(self._id_of(name.removeprefix("@")).casefold())
+
+    def _id_of(self, name: str) -> str:
+        """The id that a link means, in any case."""
+        id = self._corpus.find_id(name) or self._aliases.get(name.casefold())
+        return id or self._ids.get(name.casefold(), name)
 
     def parts_of(self, id: str) -> list[str]:
         """The names of the statements and edges within a note."""
@@ -62,7 +67,7 @@ class WithinNotes:
     @kept
     def marks_in(self, note: str) -> frozenset[str]:
         """Names (`^name`) of paragraphs, statements and edges in a note."""
-        id = self._corpus.find_id(note) or note
+        id = self._id_of(note)
         texts = [statement.body for statement in self._statements.get(id, ())]
         if line := self._corpus.lines.get(id):
             texts += [line.standfirst, line.essay]

@@ -68,7 +68,8 @@ class Tests:
         runs = set(filter(None, lines.get(line, [])))
         others = near.union(*lines.values()) - {""}
         files = {test.partition("::")[0] for test in runs | others} & self._newer
-        files |= {name for name in self._newer if name.startswith(_folder(file))}
+        room = "/".join(_folder(file).split("/")[:2])
+        files |= {name for name in self._newer if name.startswith(room)}
         changed = {test for test in there if test.partition("::")[0] in files}
         found = [test for test in runs | others | changed if test in there and self.is_sound(test)]
         found.sort(key=lambda test: self.times.get(test, 1.0))

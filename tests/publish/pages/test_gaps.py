@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from hypothesis import HealthCheck, given
@@ -22,6 +23,14 @@ from tests.support.own import own_corpus
 GOLDEN_NOTES = Path(__file__).parents[1] / "golden/notes"
 
 
+@cache
+def own_page() -> tuple[SiteContext, str]:
+    """What the page of our own corpus is made from, and its text."""
+    context = SiteContext(Addresses(own_corpus()))
+    (draft,) = gap_pages(context)
+    return context, make_page(draft).html
+
+
 def section(html: str, id: str) -> str:
     return html.partition(f'id="{id}"')[2].partition("</section>")[0]
 
@@ -40,22 +49,19 @@ def test_on_this_corpus_too():
 
 
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():
-    corpus = own_corpus()
-    context = SiteContext(Addresses(corpus))
-    (draft,) = gap_pages(context)
-    said = section(make_page(draft).html, "changes")
+    context, page = own_page()
+    said = section(page, "changes")
     builder = PageBuilder(context, "gaps.html")
-    for line in corpus.lines.values():
+    for line in own_corpus().lines.values():
         table = turning_points(builder, line).partition("<table")[2].partition("</table>")[0]
         assert table in said
         assert table
 
 
 def test_only_claims_that_no_evidence_leads_to_are_said_to_have_none():
-    own, sample = (
-        make_page(next(gap_pages(SiteContext(Addresses(corpus))))).html
-        for corpus in (own_corpus(), load_corpus(GOLDEN_NOTES))
-    )
+    _, own = own_page()
+    golden = SiteContext(Addresses(load_corpus(GOLDEN_NOTES)))
+    sample = make_page(next(gap_pages(golden))).html
     assert 'class="kg-chip' in section(own, "thin")
     assert "no evidence beneath" not in section(own, "thin")
     assert "no evidence beneath" in section(sample, "unsupported")

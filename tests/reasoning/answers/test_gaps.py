@@ -105,4 +105,7 @@ def test_gaps_say_what_is_asked_lacks_and_praise_nothing_that_is_not_there() -> 
         f"it itself {bare}."
     )
     assert said(both[0], name=None) == "There are no claims."
+    assert said(q, name=None).endswith("; the one that matters most is “Claim q”.")
+    assert gaps(debate()).sentence.endswith("is “Claim grows” (to the line talk).")
+    assert gaps(debate(), "talk").sentence.endswith("is “Claim grows”.")
     assert said(both[0], name="e") == "No claim bears on “Evidence e”."

@@ -51,6 +51,13 @@ def test_what_a_retracted_source_took_with_it() -> None:
     assert "(x already did, being retracted), 1 statement would be weaker than if x stood" in both
 
 
+def test_a_retracted_source_on_which_nothing_rests_takes_nothing() -> None:
+    found = impact(corpus(claim("q"), source("x", integrity=Integrity.RETRACTED)), "x")
+    assert found.sentence == (
+        "x has fallen already, being retracted; nothing else is weaker for it."
+    )
+
+
 def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
     notes = corpus(
         claim("q"),

@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from kg.reasoning import EdgeLabel, Judgement, independence, reading_of, robustness, verdict
-from kg.reasoning.answers.sureness import MAX_PREMISES_TRIED
+from kg.reasoning.answers import sureness
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.answers.verdict_text import describe_elsewhere
 from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
@@ -150,8 +150,11 @@ def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     assert bare.sentence.startswith("Undecided: this corpus backs “Claim a” at 0.86")
 
 
-def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps() -> None:
-    chain = [f"p{n}x" for n in range(MAX_PREMISES_TRIED + 2)]
+def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sureness, "MAX_PREMISES_TRIED", 6)
+    chain = [f"p{n}x" for n in range(sureness.MAX_PREMISES_TRIED + 2)]
     said = "".join(f"claim {id}\n" for id in chain)
     said += "".join(map(FIRM.format, chain))
     said += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
