@@ -10,7 +10,7 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import superseded_statements, with_same
 from kg.corpus.sides import reasons_by_side, undercuts_of
-from kg.model import Edge, Relation
+from kg.model import Edge, Relation, StatementId
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.reasons import undercut_row
 from kg.publish.components.strength_bar import standing_words
@@ -184,9 +184,11 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     if rest := pairs[CLASHES:]:
         more = count_of(len(rest), "more pair")
         yield collapsible(more, clash_list(builder, rest, asked), class_="kg-on-paper")
-    if steps := _disputed_steps(builder, scope):
-        label = count_of(len(steps), "undercut link") + ": one statement denies that another bears"
-        yield collapsible(label, element("ul", *steps, class_="kg-tree"))
+    steps = _disputed_steps(scope)
+    if undercut := sum(map(len, steps.values())):
+        label = count_of(undercut, "undercut link") + ": one statement denies that another bears"
+        rows = [_undercuts_by(builder, id, found) for id, found in steps.items()]
+        yield collapsible(label, element("ul", *rows, class_="kg-tree"))
     if replaced:
         label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
         yield collapsible(label, clash_list(builder, replaced))
@@ -210,10 +212,19 @@ def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, fl
     return aside, -round(moved, 6), len(camps) < 2, limits
 
 
-def _disputed_steps(builder: PageBuilder, scope: LineScope) -> list[Html]:
-    corpus = scope.corpus
-    return [
-        element("li", undercut_row(builder, edge, step, whose=True), class_="kg-against")
-        for edge in scope.disputed_steps
-        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target])
-    ]
+def _disputed_steps(scope: LineScope) -> dict[StatementId, list[tuple[Edge, Edge]]]:
+    """Edges that undercut, each with the edge that it undercuts, by the statement that does so."""
+    corpus, found = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
+    for edge in scope.disputed_steps:
+        if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target]):
+            found.setdefault(edge.source, []).append((edge, step))
+    return found
+
+
+def _undercuts_by(
+    builder: PageBuilder, id: StatementId, found: Sequence[tuple[Edge, Edge]]
+) -> Html:
+    """A statement, named once, and the links that it undercuts."""
+    rows = [element("li", undercut_row(builder, edge, step)) for edge, step in found]
+    listed = element("ul", *rows, class_="kg-plain")
+    return element("li", builder.statement(id), listed, class_="kg-against")

@@ -343,13 +343,12 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Ht
     return None
 
 
-def undercut_row(builder: PageBuilder, edge: Edge, step: Edge, whose: bool = False) -> Html:
-    """`undercuts the link from … to …`, with the undercutting statement first if `whose`."""
+def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
+    """`undercuts the link from … to …`, and why."""
     corpus = builder.context.corpus
     end = builder.statement(step.target) if step.target in corpus.statements else "another link"
     return element(
         "div",
-        [builder.statement(edge.source), " "] if whose else None,
         element("span", "undercuts", class_="kg-rel kg-rel-undercuts"),
         " the link from ",
         builder.statement(step.source),
