@@ -100,6 +100,11 @@ class Corpus(ReadLater):
         found: Derived = self._derived[make]
         return found
 
+    def keep_from(self, other: Corpus, made: Iterable[Callable[[Corpus], Any]]) -> None:
+        """Keep what these functions made of `other`, as they would make the same of this one."""
+        known = other._derived
+        self._derived.update((make, known[make]) for make in made if make in known)
+
     def __len__(self) -> int:
         return len(self.statements)
 

@@ -12,10 +12,11 @@ import numpy as np
 from msgspec import structs
 
 from kg.corpus import Corpus
+from kg.corpus.grades import grades_of
 from kg.corpus.independent_sources import IndependentSources, independent_sources, parts_by_unit
 from kg.corpus.same_and_superseded import first_of_same
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
-from kg.model.grade import Grade, grade_statement
+from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
@@ -277,11 +278,8 @@ def accepts_corpus(
 
 
 def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
-    units, same = independent_sources(corpus), first_of_same(corpus)
-    grades = {
-        s.id: grade_statement(corpus.sources, s, corpus.config.quality)
-        for s in corpus.statements.values()
-    }
+    units, same = corpus.derive(independent_sources), first_of_same(corpus)
+    grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
     numbers = {name: number for number, name in enumerate(ids)}
     names = {name: numbers[same.get(name, name)] for name in corpus.statements}

@@ -31,12 +31,19 @@ from kg.publish.build.shell import (
 from kg.publish.build.site import all_pages
 from kg.publish.build.site_run import theme_assets
 from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
-from kg.publish.context.site_context import PageMaker, SiteContext
+from kg.publish.context.basis import keep_what_follows
+from kg.publish.context.site_context import (
+    PageMaker,
+    SiteContext,
+    record_addresses,
+    record_files,
+)
 from kg.publish.context.standings import Standings
-from kg.publish.markup.address import Addresses, file_name
+from kg.publish.markup.address import Addresses, addresses_of_things, file_name
 from kg.publish.page import LazyPage, Page, alternate_url, make_page
 from kg.reasoning.reading import reuse_readings
 
+FROM_IDS = (addresses_of_things, record_addresses, record_files)
 MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest
 
 
@@ -86,6 +93,7 @@ class LiveSite:
             last = self._state.preview
             if last:
                 reuse_readings(last.corpus, corpus)
+                keep_what_follows(last.corpus, corpus, FROM_IDS)
             preview = self._preview(corpus, known=last.standings if last else None)
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.

@@ -177,6 +177,21 @@ def test_an_edit_of_a_text_weighs_nothing_again(notes: Path) -> None:
     assert second.standings is weighed
 
 
+def test_other_settings_are_weighed_at_once(notes: Path) -> None:
+    (notes / "c.md").write_text(
+        "---\ntype: evidence\nquality: 0.8\n---\n# Study\n\n- supports:: [[a]] — so\n"
+    )
+    live = LiveSite(notes)
+    pages = []
+    for gain in (1.0, 4.0):
+        (notes / "kg.toml").write_text(f"[reasoning]\ngain = {gain}\n")
+        live.refresh_pages()
+        assert live.state.preview is not None
+        pages.append(live.state.preview.find("statements/a.html"))
+        assert pages[-1] is not None
+    assert pages[0] != pages[1]
+
+
 def test_notes_are_read_again_where_they_may_have_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

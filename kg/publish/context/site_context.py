@@ -62,7 +62,7 @@ def record_addresses(corpus: Corpus) -> dict[str, str]:
     """The address of each record: its file, and a JSON Pointer (RFC 6901) in it."""
     return {
         id: f"{file}.json#/{quote(id.replace('~', '~0').replace('/', '~1'), safe='~')}"
-        for file, ids in record_files(corpus).items()
+        for file, ids in corpus.derive(record_files).items()
         for id in ids
     }
 
@@ -148,12 +148,12 @@ class SiteContext:
     @cached_property
     def record_addresses(self) -> Mapping[str, str]:
         """The address of each thing's record as JSON."""
-        return record_addresses(self.corpus)
+        return self.corpus.derive(record_addresses)
 
     @cached_property
     def record_files(self) -> Mapping[str, Sequence[str]]:
         """The ids in each file of records, by its address without a suffix."""
-        return record_files(self.corpus)
+        return self.corpus.derive(record_files)
 
     @cached_property
     def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:

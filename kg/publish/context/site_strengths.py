@@ -5,15 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
-from hashlib import blake2b
 from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar, cast
 
-import msgspec
-
 from kg.corpus import Corpus
-from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.model.value import kept
+from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
 
 if TYPE_CHECKING:
@@ -30,21 +27,6 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import Independence
 
 Found = TypeVar("Found")
-_encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
-
-
-def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Value], tuple[object, ...]]:
-    """A function that returns all fields of a value except some."""
-    return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
-
-
-_CITED = ("citations", "quotations")
-_STATEMENT = _fields_but(Statement, "span", "body", *_CITED)
-_EDGE = _fields_but(Edge, "span")
-_SOURCE = _fields_but(Source, "span", "body")
-_PATH = attrgetter("span.path")
-_LINE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
-_PLACE = _fields_but(CampPlacement, "span")
 # Statements that may bear on a question before a build leaves it to the command line: to weigh an
 # answer takes longer with each, and a build weighs every line's.
 VERDICT_LIMIT = 2_000
@@ -77,22 +59,8 @@ class SiteStrengths:
 
     @cached_property
     def basis(self) -> bytes:
-        """A digest of everything that these depend on: the corpus without its texts and their
-        positions in files.
-        """
-        from kg.reasoning import judgements_of
-
-        corpus = self.corpus
-        notes = corpus.statements.values()
-        statements = [*map(_STATEMENT, notes)], [one.sources for one in notes]
-        lines = [
-            (_LINE(line), list(map(_PLACE, line.placements))) for line in corpus.lines.values()
-        ]
-        judged = judgements_of(corpus).rows
-        edges = [*map(_EDGE, corpus.edges)], [*map(_PATH, corpus.edges)]
-        sources = list(map(_SOURCE, corpus.sources.values()))
-        whole = (statements, edges, lines, sources, dict(corpus.aliases), judged)
-        return blake2b(_encode(whole), digest_size=16).digest()
+        """A digest of everything that these depend on."""
+        return self.corpus.derive(digest_of_basis)
 
     @cached_property
     def _unweighed(self) -> Reading:

@@ -80,12 +80,17 @@ class Addresses:
         return f"camps/{'index~' if name == 'index' else name}.html"  # not over the list of camps
 
 
-def _tables_of(corpus: Corpus) -> AddressTables:
-    things = {
+def addresses_of_things(corpus: Corpus) -> Mapping[str, str]:
+    """The page of each source, line and statement, by id."""
+    return {
         **_under("sources", corpus.sources),
         **_under("lines", corpus.lines),
         **_under("statements", corpus.statements),
     }
+
+
+def _tables_of(corpus: Corpus) -> AddressTables:
+    things = corpus.derive(addresses_of_things)
     shown = names_as_one(corpus)
     of_shown = _under("about", dict.fromkeys(shown.values()))
     names = {name: of_shown[one] for name, one in shown.items()}

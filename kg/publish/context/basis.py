@@ -1,0 +1,124 @@
+"""What weights follow from: its digest, and what a site keeps of an earlier one with the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.grades import grades_of
+from kg.corpus.independent_sources import independent_sources
+from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
+from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
+
+_encode = msgspec.json.Encoder(order="deterministic").encode  # encodes integers of any size
+
+
+def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[object, ...]]:
+    """A function that returns all fields of a value except some."""
+    return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
+
+
+_CITED = ("citations", "quotations")
+_STATEMENT_ALONE = _fields_but(Statement, "span", "body", *_CITED)
+_EDGE_ALONE = _fields_but(Edge, "span")
+_SOURCE = _fields_but(Source, "span", "body")
+_LINE_ALONE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
+_PLACE = _fields_but(CampPlacement, "span")
+
+
+def _statement(statement: Statement) -> tuple[object, ...]:
+    return _STATEMENT_ALONE(statement), statement.sources
+
+
+def _edge(edge: Edge) -> tuple[object, ...]:
+    return _EDGE_ALONE(edge), edge.span.path
+
+
+def _line(line: InquiryLine) -> tuple[object, ...]:
+    return _LINE_ALONE(line), list(map(_PLACE, line.placements))
+
+
+def digest_of_basis(corpus: Corpus) -> bytes:
+    """A digest of everything that weights depend on: the corpus and its settings without its texts
+    and their positions in files.
+    """
+    whole = (
+        list(map(_statement, corpus.statements.values())),
+        list(map(_edge, corpus.edges)),
+        list(map(_line, corpus.lines.values())),
+        list(map(_SOURCE, corpus.sources.values())),
+        dict(corpus.aliases),
+        _judged(corpus),
+        [part.model_dump(mode="json") for part in _settings(corpus)],
+    )
+    return blake2b(_encode(whole), digest_size=16).digest()
+
+
+def _judged(corpus: Corpus) -> object:
+    from kg.reasoning import judgements_of
+
+    return judgements_of(corpus).rows
+
+
+def _settings(corpus: Corpus) -> tuple[Any, ...]:
+    config = corpus.config
+    return (config.reasoning, config.quality, *config.camps)
+
+
+def keep_what_follows(
+    before: Corpus, now: Corpus, of_ids: Iterable[Callable[[Corpus], Any]] = ()
+) -> None:
+    """Let `now` keep what was made of `before` where it follows from what is the same in both.
+
+    Most of what they hold is equal as a whole, which is quicker to see than to make or to digest
+    anything. `of_ids` are functions of the ids alone. No result may hold its corpus.
+    """
+    if not all(
+        list(getattr(before, name)) == list(getattr(now, name))
+        for name in ("statements", "lines", "sources")
+    ):
+        return
+    now.keep_from(before, of_ids)
+    if not (
+        _settings(before) == _settings(now)
+        and _are_alike(before.statements.values(), now.statements.values(), _statement)
+        and _are_alike(before.sources.values(), now.sources.values(), _SOURCE)
+    ):
+        return
+    now.keep_from(before, OF_STATEMENTS)
+    if (
+        before.aliases == now.aliases
+        and _are_alike(before.edges, now.edges, _edge)
+        and _are_alike(before.lines.values(), now.lines.values(), _line)
+        and _judged(before) == _judged(now)
+    ):
+        now.keep_from(before, OF_THE_BASIS)
+
+
+def _are_alike(
+    before: Iterable[Value], now: Iterable[Value], shown: Callable[[Any], object]
+) -> bool:
+    old, new = tuple(before), tuple(now)
+    return old == new or (
+        len(old) == len(new)
+        and all(
+            one is other or one == other or shown(one) == shown(other)
+            for one, other in zip(old, new, strict=True)
+        )
+    )
+
+
+OF_STATEMENTS: tuple[Callable[[Corpus], Any], ...] = (independent_sources, grades_of)
+"""What follows from statements and sources, without their texts and edges."""
+OF_THE_BASIS: tuple[Callable[[Corpus], Any], ...] = (
+    digest_of_basis,
+    first_of_same,
+    groups_of_same,
+    superseded_statements,
+)
+"""What follows from the basis alone, and names things by their ids."""
