@@ -17,7 +17,7 @@ from typing import NamedTuple
 import kg
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.model import Edge, EdgeStrength, Kind, Relation, StatementId
 from kg.model.reasoning_settings import Reasoning

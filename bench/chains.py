@@ -9,7 +9,7 @@ from types import CodeType, FrameType
 
 import kg
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.notes.discover import NoteFile
 from kg.notes.parser import parse_note

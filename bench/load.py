@@ -21,12 +21,12 @@ from kg.api import load
 from kg.checks import check, diagnostics_in
 from kg.checks.shacl import check_shapes
 from kg.corpus import Corpus
-from kg.files.forked_workers import may_fork
+from kg.files.forked_workers import can_fork
 from kg.loader import load_corpus, load_remembered
 from kg.notes import parse_files
 from kg.notes.cache import notes_cache_file
 from kg.notes.discover import list_notes
-from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.parse_files import read_notes
 from kg.notes.parsed import ParsedNote
 
@@ -39,7 +39,7 @@ def report(size: int) -> list[Row]:
         raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")
     tasks: dict[str, Callable[[], Any]] = {FLOOR: lambda: read_floor(folder)}
     tasks |= tasks_of(folder, cache)
-    if size >= parse_files.FEWEST_NOTES_TO_SHARE_OUT and may_fork():
+    if size >= parse_files.FEWEST_NOTES_TO_SHARE_OUT and can_fork():
         tasks["load, several cores"] = lambda: load_corpus(folder)
     found = medians(tasks, rounds_for(size))
     # by itself: until a note that was written has aged, no look tells that nothing changed

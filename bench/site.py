@@ -144,7 +144,7 @@ def run_ours(folder: Path) -> Iterator[Cost]:
 
 def run_live(folder: Path) -> Cost:
     """From an edit until `kg serve` has the new page."""
-    from kg.serve.current_site import LiveSite
+    from kg.serve.live_site import LiveSite
     from kg.serve.watch_and_serve import COLLECT_AFTER
 
     gc.set_threshold(COLLECT_AFTER)  # as the server does

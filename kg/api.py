@@ -13,7 +13,7 @@ import kg
 from kg import corpus as sealed
 from kg.loader import load_corpus
 from kg.model import Diagnostic
-from kg.model.errors import need_type
+from kg.model.errors import require_type
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Findable, Groups
 from kg.queries.answers.sizes import Sizes, Stats, count_corpus
@@ -84,8 +84,8 @@ class Corpus(Findable, sealed.Corpus):
 
         Matches of all the words come first, then those of some. Raises `NothingToSearch`.
         """
-        need_type(text, str, "what is searched for is text")
-        need_type(limit, int, "a limit is a whole number")
+        require_type(text, str, "what is searched for is text")
+        require_type(limit, int, "a limit is a whole number")
         return self._texts.search(text, limit)
 
     @cached_property
@@ -129,7 +129,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.comparison import compare
         from kg.queries.history.corpora import compare_corpora
 
-        need_type(one, (str, sealed.Corpus), "compare takes two ids, or another corpus")
+        require_type(one, (str, sealed.Corpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)
 
     def timeline(self, statement: str) -> Timeline:
@@ -158,7 +158,7 @@ class Corpus(Findable, sealed.Corpus):
         from kg.queries.history.difference import diff
         from kg.queries.history.revision import load_revision
 
-        need_type(before, (str, sealed.Corpus), "diff takes a git revision, or a corpus")
+        require_type(before, (str, sealed.Corpus), "diff takes a git revision, or a corpus")
         if isinstance(before, str):
             here = self.folder or Path("notes")
             before = load_revision(here, before, drafts=self.drafts is None)
@@ -280,10 +280,10 @@ class Corpus(Findable, sealed.Corpus):
 
         `corpus.to_rdf(strengths=True)`
         """
-        from kg.exchange.rdf_formats import weighed_store
+        from kg.exchange.rdf_formats import store_with_strengths
         from kg.rdf.dataset import as_rdflib_dataset, read_only_view
 
-        return read_only_view(weighed_store(self)) if strengths else as_rdflib_dataset(self)
+        return read_only_view(store_with_strengths(self)) if strengths else as_rdflib_dataset(self)
 
     def sparql(
         self, query: str, /, *, strengths: bool = False, **bindings: Any
@@ -295,11 +295,11 @@ class Corpus(Findable, sealed.Corpus):
         `corpus.sparql("SELECT ?s { ?s kg:topic ?topic }", topic="norms")`.
         Raises `BadQuery` and `BadBinding`.
         """
-        need_type(query, str, "a SPARQL query is text")
-        from kg.exchange.rdf_formats import weighed_sparql
+        require_type(query, str, "a SPARQL query is text")
+        from kg.exchange.rdf_formats import sparql_with_strengths
         from kg.rdf.run_query import sparql
 
-        return (weighed_sparql if strengths else sparql)(self, query, bindings)
+        return (sparql_with_strengths if strengths else sparql)(self, query, bindings)
 
 
 def connect(url: str) -> Connection:
@@ -307,7 +307,7 @@ def connect(url: str) -> Connection:
 
     Raises `EndpointError` if nothing answers, and `NotACorpus` if the endpoint has no corpus.
     """
-    need_type(url, str, "the address of an endpoint is text")
+    require_type(url, str, "the address of an endpoint is text")
     from kg.exchange.endpoint import connect_endpoint as endpoint
     from kg.queries.find import connection
 
@@ -320,7 +320,7 @@ def load(notes: str | os.PathLike[str] = "notes", *, drafts: bool = False) -> Co
 
     Raises `NoSuchFolder` and `ConfigError`. `kg.load("notes", drafts=True)`
     """
-    need_type(notes, (str, os.PathLike), "load takes the path of a folder")
+    require_type(notes, (str, os.PathLike), "load takes the path of a folder")
     base = load_corpus(notes, drafts=drafts)
     return Corpus(**{field.name: getattr(base, field.name) for field in fields(base) if field.init})
 

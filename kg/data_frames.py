@@ -32,9 +32,9 @@ def record_columns(answer: msgspec.Struct, table: str = "") -> dict[str, list[An
     names = [name for name in tables if tables[name] is first and table in ("", name)]
     rows: dict[str, dict[str, Any]] = {}  # by content, since fields may share records
     for name, record in ((held, each) for held in names for each in getattr(answer, held)):
-        row = dict(_flat("" if isinstance(record, msgspec.Struct) else name, record))
+        row = dict(_flat_columns("" if isinstance(record, msgspec.Struct) else name, record))
         rows.setdefault(repr(row), {"table": name, **row} if names[1:] else row)
-    found = list(rows.values()) if first else [dict(_flat("", answer))]
+    found = list(rows.values()) if first else [dict(_flat_columns("", answer))]
     empty = getattr(first, "__struct_fields__", tuple(names))
     columns = dict.fromkeys(key for row in found for key in row) or empty
     return {name: [row.get(name) for row in found] for name in columns}
@@ -46,7 +46,7 @@ def _record_type(annotation: Any) -> Any:
     return of if isinstance(of, msgspec.StructMeta) or get_origin(of) is tuple else None
 
 
-def _flat(name: str, value: object) -> Iterator[tuple[str, Any]]:
+def _flat_columns(name: str, value: object) -> Iterator[tuple[str, Any]]:
     """A value, or each value nested in it, with a name."""
     if isinstance(value, msgspec.Struct):
         value = {field: getattr(value, field) for field in value.__struct_fields__}
@@ -55,7 +55,7 @@ def _flat(name: str, value: object) -> Iterator[tuple[str, Any]]:
         yield name, list(plain) if isinstance(plain, tuple) else plain
         return
     for key, each in value.items():
-        yield from _flat(f"{name}_{key}" if name else str(key), each)
+        yield from _flat_columns(f"{name}_{key}" if name else str(key), each)
 
 
 FRAME_LIBRARIES = ("pandas", "polars")

@@ -10,13 +10,20 @@ from pathlib import Path
 from typing import TypeAlias
 
 from kg.corpus import Corpus, assemble
+from kg.corpus.corpus_cache import CacheEntry, cache_corpus, fingerprint_of_listing, load_cached
 from kg.corpus.drafts import without_drafts
-from kg.corpus.kept_corpus import CacheEntry, keep_corpus, load_kept, mark_of_listing
-from kg.files.read import NotesFolder, OutsideFolder, StrPath, allowed_folders, is_inside, read_file
+from kg.files.read_files import (
+    NotesFolder,
+    OutsideFolder,
+    StrPath,
+    allowed_folders,
+    is_inside,
+    read_file,
+)
+from kg.memoize import pause_gc
 from kg.model import Diagnostic, Severity, Span
 from kg.model.config import CONFIG_NAME, Config, ConfigError, parse_config
 from kg.model.errors import KgError
-from kg.model.value import pause_gc
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.cache import NotesCache
 from kg.notes.corrections import note_diagnostic
@@ -31,13 +38,13 @@ from kg.notes.discover import (
     list_notes,
     read_listed_files,
 )
-from kg.notes.ignored import Ignored, nothing_left_diagnostic
+from kg.notes.ignored import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.file_links import list_attachments
 from kg.notes.parse_files import ParsedBatch, read_notes
 
 
-def with_files_beside(
+def with_listed_bibliographies(
     listing: Listing, folder: NotesFolder, home: Path, named: Iterable[str]
 ) -> Listing:
     """The listing with the bibliographies `named` in the settings, and those in `home`, the folder
@@ -46,23 +53,26 @@ def with_files_beside(
     problems = [*listing.diagnostics]
     known = {file.place for file in listing.bibliographies}
     found = []
-    for place, is_named in [*((home / name, True) for name in named), *_beside(folder, home)]:
+    for place, is_named in [
+        *((home / name, True) for name in named),
+        *_bibliographies_in(folder, home),
+    ]:
         path = os.path.relpath(place, folder.real).replace(os.sep, "/")
         real = os.path.realpath(place)
         if real in known:
             continue
         known.add(real)
         if not is_inside(real, (str(home), str(folder.real), *allowed_folders())):
-            problems.append(_outside(path))
+            problems.append(_outside_folder_problem(path))
         elif os.path.isfile(real):
             found.append(ListedFile(path, real))
         elif is_named:
-            problems.append(_missing(path))
+            problems.append(_missing_file_problem(path))
     bibliographies = tuple(sorted((*listing.bibliographies, *found)))
     return listing._replace(bibliographies=bibliographies, diagnostics=tuple(problems))
 
 
-def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
+def _bibliographies_in(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
     """The bibliographies in `home`; none if the notes are in `home` itself, as those are listed."""
     if home == folder.real:
         return []
@@ -74,13 +84,13 @@ def _beside(folder: NotesFolder, home: Path) -> list[tuple[Path, bool]]:
     ]
 
 
-def _outside(path: str) -> Diagnostic:
+def _outside_folder_problem(path: str) -> Diagnostic:
     message = "this bibliography is outside the folder of the settings, so it is not read"
     help = "put it beside `kg.toml`, or export it there"
     return note_diagnostic("outside-link", message, Span(path), help, Severity.WARNING)
 
 
-def _missing(path: str) -> Diagnostic:
+def _missing_file_problem(path: str) -> Diagnostic:
     message = "`kg.toml` names this bibliography, but there is no such file"
     help = "`bibliographies` gives paths from the folder of `kg.toml`"
     return note_diagnostic("unreadable-file", message, Span(path), help)
@@ -129,11 +139,13 @@ def list_corpus(folder: NotesFolder, config: Config) -> Listing:
     """All files of a corpus, including bibliographies outside its folder."""
     homes = (place.parent for place in config_places(folder) if os.path.lexists(place))
     home = next(homes, folder.real)
-    ignored = Ignored(config.ignore)
-    listing = with_files_beside(list_notes(folder, ignored), folder, home, config.bibliographies)
+    ignored = IgnoreGlobs(config.ignore)
+    listing = with_listed_bibliographies(
+        list_notes(folder, ignored), folder, home, config.bibliographies
+    )
     if not ignored:
         return listing
-    read = tuple(file for file in listing.bibliographies if not ignored.leaves_out(file.path))
+    read = tuple(file for file in listing.bibliographies if not ignored.matches(file.path))
     problems = listing.diagnostics
     if not listing.notes and (left_out := len(list_notes(folder).notes)):
         problems += (nothing_left_diagnostic(left_out),)
@@ -145,9 +157,9 @@ def list_inputs(folder: StrPath) -> list[str]:
     folder = NotesFolder.of(folder)
     try:
         config = load_config(folder)
-        listing, ignored = list_corpus(folder, config), Ignored(config.ignore)
+        listing, ignored = list_corpus(folder, config), IgnoreGlobs(config.ignore)
     except ConfigError:  # reported when the corpus is read
-        listing, ignored = list_notes(folder), Ignored()
+        listing, ignored = list_notes(folder), IgnoreGlobs()
     except NoSuchFolder:
         return []
     files = list_attachments(folder, ignored).values()
@@ -172,11 +184,11 @@ def _load_remembered(
 
     It is only kept once a second run finds it unchanged, so that no author waits for that.
     """
-    mark = mark_of_listing(listing, config, drafts=drafts)
+    mark = fingerprint_of_listing(listing, config, drafts=drafts)
     place = mark and CacheEntry(cache.with_suffix(".drafts" if drafts else ".corpus"), mark)
     if place:
         again = partial(_read_unchanged, place.mark, config, folder, drafts)
-        if (kept := load_kept(place, config, folder, again)) is not None:
+        if (kept := load_cached(place, config, folder, again)) is not None:
             return kept
     with NotesCache(cache, config) as known:
         batch = known.read_notes(listing.notes)
@@ -186,7 +198,7 @@ def _load_remembered(
     was_read = not any(p.rule == "unreadable-file" for p in corpus.diagnostics)
     corpus = corpus if drafts else without_drafts(corpus)
     if place and known.is_unchanged and was_read:
-        keep_corpus(place, corpus)
+        cache_corpus(place, corpus)
     return corpus
 
 
@@ -197,7 +209,7 @@ class NotesChanged(KgError, RuntimeError):
 def _read_unchanged(mark: bytes, config: Config, folder: NotesFolder, drafts: bool) -> Corpus:
     """The corpus, read again from the notes, which must still have this mark."""
     corpus = load_corpus(folder, drafts=drafts)
-    if mark_of_listing(list_corpus(folder, config), config, drafts=drafts) != mark:
+    if fingerprint_of_listing(list_corpus(folder, config), config, drafts=drafts) != mark:
         raise NotesChanged(f"the notes in {folder} changed while they were being read: try again")
     return corpus
 
@@ -241,7 +253,7 @@ def load_changed(
     given = [
         NoteFile(path, data, b"")
         for path, data in files.items()
-        if data is not None and not Ignored(config.ignore).leaves_out(path)
+        if data is not None and not IgnoreGlobs(config.ignore).matches(path)
     ]
     with pause_gc():
         parse = note_parser(config)
@@ -254,10 +266,10 @@ def load_changed(
         parsed = map(parse_bibliography, sorted((*found, *changed)))
         bibliography = join_bibliographies(parsed, problems)
         corpus = join_corpus(batch, bibliography, kept, config, folder)
-    return with_unwritten(corpus, {path: data or b"" for path, data in files.items()})
+    return with_unsaved_files(corpus, {path: data or b"" for path, data in files.items()})
 
 
-def with_unwritten(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
+def with_unsaved_files(corpus: Corpus, files: Mapping[str, bytes]) -> Corpus:
     """`corpus`, with the contents it was read from where they differ from those on disk."""
     guess = corpus.best_guess
     return replace(corpus, unwritten=files, best_guess=guess and replace(guess, unwritten=files))

@@ -11,13 +11,15 @@ from kg.model.errors import KgError
 
 MAX_FORMULA_CHARACTERS = 2000  # characters
 MAX_ELEMENTS = 5000  # of one formula; a page full of it has some hundreds
-_DEFINES = re.compile(r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)")
-_KNOWN = (
+_DEFINING_COMMANDS = re.compile(
+    r"\\(?:[gex]?def|let|(?:re)?new|provide|Declare|require|href|style|class)"
+)
+_ALLOWED_ELEMENTS = (
     "math mrow mi mn mo ms mtext mspace mfrac msqrt mroot mstyle mpadded mphantom menclose mover "
     "munder munderover msub msup msubsup mmultiscripts mprescripts none mtable mtr mtd"
 )
-_ELEMENTS = set(_KNOWN.split())
-_CODED = re.compile(r"&#x([0-9A-Fa-f]{5});")
+_ELEMENTS = set(_ALLOWED_ELEMENTS.split())
+_CHARACTER_REFERENCE = re.compile(r"&#x([0-9A-Fa-f]{5});")
 _BRACE = re.compile(r"\\.|[{}]", re.DOTALL)
 _PARTS = re.compile(r"\\(left|right|begin|end)(?![A-Za-z])")
 
@@ -33,7 +35,7 @@ def read_formula(latex: str, display: bool) -> Element:
 
     if len(latex) > MAX_FORMULA_CHARACTERS:
         raise UnreadableFormula(f"it has more than {MAX_FORMULA_CHARACTERS} characters")
-    if defining := _DEFINES.search(latex):
+    if defining := _DEFINING_COMMANDS.search(latex):
         raise UnreadableFormula(f"`{defining[0]}` is not allowed in it")
     if unclosed := next(_find_unclosed(latex), ""):
         raise UnreadableFormula(unclosed)
@@ -63,4 +65,4 @@ def _find_unclosed(latex: str) -> Iterator[str]:
 
 def decode_entities(text: str | None) -> str:
     """Text with characters instead of the codes that the library writes for browsers."""
-    return _CODED.sub(lambda found: chr(int(found[1], 16)), text or "")
+    return _CHARACTER_REFERENCE.sub(lambda found: chr(int(found[1], 16)), text or "")

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from unicodedata import east_asian_width
 
 from kg.data_frames import MissingLibrary
-from kg.model.value import printable
 from kg.report import render_signed
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from matplotlib import axes

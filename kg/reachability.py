@@ -27,13 +27,13 @@ class Reachability:
             return False
         if self._rank[start] == self._rank[end]:
             return self._size[self._rank[end]] > 1 or end in self._next[start]
-        seen, waiting = {start}, [start]
+        visited, waiting = {start}, [start]
         while waiting:
-            new = set(self._next[waiting.pop()]) - seen
+            new = set(self._next[waiting.pop()]) - visited
             ranks = {node: self._rank[node] for node in new}
             if self._rank[end] in ranks.values():  # in the circle of `end`
                 return True
-            seen |= new
+            visited |= new
             waiting.extend(node for node in new if ranks[node] > self._rank[end])
         return False
 
@@ -73,9 +73,9 @@ class Reachability:
                 if walk:
                     lowest[walk[-1][0]] = min(lowest[walk[-1][0]], lowest[node])
                 if lowest[node] == order[node]:
-                    self._close(path, node)
+                    self._close_circle(path, node)
 
-    def _close(self, path: list[str], first: str) -> None:
+    def _close_circle(self, path: list[str], first: str) -> None:
         rank = len(self._size)
         self._size[rank] = 0
         while first not in self._rank:

@@ -18,7 +18,7 @@ import msgspec
 
 from kg.data_frames import as_frame, record_columns
 from kg.model import Edge, Value
-from kg.model.value import printable
+from kg.text.printable import printable
 
 LINE_WIDTH = 100  # characters: a usual width of windows, and longer lines are hard to read
 MAX_ROWS = 15  # rows shown of a long table
@@ -55,11 +55,11 @@ class Report(NamedTuple):
     edges: tuple[Edge, ...] = ()
 
 
-class _Abstract(msgspec.StructMeta, ABCMeta):
+class _AbstractRecord(msgspec.StructMeta, ABCMeta):
     """The metaclass of records with abstract methods."""
 
 
-class Reported(Value, frozen=True, omit_defaults=False, metaclass=_Abstract):
+class PrintableAnswer(Value, frozen=True, omit_defaults=False, metaclass=_AbstractRecord):
     """An answer that prints as its report."""
 
     @abstractmethod
@@ -114,7 +114,7 @@ def render_cell(value: object) -> str:
     if isinstance(value, tuple):
         return (
             ", ".join(map(render_cell, value[:MAX_LISTED_IN_LINE]))
-            + count_of_rest(value, MAX_LISTED_IN_LINE, ", and")
+            + rest_in_words(value, MAX_LISTED_IN_LINE, ", and")
             or "–"
         )
     return _lines(str(value))
@@ -133,7 +133,7 @@ def lines_in_cell(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
-def count_of_rest(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
+def rest_in_words(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
     """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
     return f"{before} {len(values) - most} more" if most and len(values) > most else ""
 
@@ -165,7 +165,7 @@ def columns(
     return found
 
 
-def fact(name: str, value: object, unit: str = "") -> Line:
+def fact_line(name: str, value: object, unit: str = "") -> Line:
     """A named value in a line."""
     return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
@@ -173,7 +173,7 @@ def fact(name: str, value: object, unit: str = "") -> Line:
 def list_names(name: str, values: Sequence[str], most: int = MAX_ROWS) -> tuple[Line, ...]:
     """Names in a line; no line if there are none."""
     first = Line(f"{name}: {', '.join(map(render_cell, values[:most]))}", hang="  ")
-    more = count_of_rest(values, most)
+    more = rest_in_words(values, most)
     return (first, *([Line(more)] if more else [])) if values else ()
 
 
@@ -182,7 +182,7 @@ def line_of_values(name: str, values: dict[str, Any] | tuple[str, ...]) -> tuple
     return (Line(f"{name}: {render_cell(values)}", hang="  "),) if values else ()
 
 
-def asides(texts: Sequence[str]) -> tuple[Line, ...]:
+def aside_lines(texts: Sequence[str]) -> tuple[Line, ...]:
     """Further remarks, separated from what is above by an empty line."""
     return (Line(""), *(Line(text, "aside", "  ") for text in texts)) if texts else ()
 
@@ -210,7 +210,7 @@ def render_line(line: Line, width: int = LINE_WIDTH) -> str:
 def _title_lines(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
     shown = render_columns(table._replace(rows=table.rows[: table.most]))
-    return lines_in_cell(title, shown, count_of_rest(table.rows, table.most))
+    return lines_in_cell(title, shown, rest_in_words(table.rows, table.most))
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
@@ -221,7 +221,7 @@ def render_columns(table: Table, widest: int | None = None) -> str:
     widths = [min(width, widest or width) for width in widths]
     return "\n".join(
         "  ".join(
-            (_cut(lines[number], width) if at < last else lines[number]).ljust(width)
+            (_shorten(lines[number], width) if at < last else lines[number]).ljust(width)
             if number < len(lines)
             else " " * width
             for at, (lines, width) in enumerate(zip(row, widths, strict=True))
@@ -231,7 +231,7 @@ def render_columns(table: Table, widest: int | None = None) -> str:
     )
 
 
-def _cut(text: str, width: int) -> str:
+def _shorten(text: str, width: int) -> str:
     return text if len(text) <= width else text[: width - 1] + "…"
 
 
@@ -272,7 +272,7 @@ def _html_table(table: Table, address: AddressOf) -> str:
         [_lines(cell, lambda line: link_cell(line, address(line)), "<br>") for cell in row]
         for row in table.rows[: table.most]
     )
-    more = count_of_rest(table.rows, table.most)
+    more = rest_in_words(table.rows, table.most)
     return head + html_table(table.columns, cells) + (f"<p>{more}</p>" if more else "")
 
 

@@ -236,7 +236,7 @@ OWN = {
     "ontology.py": "its own ontology",
     "publish/graphics/vis_script.py": "a script that comes with an installed package",
     "publish/build/renderers.py": "the shell made of the theme, and what was built of it",
-    "serve/current_site.py": "the theme's files",
+    "serve/live_site.py": "the theme's files",
     "publish/build/shell.py": "the theme's files, and the shell made of them",
     "publish/build/site_run.py": "the theme's files",
     "serve/server.py": "its own script",
@@ -263,7 +263,7 @@ def test_one_reader_reads_what_a_corpus_brings() -> None:
         for file in SOURCES
         if _calls(file) & set(READERS) and "files" not in file.relative_to(ROOT / "kg").parts[:1]
     }
-    assert readers - OWN.keys() == set(), "use kg.files.read, or give the reason in OWN"
+    assert readers - OWN.keys() == set(), "use kg.files.read_files, or give the reason in OWN"
     assert OWN.keys() - readers == set(), "these read no files any more"
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.model.config import ConfigError
 from kg.notes.discover import NoSuchFolder

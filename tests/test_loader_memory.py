@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.state import SealedParts
+from kg.files.cache_files import SealedParts
 from kg.loader import NotesChanged, load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file as find_place
 
@@ -38,7 +38,9 @@ Edit = Callable[[Path], object]
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))  # every file is old enough
+    monkeypatch.setattr(
+        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+    )  # every file is old enough
     notes = tmp_path / "notes"
     notes.mkdir()
     for name, other in (("a", "b"), ("b", "c")):
@@ -109,7 +111,7 @@ def test_an_edit_is_never_missed(folder: Path, edit: Edit) -> None:
 
 
 def test_young_files_are_not_trusted(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", 2_000_000_000)
+    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
     for _ in range(3):
         _load(folder)
     assert not _place(folder).exists()
@@ -166,7 +168,7 @@ def _damage(place: Path) -> None:
 
 
 def test_only_what_is_asked_for_is_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.corpus.kept_rows.ROWS_A_BLOCK", 1)
+    monkeypatch.setattr("kg.corpus.cached_rows.ROWS_A_BLOCK", 1)
     corpus, fresh, read = _kept(folder), load_corpus(folder), []
     part = SealedParts.part
     monkeypatch.setattr(SealedParts, "part", lambda of, n: read.append(n) or part(of, n))

@@ -10,7 +10,7 @@ import pytest
 
 from kg.api import load
 from kg.exchange.formats import FORMATS, write_export
-from kg.notes.entries.parsed_bibliography import PUBLIC, public_fields
+from kg.notes.entries.parsed_bibliography import PUBLIC_FIELDS, public_fields
 from tests.support import command
 
 _HIDDEN = (
@@ -107,9 +107,9 @@ def test_no_answer_has_private_fields(folder: Path) -> None:
 
 
 def test_what_is_public_is_a_list_of_bibliographic_fields() -> None:
-    assert PUBLIC.isdisjoint(HIDDEN)
-    fields = dict.fromkeys([*PUBLIC, *HIDDEN], "x")
-    assert public_fields(fields).keys() == PUBLIC
+    assert PUBLIC_FIELDS.isdisjoint(HIDDEN)
+    fields = dict.fromkeys([*PUBLIC_FIELDS, *HIDDEN], "x")
+    assert public_fields(fields).keys() == PUBLIC_FIELDS
 
 
 def test_a_slip_for_title_is_kept_and_nothing_else_is_taken_for_one() -> None:

@@ -8,8 +8,8 @@ import pytest
 from kg.model import Value
 from kg.report import (
     Line,
+    PrintableAnswer,
     Report,
-    Reported,
     Table,
     columns,
     csv_text,
@@ -106,7 +106,7 @@ def test_names_in_a_line_are_as_many_as_asked_for() -> None:
 
 
 def test_an_answer_without_a_report_cannot_be_made() -> None:
-    class Silent(Reported, frozen=True):
+    class Silent(PrintableAnswer, frozen=True):
         said: str = ""
 
     with pytest.raises(TypeError, match="report"):

@@ -25,7 +25,9 @@ RECORDED = {LOAD: 5.5, UNCHANGED: 0.14, "check": 4.2, SHAPES: 5.4}
 
 @pytest.mark.integration
 def test_no_step_takes_twice_as_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))  # the notes need not age first
+    monkeypatch.setattr(
+        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+    )  # the notes need not age first
     folder = write_vault(tmp_path / "notes", NOTES)
     tasks = {
         name: task
@@ -50,7 +52,7 @@ def test_an_edit_of_a_text_costs_little_of_a_site(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """On one core, without imports. `python -m bench site` tells more."""
-    monkeypatch.setattr("kg.publish.build.parallel_pages.may_fork", lambda: False)
+    monkeypatch.setattr("kg.publish.build.parallel_pages.can_fork", lambda: False)
     folder = write_vault(tmp_path / "notes", NOTES)
 
     def build() -> float:

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from kg import api, claims, sources
 from kg.cli import main
 from kg.data_frames import NoSuchTable
-from kg.report import Reported, csv_cell
+from kg.report import PrintableAnswer, csv_cell
 from tests.support.golden import NOTES
 from tests.support.own import own_corpus
 
@@ -42,9 +42,9 @@ def corpus() -> api.Corpus:
 
 
 @cache
-def answer(name: str) -> Reported:
+def answer(name: str) -> PrintableAnswer:
     found = ASKED[name](corpus())
-    assert isinstance(found, Reported)
+    assert isinstance(found, PrintableAnswer)
     return found
 
 

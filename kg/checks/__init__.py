@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kg.checks.locate import reading_many
+from kg.checks.note_places import keep_folders_open
 from kg.checks.rule import Finding, Rule
 from kg.checks.rules import (
     argument,
@@ -20,8 +20,8 @@ from kg.checks.rules import (
     wording,
 )
 from kg.corpus import Corpus
+from kg.memoize import pause_gc
 from kg.model import Diagnostic
-from kg.model.value import pause_gc
 
 RULES: tuple[Rule, ...] = (
     parsing_rules.unreadable_file,
@@ -109,7 +109,7 @@ def check(corpus: Corpus) -> list[Diagnostic]:
     others. Problems that only follow from another one are not reported.
     """
     best_guess = corpus if corpus.best_guess is None else corpus.best_guess
-    with pause_gc(), reading_many(best_guess):
+    with pause_gc(), keep_folders_open(best_guess):
         found = [problem for rule in RULES for problem in rule.run(best_guess)]
     return sorted([*corpus.diagnostics, *found], key=lambda problem: (problem.span, problem.rule))
 

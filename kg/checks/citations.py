@@ -6,11 +6,11 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
-from kg.checks.locate import place_of_key
+from kg.checks.note_places import place_of_key
 from kg.corpus import Corpus
 from kg.model import Citation, Quotation, Span
-from kg.notes.markdown.inline import CITATION, find_citations, one_line
-from kg.notes.markdown.parts import QUOTING_CALLOUTS
+from kg.notes.markdown.body_parts import QUOTING_CALLOUTS
+from kg.notes.markdown.inline_syntax import CITATION, find_citations, one_line
 
 _BARE_CITATION = re.compile(r"(?<![\w@/.-])(?:@|\[(?=[^\[\]@]+\](?![(\[:])))(\w[\w:-]*)")
 _NAMED_IN_LINK = re.compile(r"\[\[[^\[\]@\n]+@[^\[\]\n]*\]\]")  # the name of a note
@@ -23,12 +23,12 @@ def find_bare_citations(corpus: Corpus, body: str, cited: Sequence[Citation]) ->
     if body.count("@") <= len(cited) and not suspicious:
         return  # the common case: every `@` is in a citation
     known = {citation.key for citation in cited}
-    for found in _BARE_CITATION.finditer(
+    for match in _BARE_CITATION.finditer(
         CITATION.sub(_keys_without_sign, _NAMED_IN_LINK.sub("", body))
     ):
-        if found[1] in corpus.sources and found[1] not in known:
-            known.add(found[1])
-            yield found[1]
+        if match[1] in corpus.sources and match[1] not in known:
+            known.add(match[1])
+            yield match[1]
 
 
 def _keys_without_sign(citation: re.Match[str]) -> str:
@@ -74,14 +74,14 @@ def find_quotations(corpus: Corpus) -> Iterator[Quotation]:
     """Every quotation: block quotes that end in a citation, and those that `find_quoted` finds."""
     for statement in corpus.statements.values():
         yield from statement.quotations
-        yield from _others(corpus, statement.body, statement.span, statement.citations)
+        yield from _quotations_in_text(corpus, statement.body, statement.span, statement.citations)
     for line in corpus.lines.values():
         yield from line.quotations
         text = f"{line.standfirst}\n\n{line.essay}"
-        yield from _others(corpus, text, line.span, line.citations)
+        yield from _quotations_in_text(corpus, text, line.span, line.citations)
 
 
-def _others(
+def _quotations_in_text(
     corpus: Corpus, text: str, begin: Span, citations: tuple[Citation, ...]
 ) -> Iterator[Quotation]:
     if not any(cited.key in corpus.sources for cited in citations):
@@ -89,10 +89,12 @@ def _others(
     for key, words in find_quoted(text):
         source = corpus.sources.get(corpus.aliases.get(key, key))
         if source is not None and source.snapshot:
-            yield Quotation(text=words, key=source.key, span=_place(corpus, begin, words.split()))
+            yield Quotation(
+                text=words, key=source.key, span=_place_of_first_words(corpus, begin, words.split())
+            )
 
 
-def _place(corpus: Corpus, begin: Span, words: list[str]) -> Span:
+def _place_of_first_words(corpus: Corpus, begin: Span, words: list[str]) -> Span:
     """The place of the first words, as many of them as are on one line."""
     for number in (8, 4, 2, 1):
         place = place_of_key(corpus, begin, " ".join(words[:number]))
@@ -108,11 +110,11 @@ def find_quoted(text: str) -> Iterator[tuple[str, str]]:
     for signs, pattern in _PATTERNS:
         if not any(sign in text for sign in signs):
             continue
-        for found in pattern.finditer(text):
-            if found["cited"] is None:
+        for match in pattern.finditer(text):
+            if match["cited"] is None:
                 continue
-            words = one_line(_HEAD.sub("", _MARKS.sub("", found["words"])))
-            cited = find_citations(found["cited"])
+            words = one_line(_HEAD.sub("", _MARKS.sub("", match["words"])))
+            cited = find_citations(match["cited"])
             if cited and len(words.split()) >= _FEWEST_WORDS and not words.startswith("[!"):
                 yield cited[0].key, words
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kg.checks.citations import find_quoted
 from kg.corpus import Corpus
-from kg.files.read import read_input
+from kg.files.read_files import read_input
 from kg.model import Source, Statement, StatementId
 from kg.model.figures import SHARES
 from kg.text.figures_in_text import digits_for_words, has_figure
@@ -17,7 +17,7 @@ MAX_SNAPSHOT_BYTES = 8 * 1024 * 1024  # bytes: a text of several books
 QUOTED, ARCHIVED, ABSTRACT = "the quoted passage", "the archived text", "the abstract"
 
 
-class SeenFigure(NamedTuple):
+class FigureInSources(NamedTuple):
     """A figure of evidence, and where it was found (`where`) among the texts `looked` into."""
 
     name: str
@@ -39,16 +39,16 @@ class SourceText(NamedTuple):
     text: str
 
 
-def seen_figures(corpus: Corpus) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
+def figures_by_statement(corpus: Corpus) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
     """Where the sample, effect and p of each piece of evidence were found.
 
     Evidence without quotations and without texts of its sources is left out.
     """
-    found = {item.id: tuple(find_seen_figures(corpus, item)) for item in corpus.evidence}
+    found = {item.id: tuple(find_figures_in_sources(corpus, item)) for item in corpus.evidence}
     return {id: figures for id, figures in found.items() if figures}
 
 
-def find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
+def find_figures_in_sources(corpus: Corpus, item: Statement) -> Iterator[FigureInSources]:
     """Where the figures of one piece of evidence were found."""
     figures = list(_figures(item))
     if not figures:
@@ -60,7 +60,7 @@ def find_seen_figures(corpus: Corpus, item: Statement) -> Iterator[SeenFigure]:
     looked = tuple(dict.fromkeys(kind for kind, _ in texts))
     for name, shown, value, share in figures if texts else ():
         where = next((kind for kind, text in texts if has_figure(text, value, share)), "")
-        yield SeenFigure(name, shown, where, looked)
+        yield FigureInSources(name, shown, where, looked)
 
 
 def _figures(item: Statement) -> Iterator[tuple[str, str, float, bool]]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from kg.corpus import Corpus
 from kg.model import Severity
-from kg.model.value import pluralize
 from kg.notes.discover import NOTE_SUFFIX, list_notes
-from kg.notes.ignored import Ignored
+from kg.notes.ignored import IgnoreGlobs
+from kg.text.plurals import pluralize
 
 _NAMED = 3  # unknown keys listed by name
 _REASONS = {
@@ -56,5 +56,5 @@ def _count_ignored(corpus: Corpus) -> int:
     patterns = corpus.config.ignore if corpus.config.map else ()
     if not patterns or corpus.folder is None:
         return 0
-    ignored = Ignored(patterns)
-    return sum(ignored.leaves_out(note.path) for note in list_notes(corpus.folder).notes)
+    ignored = IgnoreGlobs(patterns)
+    return sum(ignored.matches(note.path) for note in list_notes(corpus.folder).notes)

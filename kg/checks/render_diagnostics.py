@@ -11,11 +11,13 @@ import click
 import msgspec
 
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
+from kg.memoize import memoized_method
 from kg.model import Diagnostic, Severity, Span
 from kg.model.ids import is_part
-from kg.model.value import kept, pluralize, replace_unprintable
 from kg.notes.discover import CorpusFiles
+from kg.text.plurals import pluralize
+from kg.text.printable import replace_unprintable
 from kg.version import VERSION
 
 PROBLEM_FORMATS = ("text", "lines", "json", "github", "sarif")
@@ -54,12 +56,12 @@ def render_diagnostics(
         return shown + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
-        first, more = (problems, "") if whole else _first_alike(problems)
+        first, more = (problems, "") if whole else _first_of_each_rule(problems)
         shown = "".join(_as_text(problem, lines) for problem in first)
     return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
 
 
-def _first_alike(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
+def _first_of_each_rule(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
     """The problems to show, and a text on how many more there are of each rule."""
     counts = Counter(problem.rule for problem in problems)
     seen: Counter[str] = Counter()
@@ -97,7 +99,7 @@ class _Lines:
         text = self.text(path)
         return text[number - 1] if 0 < number <= len(text) else ""
 
-    @kept
+    @memoized_method
     def text(self, path: str) -> list[str]:
         file = None if path in self.unsaved else self.files.read(path)
         data = (file.data if file else self.unsaved.get(path, b""))[:MAX_QUOTED_FILE_BYTES]

@@ -31,7 +31,7 @@ class Scope(enum.Enum):
     CORPUS = enum.auto()  # any note: reported once all are resolved
 
 
-Find = Callable[[Corpus], Iterator[Finding]]
+FindProblems = Callable[[Corpus], Iterator[Finding]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Rule:
     name: str
     severity: Severity
     reason: str
-    find: Find | None = None
+    find: FindProblems | None = None
     scope: Scope = Scope.CORPUS
 
     def run(self, corpus: Corpus) -> Iterator[Diagnostic]:
@@ -58,10 +58,10 @@ class Rule:
             )
 
 
-def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[Find], Rule]:
+def rule(severity: Severity, scope: Scope = Scope.CORPUS) -> Callable[[FindProblems], Rule]:
     """Turn a function into a rule, with its name in kebab-case and its docstring as reason."""
 
-    def decorate(find: Find) -> Rule:
+    def decorate(find: FindProblems) -> Rule:
         name = find.__name__.replace("_", "-")
         return Rule(name, severity, inspect.getdoc(find) or "", find, scope)
 
@@ -86,6 +86,6 @@ def misread_statements(corpus: Corpus) -> set[StatementId]:
     return found
 
 
-def rule_of_reading(name: str, severity: Severity, reason: str) -> Rule:
+def parsing_rule(name: str, severity: Severity, reason: str) -> Rule:
     """A rule applied while reading a file, declared to give it a name, a reason and a page."""
     return Rule(name, severity, inspect.cleandoc(reason))

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.memoize import pause_gc
 from kg.model import Diagnostic, Relation, Severity, Span
-from kg.model.value import pause_gc
 from kg.ontology import KG, load_text, relation_name
 from kg.rdf.quads import corpus_subjects
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
@@ -44,8 +44,8 @@ def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Di
     from kg.rdf.dataset import triples_of_graph
 
     whole = GivenTriples((*triples_of_graph(graph), *_triples("kg.ttl")))
-    given = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
-    return _diagnostics(whole, ShapesGraph(given))
+    shape_triples = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
+    return _diagnostics(whole, ShapesGraph(shape_triples))
 
 
 def _triples(name: str) -> Iterator[tuple[str, str, str]]:
@@ -76,7 +76,7 @@ def _diagnostic(graph: TripleColumns, shapes: ShapesGraph, result: ValidationRes
     )
 
 
-def _kg(name: str) -> str:
+def _kg_term(name: str) -> str:
     return iri(KG + name)
 
 
@@ -84,17 +84,17 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
     """The last edge between two nodes with one of the relations, to place a result there."""
 
     def edges(one: str, other: str) -> set[str]:
-        found = set(graph.subjects_of(_kg("from"), one))
-        return found and found & set(graph.subjects_of(_kg("to"), other))
+        found = set(graph.subjects_of(_kg_term("from"), one))
+        return found and found & set(graph.subjects_of(_kg_term("to"), other))
 
     def relation(edge: str) -> str:
-        return next(iter(graph.of(edge, _kg("relation"))), "")
+        return next(iter(graph.of(edge, _kg_term("relation"))), "")
 
     def mutual(edge: str) -> bool:
-        if relation(edge) == _kg(relation_name(Relation.SAME_AS)):
+        if relation(edge) == _kg_term(relation_name(Relation.SAME_AS)):
             return True
-        said = map(read_string, graph.of(edge, _kg("mutual")))
-        return relation(edge) == _kg(relation_name(Relation.CONTRADICTS)) and "true" in said
+        said = map(read_string, graph.of(edge, _kg_term("mutual")))
+        return relation(edge) == _kg_term(relation_name(Relation.CONTRADICTS)) and "true" in said
 
     both = {edge for edge in edges(end, start) if mutual(edge)}
     linking = {edge for edge in edges(start, end) | both if relation(edge) in relations}
@@ -105,18 +105,18 @@ def find_place(graph: TripleColumns, focus: str) -> Span:
     """Where a node was written: its own line, in its note or that of its holder."""
 
     def one(subject: str, *names: str) -> str | None:
-        return next((node for name in names for node in graph.of(subject, _kg(name))), None)
+        return next((node for name in names for node in graph.of(subject, _kg_term(name))), None)
 
     def number(name: str) -> int:
         found = one(focus, name)
         return as_integer(found) or 1 if found else 1
 
-    note, holder, seen = one(focus, "writtenIn"), focus, {focus}
+    note, holder, visited = one(focus, "writtenIn"), focus, {focus}
     while note is None:
         held = one(holder, "from", "inLine") or min(graph.subjects_of(None, holder), default="")
-        if not held or held in seen:
+        if not held or held in visited:
             break
-        seen.add(held)
+        visited.add(held)
         holder = held
         note = one(holder, "writtenIn")
     path = (note and one(note, "path")) or one(focus, "path")

@@ -9,15 +9,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
-from kg.checks.locate import end_of_line, fix_word, headings_of
+from kg.checks.note_places import end_of_line, fix_word, headings_of
 from kg.corpus import Corpus
+from kg.memoize import memoized_method
 from kg.model import Fix, Span
+from kg.model.diagnostic import fix_at
 from kg.model.ids import is_part, link_target, note_id_of, part_id, split_id
-from kg.model.value import fix_at, kept
-from kg.notes.markdown.parts import Headings
-from kg.text.spelling import NearNames, count_slips, nearest_names
+from kg.notes.markdown.body_parts import Headings
+from kg.text.spelling import BoundedNameSearch, count_slips, nearest_names
 
-_MARK = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
+_BLOCK_NAME = re.compile(r"\^([^\s^]+)[ \t]*$", re.MULTILINE)
 
 
 class NamesInNote(NamedTuple):
@@ -28,8 +29,8 @@ class NamesInNote(NamedTuple):
     blocks: Mapping[str, str]
 
 
-class WithinNotes:
-    """Link targets by note, each read only once; use as `corpus.derive(WithinNotes)`."""
+class TargetsWithinNotes:
+    """Link targets by note, each read only once; use as `corpus.derive(TargetsWithinNotes)`."""
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
@@ -64,8 +65,8 @@ class WithinNotes:
         """The names of the statements and edges within a note."""
         return self._parts.get(id, [])
 
-    @kept
-    def marks_in(self, note: str) -> frozenset[str]:
+    @memoized_method
+    def block_names_in(self, note: str) -> frozenset[str]:
         """Names (`^name`) of paragraphs, statements and edges in a note."""
         id = self._id_of(note)
         texts = [statement.body for statement in self._statements.get(id, ())]
@@ -73,9 +74,9 @@ class WithinNotes:
             texts += [line.standfirst, line.essay]
         if source := self._corpus.sources.get(id):
             texts.append(source.body)
-        return frozenset(self.parts_of(id)).union(*map(_MARK.findall, texts))
+        return frozenset(self.parts_of(id)).union(*map(_BLOCK_NAME.findall, texts))
 
-    @kept
+    @memoized_method
     def names_in(self, path: str) -> NamesInNote | None:
         """The headings and statements of a note; None if it cannot be read."""
         headings = headings_of(self._corpus, path)
@@ -92,24 +93,28 @@ class WithinNotes:
 _NAME_OF_EDGE = "why"
 
 
-TOO_MANY = "too many dead links to suggest targets for all: fix the first ones, and check again"
+TOO_MANY_LINKS = (
+    "too many dead links to suggest targets for all: fix the first ones, and check again"
+)
 
 
-def names_of_sources(corpus: Corpus) -> NearNames:
+def names_of_sources(corpus: Corpus) -> BoundedNameSearch:
     """The keys of sources, to compare unknown keys with."""
     keys = list(corpus.sources)
-    return NearNames(lambda key: nearest_names(key, keys), len(keys))
+    return BoundedNameSearch(lambda key: nearest_names(key, keys), len(keys))
 
 
-def _near_ids(corpus: Corpus) -> NearNames:
-    return NearNames(partial(_nearest, corpus), corpus.suggested_among)
+def _near_ids(corpus: Corpus) -> BoundedNameSearch:
+    return BoundedNameSearch(partial(_nearest, corpus), corpus.suggested_among)
 
 
-def _near_parts(corpus: Corpus) -> NearNames:
-    return NearNames(partial(_near_blocks, corpus), len(corpus.statements) + len(corpus.edges))
+def _near_parts(corpus: Corpus) -> BoundedNameSearch:
+    return BoundedNameSearch(
+        partial(_near_blocks, corpus), len(corpus.statements) + len(corpus.edges)
+    )
 
 
-def suggest(names: tuple[str, ...], *, link: bool = False) -> str:
+def did_you_mean(names: tuple[str, ...], *, link: bool = False) -> str:
     """The question whether one of `names` was meant; empty if there are none."""
     if not names:
         return ""
@@ -130,7 +135,7 @@ def suggest_target(corpus: Corpus, target: str, place: Span) -> tuple[str, Fix |
         return f"it holds an invisible character (U+{ord(hidden):04X}): write the link again", None
     near = names or corpus.derive(_near_ids).nearest(wanted)
     if near is None:
-        return TOO_MANY, None
+        return TOO_MANY_LINKS, None
     names = tuple(link_target(name) for name in near)
     return suggest_links(corpus, target, place, names)
 
@@ -143,11 +148,11 @@ def suggest_links(
     if not is_wiki:
         folder = posixpath.dirname(place.path)
         target = posixpath.relpath(target[1:], folder or ".")
-        names = tuple(filter(None, (_relative(corpus, name, folder) for name in names)))
+        names = tuple(filter(None, (_relative_link(corpus, name, folder) for name in names)))
     # a name with another number most likely means another thing
     alike = [name for name in names if digits_of(name) == digits_of(target)]
     one = names[0] if len(names) == len(alike) == 1 else None
-    return suggest(names, link=is_wiki), fix_word(corpus, place, target, one)
+    return did_you_mean(names, link=is_wiki), fix_word(corpus, place, target, one)
 
 
 def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
@@ -159,7 +164,7 @@ def _nearest(corpus: Corpus, wanted: str) -> tuple[str, ...]:
     return names
 
 
-def _relative(corpus: Corpus, name: str, folder: str) -> str:
+def _relative_link(corpus: Corpus, name: str, folder: str) -> str:
     """A relative link to `name`; empty if it has no note."""
     note, mark, part = split_id(name)
     path = corpus.note_of(note)
@@ -197,10 +202,10 @@ def fix_undercut(corpus: Corpus, link: Span, target: str, id: str) -> Fix | None
     return Fix(title="Name the edge, and link to it", edits=(*named.edits, *led.edits))
 
 
-def _near_blocks(corpus: Corpus, wanted: str) -> tuple[str, ...]:
+def _near_blocks(corpus: Corpus, target: str) -> tuple[str, ...]:
     """The most similar name within the note of `note#name`, if that note exists."""
-    note, mark, block = split_id(wanted)
+    note, mark, block = split_id(target)
     if not mark or not (id := corpus.find_id(note)):
         return ()
-    blocks = corpus.derive(WithinNotes).parts_of(id)
+    blocks = corpus.derive(TargetsWithinNotes).parts_of(id)
     return tuple(part_id(note, name) for name in nearest_names(block, blocks)[:1])

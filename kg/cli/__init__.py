@@ -12,10 +12,10 @@ from typing import Any
 import click
 from click.exceptions import NoArgsIsHelpError
 
-from kg.cli.options import SuggestingGroup, need_option_values
+from kg.cli.options import SuggestingGroup, require_option_values
 from kg.cli.output import (
+    add_output_name,
     exit_on_closed_pipe,
-    name_output,
     open_closed_streams,
     print_error,
     use_colours,
@@ -122,7 +122,7 @@ class Commands(SuggestingGroup):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        need_option_values(args)
+        require_option_values(args)
         return super().resolve_command(ctx, args)
 
     def make_context(self, *settings: Any, **more: Any) -> click.Context:
@@ -179,6 +179,6 @@ def run(arguments: list[str] | None = None) -> None:
         error.show()
         sys.exit(2)
     except Exception as error:
-        name_output(error)
+        add_output_name(error)
         print_error(error)
         sys.exit(2)

@@ -10,15 +10,15 @@ import click
 from kg.cli.options import IdType, find_folder, load_notes, notes_option
 from kg.cli.output import print_text
 from kg.corpus import Corpus, UnknownId
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model import Severity
 from kg.model.config import CONFIG_NAME
-from kg.model.value import printable
 from kg.notes.new_note import FOLDER_OF_TYPE
+from kg.text.printable import printable
 from kg.text.spelling import nearest_name, nearest_names
 
 QUESTION_MARKS = ("?", "？")
-NEAR = 0.8  # similarity from which two titles are reported as close
+SIMILAR_TITLE = 0.8  # similarity from which two titles are reported as close
 
 
 @click.command(
@@ -77,13 +77,13 @@ def _may_start_here() -> bool:
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     """Propose settings for the notes in a folder, with the counts behind them."""
-    from kg.files.staging_folder import remove_left
-    from kg.files.tree import STAGING_PREFIX, Tree
+    from kg.files.folder_tree import STAGING_PREFIX, FolderTree
+    from kg.files.staging_folder import remove_abandoned
     from kg.loader import config_places
-    from kg.notes.mapping.proposal import propose_map
+    from kg.notes.mapping.map_proposal import propose_map
 
     folder = NotesFolder.of(vault)
-    remove_left(folder.real, STAGING_PREFIX)
+    remove_abandoned(folder.real, STAGING_PREFIX)
     for known in () if dry_run else filter(Path.exists, config_places(folder)):
         raise FileExistsError(17, "already exists: put into it what --dry-run prints", known)
     proposal = propose_map(folder)
@@ -101,7 +101,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     place = vault / CONFIG_NAME
     if not yes and not click.confirm(f"\nwrite {place}? No note is changed.", default=False):
         return
-    with Tree(folder.real) as tree:
+    with FolderTree(folder.real) as tree:
         tree.create_whole({CONFIG_NAME: proposal.text.encode("utf-8")})
     click.echo(f"wrote {place}\n\nNext: kg build --notes {vault}")
 
@@ -164,45 +164,47 @@ def new_command(
     camps = corpus.config.camp_ids
     if camp and camp not in camps:
         raise UnknownId(camp, nearest_names(camp, camps) or camps, "camp")
-    given = source is not None
+    from_json = source is not None
     text = (
-        render_new_note(new_note) if given else render_note(type, title, camp, topics, camps=camps)
+        render_new_note(new_note)
+        if from_json
+        else render_note(type, title, camp, topics, camps=camps)
     )
-    _write_new(folder, corpus, (type, title, id), text, dry_run, given)
+    _write_new(folder, corpus, (type, title, id), text, dry_run, from_json)
 
 
 def _write_new(
     folder: NotesFolder,
     corpus: Corpus,
-    named: tuple[str, str, str],
+    type_title_id: tuple[str, str, str],
     text: str,
     dry_run: bool,
-    whole: bool,
+    is_complete: bool,
 ) -> None:
     """Write a note unless its id or title is taken, or it is `whole` and has errors."""
-    from kg.files.staging_folder import remove_left
-    from kg.files.tree import STAGING_PREFIX
+    from kg.files.folder_tree import STAGING_PREFIX
+    from kg.files.staging_folder import remove_abandoned
     from kg.notes.new_note import find_free_id, write_note
 
-    remove_left(
+    remove_abandoned(
         folder.real, STAGING_PREFIX
     )  # also if the note exists, as its writer may have been killed
-    type, title, id = named
-    _need_free(corpus, id, title)
+    type, title, id = type_title_id
+    _require_free(corpus, id, title)
     if type not in ("line", "source") and title.rstrip().endswith(QUESTION_MARKS):
-        told = "this title is a question, which a line should ask: kg new line"
-        click.echo(told, err=True)
+        hint = "this title is a question, which a line should ask: kg new line"
+        click.echo(hint, err=True)
     id = id or find_free_id(folder, title, corpus.find_id)
-    if whole:
-        _need_sound(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
+    if is_complete:
+        _require_no_errors(folder, f"{FOLDER_OF_TYPE[type]}/{id}.md", text)
     if dry_run:
         click.echo(text, nl=False)
         return
     place = write_note(folder, id, type, text)
-    click.echo(f"wrote {place}" + ("" if whole else "\nfill it in, then: kg check"))
+    click.echo(f"wrote {place}" + ("" if is_complete else "\nfill it in, then: kg check"))
 
 
-def _need_free(corpus: Corpus, id: str, title: str) -> None:
+def _require_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; point out a similar title."""
     from kg.notes.new_note import fold_title
 
@@ -213,14 +215,14 @@ def _need_free(corpus: Corpus, id: str, title: str) -> None:
     wanted = fold_title(title)
     if twin := titles.get(wanted):
         raise click.UsageError(f"`{twin}` has the same title; link to it, or say what differs")
-    if near := nearest_name(wanted, titles, NEAR):
+    if near := nearest_name(wanted, titles, SIMILAR_TITLE):
         click.echo(f"`{titles[near]}` has a similar title: kg show {titles[near]}", err=True)
 
 
-def _need_sound(folder: NotesFolder, path: str, text: str) -> None:
+def _require_no_errors(folder: NotesFolder, path: str, text: str) -> None:
     """Refuse a note that has errors."""
     from kg.checks import check, diagnostics_in
-    from kg.editing.effect import RefusedChange
+    from kg.editing.change_effect import RefusedChange
     from kg.loader import load_changed
 
     found = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))

@@ -23,12 +23,12 @@ from kg.cli.options import (
 )
 from kg.cli.output import print_answer, print_error, print_text
 from kg.corpus import Corpus, UnknownId
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model import Severity
 from kg.model.config import CONFIG_NAME
 from kg.model.statement import MONTHS_A_REVIEW_LASTS
-from kg.model.value import printable
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES, MAX_NOTE_BYTES, NOTE_SUFFIX
+from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
@@ -110,13 +110,13 @@ def check_command(
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
     unsaved = _read_unsaved(folder, files, place, watched)
-    chosen = tuple(unsaved) or tuple(_need_existing(folder, file) for file in files)
+    chosen = tuple(unsaved) or tuple(_require_existing(folder, file) for file in files)
 
     def report() -> int:
         return _report(folder, chosen, unsaved, format, rules, strict, shacl)
 
     if fix:
-        _mend(folder, chosen, rules, dry_run)
+        _apply_fixes(folder, chosen, rules, dry_run)
         if dry_run:
             return
     status = report()
@@ -125,7 +125,7 @@ def check_command(
     ctx.exit(status)
 
 
-def _mend(
+def _apply_fixes(
     notes: NotesFolder, paths: tuple[str, ...], rules: tuple[str, ...], dry_run: bool
 ) -> None:
     """Apply the fixes of the problems that would be listed."""
@@ -141,7 +141,7 @@ def _mend(
     run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
 
 
-def _need_existing(folder: NotesFolder, file: str) -> str:
+def _require_existing(folder: NotesFolder, file: str) -> str:
     path = path_in_corpus(folder, file)
     if not (folder / path).exists():
         raise click.UsageError(f"there is no file `{file}`")
@@ -192,10 +192,12 @@ def _problems(
     corpus: Corpus, paths: tuple[str, ...], rules: tuple[str, ...], shacl: bool = False
 ) -> list[Diagnostic]:
     from kg.checks import check, diagnostics_in
-    from kg.checks.kept_diagnostics import find_once
+    from kg.checks.diagnostics_cache import cached_diagnostics
     from kg.checks.shacl import check_shapes
 
-    problems = find_once(corpus, *(("shapes", check_shapes) if shacl else ("problems", check)))
+    problems = cached_diagnostics(
+        corpus, *(("shapes", check_shapes) if shacl else ("problems", check))
+    )
     # settings concern all notes
     if paths and not any(path.rpartition("/")[2] in (CONFIG_NAME, ".") for path in paths):
         problems = diagnostics_in(problems, paths)
@@ -264,7 +266,7 @@ def agreement_command(
     if models or files:
         _compare_models(ctx, files, seed, notes, format)
     else:
-        _show(reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed), format)
+        _print_result(reasoning.agreement(_judgements(ctx, notes).rows, bootstrap, seed), format)
 
 
 def _compare_models(
@@ -284,9 +286,9 @@ def _compare_models(
         ctx.exit(1)
     if len(files) == 1 and holds_one_model(files[0]):
         [(name, model)] = models.items()
-        _show(reasoning.compare_model(found.rows, model, seed, name), format)
+        _print_result(reasoning.compare_model(found.rows, model, seed, name), format)
     else:
-        _show(reasoning.compare_models(found.rows, models, seed), format)
+        _print_result(reasoning.compare_models(found.rows, models, seed), format)
 
 
 def _with_different_names(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
@@ -317,7 +319,7 @@ def _print_problems(problems: Sequence[Diagnostic], place: Callable[[Span], str]
         click.echo(printable(f"{place(problem.span)}: {problem.message}"), err=True)
 
 
-def _show(answer: Result, format: str) -> None:
+def _print_result(answer: Result, format: str) -> None:
     print_answer(answer, format, " (`--format json` has all)")
 
 

@@ -12,26 +12,27 @@ from kg.cli.options import (
     Command,
     IdType,
     find_folder,
+    folder_without_recovery,
     format_option,
     load_notes,
-    name_folder,
     notes_option,
     path_in_corpus,
-    put_back,
+    undo_stopped_change,
 )
 from kg.cli.output import print_json, print_text
-from kg.model.value import pluralize, printable
-from kg.notes.discover import need_folder
+from kg.notes.discover import require_folder
+from kg.text.plurals import pluralize
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
     from kg.editing.change import Change
-    from kg.editing.effect import Effect
+    from kg.editing.change_effect import Effect
     from kg.editing.folder_files import FolderFiles
-    from kg.files.read import NotesFolder, StrPath
+    from kg.files.read_files import NotesFolder, StrPath
 
-MAX_PROBLEMS_TOLD = 12  # of the problems that a change causes
-IDS = ("statements", "lines", "sources")
+MAX_PROBLEMS_SHOWN = 12  # of the problems that a change causes
+KINDS_OF_ID = ("statements", "lines", "sources")
 
 
 def editing_options(command: Command) -> Command:
@@ -47,8 +48,8 @@ def run_change(
     make: Callable[[FolderFiles, Corpus], Change],
 ) -> None:
     """Make a change, show its effects, and write it unless `dry_run`."""
-    from kg.editing.apply import apply
-    from kg.editing.effect import as_json, effect_of
+    from kg.editing.apply_change import apply
+    from kg.editing.change_effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
     folder = find_folder(notes)
@@ -61,11 +62,11 @@ def run_change(
         print_json(as_json(change, effect, folder, not dry_run))
     elif dry_run:
         print_text(change.render_diff(folder))
-        _tell(change, effect, folder)
+        _print_effect(change, effect, folder)
         click.echo("nothing was written")
     else:
         click.echo(describe_files(change, folder))
-        _tell(change, effect, folder)
+        _print_effect(change, effect, folder)
         click.echo("to undo it: kg undo" if change.after else "nothing was written")
 
 
@@ -81,15 +82,15 @@ def describe_files(change: Change, folder: NotesFolder) -> str:
     return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in listed)
 
 
-def _tell(change: Change, effect: Effect, folder: NotesFolder) -> None:
+def _print_effect(change: Change, effect: Effect, folder: NotesFolder) -> None:
     from kg.queries.history.changes import word_with_strength
 
     for remark in change.remarks:
         click.echo(printable(remark))
-    for problem in effect.problems[:MAX_PROBLEMS_TOLD]:
+    for problem in effect.problems[:MAX_PROBLEMS_SHOWN]:
         place = folder.place(problem.span)
         click.echo(printable(f"{problem.severity.value}: {place}: {problem.message}"))
-    if more := len(effect.problems[MAX_PROBLEMS_TOLD:]):
+    if more := len(effect.problems[MAX_PROBLEMS_SHOWN:]):
         click.echo(f"and {pluralize(more, 'other problem')}: kg check")
     for moved in effect.verdicts:
         was = word_with_strength(moved.word_before, moved.before)
@@ -108,7 +109,7 @@ Examples:
   kg rename norms "social norms" --kind topic --dry-run
   kg rename skeptic doubter              a camp, in kg.toml and notes"""
 )
-@click.argument("old", type=IdType(*IDS, "topics", "config.camp_ids"))
+@click.argument("old", type=IdType(*KINDS_OF_ID, "topics", "config.camp_ids"))
 @click.argument("new")
 @click.option(
     "--kind",
@@ -159,7 +160,7 @@ def promote_command(callout: str, new: str, dry_run: bool, notes: Path | None, f
     Its fields become front matter, callouts inside it move with it, and its old id stays valid as
     an alias. Strengths do not change.
     """
-    from kg.editing.promote import promote
+    from kg.editing.promote_callout import promote
 
     run_change(notes, format, dry_run, lambda files, corpus: promote(files, corpus, callout, new))
 
@@ -227,7 +228,7 @@ Examples:
 @editing_options
 def retire_command(note: str, new: str, dry_run: bool, notes: Path | None, format: str) -> None:
     """Mark a note as retired, with --for as superseded by another; links to it stay."""
-    from kg.editing.retire import retire
+    from kg.editing.retire_note import retire
 
     run_change(notes, format, dry_run, lambda files, corpus: retire(files, corpus, note, new))
 
@@ -260,12 +261,12 @@ def fmt_command(
 
     The meaning of a note never changes: if that is not certain, the note is left as it was.
     """
-    from kg.editing.apply import apply
+    from kg.editing.apply_change import apply
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
 
     folder = find_folder(notes)
-    need_folder(folder)
+    require_folder(folder)
     files = FolderFiles(folder)
     chosen = [path_in_corpus(folder, path) for path in paths] or None
     change = format_notes(files, chosen, bracketed=obsidian)
@@ -294,11 +295,11 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
-    from kg.editing.apply import forget_last_change, last_change, undo
-    from kg.editing.effect import Effect, as_json
+    from kg.editing.apply_change import forget_last_change, last_change, undo
+    from kg.editing.change_effect import Effect, as_json
 
-    folder = name_folder(notes)
-    if put_back(folder) and not dry_run:
+    folder = folder_without_recovery(notes)
+    if undo_stopped_change(folder) and not dry_run:
         return  # that was the last change
     if skipped:
         if dry_run or format == "json":

@@ -21,7 +21,7 @@ from kg.cli.options import (
 from kg.cli.output import print_text
 
 
-class NameIn(click.Choice[str]):
+class LazyChoice(click.Choice[str]):
     """A name in a table, which is loaded when first needed."""
 
     def __init__(self, module: str, table: str) -> None:
@@ -73,7 +73,9 @@ Examples:
   kg export bibtex --line social-grounding -o sources.bib
   kg export trig --profile nanopub --output nanopubs.trig""",
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"), is_eager=True)
+@click.argument(
+    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
+)
 @click.option(
     "--output",
     "-o",
@@ -81,7 +83,7 @@ Examples:
     help="The file, or the folder of files, to write; `-` prints.  [default: print]",
 )
 @click.option(
-    "--profile", type=NameIn("exchange.rdf_formats", "PROFILES"), help="In another vocabulary."
+    "--profile", type=LazyChoice("exchange.rdf_formats", "PROFILES"), help="In another vocabulary."
 )
 @click.option("--line", type=IdType("lines"), help="Only an inquiry line and its statements.")
 @click.option(
@@ -133,7 +135,7 @@ it stopped when run again."""
 def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path | None) -> None:
     """Upload the graph to a SPARQL 1.1 server, with one named graph per note."""
     from kg.exchange.endpoint import connect_endpoint
-    from kg.exchange.push import find_changes, push
+    from kg.exchange.push_and_pull import find_changes, push
 
     corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
     if dry_run:
@@ -177,7 +179,7 @@ Examples:
 Existing notes are not changed. docs/import.md says for each format what is
 imported, and what is not.""",
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("importing.importers", "IMPORTERS"))
+@click.argument("name", metavar="FORMAT", type=LazyChoice("importing.importers", "IMPORTERS"))
 @click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path, exists=True))
 @editing_options
 def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, format: str) -> None:
@@ -186,7 +188,7 @@ def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, fo
     The front matter of each note records its origin, so that importing the same data again changes
     nothing. What could not be imported is reported.
     """
-    from kg.importing.importers import find_importer, read_given
+    from kg.importing.importers import find_importer, read_import_input
     from kg.importing.new_notes import import_notes
 
     importer = find_importer(name)
@@ -198,7 +200,7 @@ def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, fo
             files,
             corpus,
             importer,
-            importer.read(read_given(importer, place, corpus.config.camps)),
+            importer.read(read_import_input(importer, place, corpus.config.camps)),
         ),
     )
 
@@ -211,7 +213,9 @@ Examples:
 
 Credentials come from the environment, as for `kg push`."""
 )
-@click.argument("name", metavar="FORMAT", type=NameIn("exchange.formats", "FORMATS"), is_eager=True)
+@click.argument(
+    "name", metavar="FORMAT", type=LazyChoice("exchange.formats", "FORMATS"), is_eager=True
+)
 @click.option("--endpoint", required=True, metavar="URL", help="The server's query endpoint.")
 @click.option("--base", metavar="IRI", default="", help="The corpus, if there are several.")
 @click.option(
@@ -225,7 +229,7 @@ def pull_command(name: str, endpoint: str, base: str, output: Path) -> None:
     """Read the graph back from a SPARQL 1.1 server, and write it as `kg export` does."""
     from kg.exchange.endpoint import connect_endpoint
     from kg.exchange.formats import write_export
-    from kg.exchange.push import pull
+    from kg.exchange.push_and_pull import pull
 
     corpus = pull(connect_endpoint(endpoint), base)
     write_export(corpus, name, output)

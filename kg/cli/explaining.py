@@ -14,8 +14,8 @@ from kg.cli.options import (
     count_option,
     find_folder,
     load_notes,
-    need_at_most_one,
     notes_option,
+    require_at_most_one,
     wants_drafts,
 )
 from kg.cli.output import (
@@ -28,7 +28,7 @@ from kg.cli.output import (
     print_rich,
     print_text,
 )
-from kg.model.value import printable
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -84,8 +84,8 @@ def why_command(
     for it, at any depth. Replies to the objections, and evidence on a premise the statement depends
     on, affect only the strength. A superseded statement counts until the year of its successor.
     """
-    need_at_most_one(ctx, ("against", "to", "by_year"))
-    need_at_most_one(ctx, ("depth", "to", "by_year"))
+    require_at_most_one(ctx, ("against", "to", "by_year"))
+    require_at_most_one(ctx, ("depth", "to", "by_year"))
     from kg.queries import explain
     from kg.queries.timeline import timeline
 
@@ -115,18 +115,18 @@ def print_tree(root: Branch, format: str) -> None:
         return
     out = make_console()
     narrow = is_narrow(out)
-    tree = Tree(_label(root, narrow, str(root.weight)))
-    _grow(tree, root, narrow)
+    tree = Tree(_branch_text(root, narrow, str(root.weight)))
+    _add_branches(tree, root, narrow)
     print_rich(out, tree)
 
 
-def _grow(tree: Tree, branch: Branch, narrow: bool) -> None:
+def _add_branches(tree: Tree, branch: Branch, narrow: bool) -> None:
     for below in branch.branches:
         reason = below.edge.reason if below.edge else ""
-        _grow(tree.add(_label(below, narrow, reason)), below, narrow)
+        _add_branches(tree.add(_branch_text(below, narrow, reason)), below, narrow)
 
 
-def _label(branch: Branch, narrow: bool, told: str) -> Group:
+def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
     """The text of a branch: its head and, indented below it, `told`.
 
     In a narrow terminal the name and the sources have lines of their own.
@@ -135,8 +135,8 @@ def _label(branch: Branch, narrow: bool, told: str) -> Group:
     from rich.padding import Padding
     from rich.text import Text
 
-    head, marks = _head(branch), _marks(branch)
-    below = [Text(printable(told), "italic" if branch.edge else "")] if told else []
+    head, marks = _head(branch), _branch_remarks(branch)
+    below = [Text(printable(reason), "italic" if branch.edge else "")] if reason else []
     if narrow:
         below.insert(0, marks)
     else:
@@ -156,7 +156,7 @@ def _head(branch: Branch) -> Text:
     return text
 
 
-def _marks(branch: Branch) -> Text:
+def _branch_remarks(branch: Branch) -> Text:
     """The id, the sources, what undercuts or supersedes it, and whether it was shown before."""
     from rich.text import Text
 

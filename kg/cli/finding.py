@@ -23,22 +23,22 @@ from kg.cli.selecting import (
     OPTIONS_BESIDE_WORDS,
     WORD_OPTIONS,
     QuestionTermType,
-    instead_of_option,
     narrowing_options,
+    print_query_words,
     question_of_options,
-    write_words,
+    suggest_for_option,
 )
-from kg.model.value import printable
 from kg.queries.conditions.fields import Sort
 from kg.queries.language.parse import FindQuestion
 from kg.queries.language.selection import Selection, ids_that_may_be_kinds
 from kg.queries.language.words import NoValue
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.queries.engines.engine import Engine
     from kg.queries.search_documents import Hit, Hits
 
-_TAKEN_AWAY = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
+_EXCLUDED_TERM = re.compile(r"-(?:\(|[A-Za-z_][\w.]*:)")
 
 
 class FindCommand(SectionedCommand):
@@ -46,9 +46,11 @@ class FindCommand(SectionedCommand):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         try:
-            return super().parse_args(ctx, [f" {a}" if _TAKEN_AWAY.match(a) else a for a in args])
+            return super().parse_args(
+                ctx, [f" {a}" if _EXCLUDED_TERM.match(a) else a for a in args]
+            )
         except click.NoSuchOption as error:
-            instead = instead_of_option(error.option_name)
+            instead = suggest_for_option(error.option_name)
             if not instead:
                 raise
             message = f"no such option {error.option_name!r}; write `{instead}`"
@@ -112,7 +114,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     if said["words"]:
         if format != "table":
             raise click.UsageError("--words lists words for people: leave out --format")
-        write_words()
+        print_query_words()
         return
     from kg.queries.answers.answer import Answer
     from kg.queries.answers.empty import explain_empty
@@ -122,11 +124,11 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
     if "" in text:
         raise NoValue("an argument")
     question = question_of_options(text, said)
-    _refuse_pointless(question, said)
+    _refuse_options_without_effect(question, said)
     engine = _engine(notes, said["endpoint"])
-    _tell_ambiguous(engine, question)
+    _report_ambiguous_words(engine, question)
     found = find(engine, question)
-    print_found(found, format, said["columns"], said["edges"])
+    print_matches(found, format, said["columns"], said["edges"])
     nothing = not any(found.values()) if isinstance(found, Sizes) else not found
     if nothing and not (isinstance(found, Answer) and format in ("table", "markdown")):
         why = " ".join(explain_empty(engine, question.query))
@@ -201,12 +203,12 @@ def _print_hits(hits: Hits, limit: int) -> None:
     click.echo(more if hits else "nothing found")
 
 
-def _refuse_pointless(question: FindQuestion, said: Mapping[str, Any]) -> None:
+def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, Any]) -> None:
     """Raise `UsageError` for options that would have no effect."""
     if isinstance(question, Selection):
         return
     for option in ("columns", "edges"):
-        if said[option]:
+        if options[option]:
             raise click.UsageError(f"--{option} goes with records, not with groups or a number")
     if question.query.order and question.query.first is None:
         raise click.UsageError("groups and numbers are not sorted: leave out --sort")
@@ -223,7 +225,7 @@ def _engine(notes: Path | None, endpoint: str | None) -> Engine:
     return MemoryEngine(load_notes(notes))
 
 
-def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
+def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
     """Report a word that is both a kind and the id of a note: it is read as the note."""
     from kg.queries.conditions.condition import IdIn, Query
 
@@ -233,42 +235,44 @@ def _tell_ambiguous(engine: Engine, question: FindQuestion) -> None:
             click.echo(told, err=True)
 
 
-def print_found(found: Any, format: str, columns: str | None = None, edges: bool = False) -> None:
+def print_matches(
+    answer: Any, format: str, columns: str | None = None, edges: bool = False
+) -> None:
     """Print an answer: records, a number, or the sizes of groups."""
     from kg.queries.answers.answer import Answer, Groups
 
-    if isinstance(found, Answer):
-        _print_records(found, format, tuple(filter(None, (columns or "").split(","))), edges)
-    elif isinstance(found, int):
-        click.echo(found)
+    if isinstance(answer, Answer):
+        _print_records(answer, format, tuple(filter(None, (columns or "").split(","))), edges)
+    elif isinstance(answer, int):
+        click.echo(answer)
     else:
-        _print_sizes(found.sizes() if isinstance(found, Groups) else found, format)
+        _print_sizes(answer.sizes() if isinstance(answer, Groups) else answer, format)
 
 
-def _print_records(found: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
+def _print_records(answer: Any, format: str, columns: tuple[str, ...], edges: bool) -> None:
     from kg.queries.answers.tables import as_table, count_line, table_of, title_first_table
 
     if columns and format == "ids":
         raise click.UsageError("--format ids has no columns: ask for csv")
     if format == "json":
-        print_text(found.to_json(*columns) + "\n")
+        print_text(answer.to_json(*columns) + "\n")
     elif format == "csv":
-        print_text(found.to_csv(*columns))
+        print_text(answer.to_csv(*columns))
     elif format == "markdown":
-        print_text(found.to_markdown(*columns))
+        print_text(answer.to_markdown(*columns))
     elif format == "ids":
-        click.echo("".join(f"{printable(id)}\n" for id in found.ids), nl=False)
+        click.echo("".join(f"{printable(id)}\n" for id in answer.ids), nl=False)
     else:
-        if found:
+        if answer:
             screen = make_console(WIDTH_WITHOUT_FOLDING)
             if is_narrow(screen):
-                _, names, rows, _ = table_of(found, columns or title_first_table(found))
+                _, names, rows, _ = table_of(answer, columns or title_first_table(answer))
                 print_table(names, rows)
             else:
-                print_rich(screen, as_table(found, columns, screen.width))
-        click.echo(count_line(found))
-    if edges and found.edges and format in ("table", "markdown"):
-        cells = [(e.source, e.relation.value, e.target, e.reason) for e in found.edges]
+                print_rich(screen, as_table(answer, columns, screen.width))
+        click.echo(count_line(answer))
+    if edges and answer.edges and format in ("table", "markdown"):
+        cells = [(e.source, e.relation.value, e.target, e.reason) for e in answer.edges]
         click.echo()
         print_table(("from", "relation", "to", "reason"), cells, title="Why")
 

@@ -10,7 +10,7 @@ from click.shell_completion import BashComplete, ShellComplete, get_completion_c
 from kg.cli.options import SuggestingGroup, find_folder, format_option, notes_option, rule_names
 from kg.cli.output import print_json, print_table
 from kg.corpus import UnknownId
-from kg.notes.discover import need_folder
+from kg.notes.discover import require_folder
 from kg.text.spelling import nearest_names
 
 
@@ -100,7 +100,7 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
 
     folder = find_folder(notes)
     if notes is not None:
-        need_folder(folder)
+        require_folder(folder)
     config = load_config(folder)
     known = tuple(config.camp_ids), tuple(config.quality.kinds)
     if for_agents:

@@ -17,11 +17,11 @@ from click.shell_completion import CompletionItem
 
 from kg.cli.output import TABLE_KEY
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, OutsideFolder, StrPath
-from kg.files.state import PENDING_CHANGE, state_folder
+from kg.files.cache_files import PENDING_CHANGE, state_folder
+from kg.files.read_files import NotesFolder, OutsideFolder, StrPath
 from kg.model.errors import KgError
 from kg.model.ids import is_part
-from kg.model.value import printable
+from kg.text.printable import printable
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 DRAFTS_KEY = "kg.drafts"  # the context key for whether `--drafts` was given
@@ -29,23 +29,23 @@ DEFAULT_FOLDER = "notes"
 FEWEST_NOTES_TO_KEEP = 500  # with fewer, a cache costs more time than it saves
 
 
-def find_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
+def find_folder(notes: StrPath | None, here: Path | None = None) -> NotesFolder:
     """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
 
     A `notes` that is a link leading elsewhere is used only if named explicitly. A change of the
     notes that was killed halfway is undone first, with a message, so that no half of it is read.
     """
-    folder = name_folder(given, here)
-    put_back(folder)
+    folder = folder_without_recovery(notes, here)
+    undo_stopped_change(folder)
     return folder
 
 
-def put_back(folder: NotesFolder) -> bool:
+def undo_stopped_change(folder: NotesFolder) -> bool:
     """Undo a change of notes that was killed halfway, with a message; False if there is none."""
     state_dir = state_folder(folder.real)
     if state_dir is None or not (state_dir / PENDING_CHANGE).exists():
         return False
-    from kg.editing.apply import recover_stopped_change
+    from kg.editing.apply_change import recover_stopped_change
 
     try:
         stopped = recover_stopped_change(folder)
@@ -59,10 +59,10 @@ def put_back(folder: NotesFolder) -> bool:
     return bool(stopped)
 
 
-def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
+def folder_without_recovery(notes: StrPath | None, here: Path | None = None) -> NotesFolder:
     """The folder that `find_folder` finds, without undoing a stopped change."""
-    if given is not None:
-        return NotesFolder.of(given)
+    if notes is not None:
+        return NotesFolder.of(notes)
     start = here or Path.cwd()
     for place in (start, *start.parents):
         found = place / DEFAULT_FOLDER
@@ -70,7 +70,7 @@ def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
             shown = os.path.relpath(found, start)
             folder = replace(NotesFolder.of(found), shown=Path(shown))
             try:
-                folder.need_within(place)
+                folder.require_within(place)
             except OutsideFolder as error:
                 raise click.UsageError(
                     f"`{shown}`: {error.strerror}; if you trust it, use `--notes {shown}`"
@@ -79,17 +79,17 @@ def name_folder(given: StrPath | None, here: Path | None = None) -> NotesFolder:
     return NotesFolder.of(DEFAULT_FOLDER)
 
 
-def path_in_corpus(folder: NotesFolder, given: StrPath) -> str:
+def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
     """A file's path relative to the notes folder, given relative to here or to that folder."""
     for real in (os.path.abspath, os.path.realpath):
-        path = os.path.relpath(real(given), real(folder.shown)).replace(os.sep, "/")
+        path = os.path.relpath(real(file), real(folder.shown)).replace(os.sep, "/")
         # settings and bibliographies may be beside the folder
-        beside = os.path.dirname(real(given)) == str(folder.around) and os.path.exists(given)
+        beside = os.path.dirname(real(file)) == str(folder.around) and os.path.exists(file)
         if beside or not path.startswith("../"):
             return path
-    if not os.path.isabs(given) and os.pardir not in Path(given).parts:
-        return Path(given).as_posix()
-    raise click.UsageError(f"`{given}` is not a file of the corpus in `{folder}`")
+    if not os.path.isabs(file) and os.pardir not in Path(file).parts:
+        return Path(file).as_posix()
+    raise click.UsageError(f"`{file}` is not a file of the corpus in `{folder}`")
 
 
 def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
@@ -282,14 +282,14 @@ def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
     return asked
 
 
-def need_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
+def require_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
     """Raise `UsageError` if more than one of these options is given."""
     given = [_option_name(part) for part in parts if is_given(ctx, part)]
     if len(given) > 1:
         raise click.UsageError(f"ask for one at a time: {' or '.join(given)}", ctx)
 
 
-def need_option_values(args: Sequence[str]) -> None:
+def require_option_values(args: Sequence[str]) -> None:
     """Raise `UsageError` for an option with an empty value, as from an unset shell variable."""
     for before, arg in pairwise(("", *args)):
         name, mark, value = arg.partition("=")

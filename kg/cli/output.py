@@ -14,8 +14,8 @@ import click
 import msgspec
 
 from kg.model.errors import KgError
-from kg.model.value import printable, printable_lines
 from kg.notes.discover import NoSuchFolder
+from kg.text.printable import printable, printable_lines
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rich.text import Text
     from rich.tree import Tree
 
-    from kg.report import Report, Reported
+    from kg.report import PrintableAnswer, Report
 
 TABLE_KEY = "kg.table"  # the context key for the value of `--table`
 CLOSED_PIPE_STATUS = 141  # what a shell reports for a program killed by SIGPIPE
@@ -40,7 +40,7 @@ def print_error(error: Exception) -> None:
     if isinstance(error, NoSuchFolder):
         message = f"{error}\n  start one with `kg init DIR`, or name it with `--notes DIR`"
     elif isinstance(error, click.ClickException):
-        message = _of_click(error)
+        message = _message_of_click(error)
     elif isinstance(error, KgError):
         message = str(error)
     elif isinstance(error, OSError) and (error.errno or "(os error " in str(error)):
@@ -49,11 +49,11 @@ def print_error(error: Exception) -> None:
         message = why if error.filename is None else f"{error.filename}: {why}"
     else:
         raise error
-    told = click.style("error: ", fg="red", bold=True) + printable_lines(message)
-    click.echo(told, err=True, color=use_colours())
+    message_text = click.style("error: ", fg="red", bold=True) + printable_lines(message)
+    click.echo(message_text, err=True, color=use_colours())
 
 
-def _of_click(error: click.ClickException) -> str:
+def _message_of_click(error: click.ClickException) -> str:
     """Click's message in our style, and where the command is explained."""
     said = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption) and error.possibilities:
@@ -78,11 +78,11 @@ def exit_on_closed_pipe() -> Iterator[None]:
     except (OSError, SystemExit) as error:
         if not _is_unread(error) and not _is_unread(error.__context__):
             raise
-        _print_nowhere()
+        _discard_output()
         sys.exit(CLOSED_PIPE_STATUS)
 
 
-def _print_nowhere() -> None:
+def _discard_output() -> None:
     """Discard buffered output, so that Python does not try to write it again on exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -98,13 +98,13 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
-def name_output(error: Exception) -> None:
+def add_output_name(error: Exception) -> None:
     """Add the name of standard output to an error from writing to it."""
     try:
         if sys.stdout is not None:
             sys.stdout.flush()
     except OSError:
-        _print_nowhere()
+        _discard_output()
         if isinstance(error, OSError) and error.errno and error.filename is None:
             error.filename = "standard output"
     if isinstance(error, FileNotFoundError) and error.filename is None:
@@ -171,7 +171,7 @@ def print_json(value: Any) -> None:
     print_text(text.decode("utf-8") + "\n")
 
 
-def print_answer(answer: Reported, format: str, where: str = "") -> None:
+def print_answer(answer: PrintableAnswer, format: str, where: str = "") -> None:
     """Print an answer in a format; `where` says where to read rows that are left out."""
     context = click.get_current_context(silent=True)
     table = context.meta.get(TABLE_KEY) if context else None
@@ -189,7 +189,7 @@ def print_answer(answer: Reported, format: str, where: str = "") -> None:
 
 def print_report(report: Report, where: str = "") -> None:
     """Print lines, wrapped to fit the terminal, and tables."""
-    from kg.report import LINE_WIDTH, Line, count_of_rest, render_line
+    from kg.report import LINE_WIDTH, Line, render_line, rest_in_words
 
     def dimmed(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text
@@ -205,7 +205,7 @@ def print_report(report: Report, where: str = "") -> None:
             rows = part.rows[: part.most]
             aside = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
             print_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
-            if more := count_of_rest(part.rows, part.most):
+            if more := rest_in_words(part.rows, part.most):
                 click.echo(more + where)
 
 

@@ -16,9 +16,10 @@ import click
 from kg.cli.options import find_folder, format_option, load_notes, notes_option
 from kg.cli.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
-from kg.files.read import read_file
-from kg.files.state import state_folder
-from kg.model.value import pluralize, printable
+from kg.files.cache_files import state_folder
+from kg.files.read_files import read_file
+from kg.text.plurals import pluralize
+from kg.text.printable import printable
 from kg.text.spelling import nearest_names
 
 if TYPE_CHECKING:
@@ -111,21 +112,21 @@ def sparql_command(
         raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
-    named, words = dict(map(_pair, ids)), dict(map(_pair, texts))
+    named, words = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
     text = _find_query(query)
     if show:
         click.echo(text, nl=False)
         return
-    _check_needed(query, {*named, *words})
+    _require_variables(query, {*named, *words})
     if endpoint:
         found, base, ask = _ask_server(text, endpoint, named, words)
     else:
         found, base, ask = _ask_notes(text, notes, named, words, strengths, timeout)
     _print_answer(found, base, format)
-    _hint(text, found, ask)
+    _print_hints(text, found, ask)
 
 
-def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
+def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
     """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_nothing_found, find_unknown_terms
@@ -134,7 +135,7 @@ def _hint(query: str, found: SparqlAnswer, ask: Ask) -> None:
         meant = f"; did you mean kg:{close[0]}?" if close else ""
         click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for told in explain_nothing_found(query, found, ask):
+        for told in explain_nothing_found(query, answer, ask):
             click.echo(printable(told), err=True)
 
 
@@ -169,9 +170,9 @@ def _ask_notes(
     corpus = load_notes(folder)
     named = {name: iri_of(corpus, id) for name, id in ids.items()}
     if strengths:
-        from kg.exchange.rdf_formats import weighed_sparql
+        from kg.exchange.rdf_formats import sparql_with_strengths
 
-        ask = partial(weighed_sparql, corpus, limits=limits)
+        ask = partial(sparql_with_strengths, corpus, limits=limits)
     else:
         room = state_folder(folder)
         store = None if room is None else room / "store"
@@ -182,14 +183,14 @@ def _ask_notes(
     return found, corpus.config.base_iri, partial(ask, limits=limits._replace(seconds=left))
 
 
-def _check_needed(query: str, given: set[str]) -> None:
+def _require_variables(query: str, variables: set[str]) -> None:
     """Refuse a named query without a value for a required variable."""
     from kg.ontology import named_queries
 
     for name in (
         n for kept in named_queries() if kept.name == query for n in kept.required_variables
     ):
-        if name not in given:
+        if name not in variables:
             raise click.UsageError(
                 f"`{query}` asks about one {name}: say which with `--id {name}=ID`"
             )
@@ -210,7 +211,7 @@ def _find_query(query: str) -> str:
     return query
 
 
-def _pair(text: str) -> tuple[str, str]:
+def _split_assignment(text: str) -> tuple[str, str]:
     name, mark, value = text.partition("=")
     if not mark:
         raise click.BadParameter(f"{text!r} is not of the form VAR=VALUE")

@@ -62,7 +62,7 @@ TERMS_FOR_OPTIONS: Mapping[str, str] = {
     "without": "-(…)",
 }
 MAY_HOLD_COMMAS = ("about", "author")
-HELP_OF_OTHERS = {"author": "By this author, or citing one; a family name is enough."}
+HELP_OF_OTHER_WORDS = {"author": "By this author, or citing one; a family name is enough."}
 
 
 class FieldValueType(click.ParamType[str]):
@@ -114,11 +114,11 @@ def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
         Takes.NAMES: (FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
-    flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHERS.get(name, word.help)
+    flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHER_WORDS.get(name, word.help)
     return click.option(flag, name, type=kind, metavar=metavar, multiple=True, help=help)
 
 
-def instead_of_option(option: str) -> str:
+def suggest_for_option(option: str) -> str:
     """What to write in place of an unknown option; empty if there is nothing similar."""
     name = option.removeprefix("--").replace("-", "_")
     if name in TERMS_FOR_OPTIONS:
@@ -150,13 +150,13 @@ class QuestionTermType(click.ParamType[str]):
                 *(f"{word}:" for word in (*WORDS[Sort.STATEMENT], *SHAPE_WORDS)),
             )
             parts = (f"{part}." for part in RELATION_BY_PART)
-            return _items((*names, *parts), incomplete)
+            return _completion_items((*names, *parts), incomplete)
         bare = name.removeprefix("-").rpartition(".")[2]
         values = _values(bare, ctx.params.get("notes"))
-        return _items((f"{name}:{value}" for value in values), incomplete)
+        return _completion_items((f"{name}:{value}" for value in values), incomplete)
 
 
-def _items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
 
 
@@ -170,7 +170,7 @@ def _values(name: str, notes: Any) -> Iterable[str]:
         return ()  # shell completion cannot show errors
 
 
-def write_words() -> None:
+def print_query_words() -> None:
     """Print every query word, by sort of record."""
     for sort in Sort:
         rows = [(f"{name}:", word.help) for name, word in WORDS[sort].items()]
@@ -183,30 +183,30 @@ def write_words() -> None:
 
 
 WALKING_WORDS = ("reaching", "reachable_from")  # which follow the relations of `--over`
-SHAPE_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
+RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 
-def question_of_options(text: tuple[str, ...], said: Mapping[str, Any]) -> FindQuestion:
+def question_of_options(text: tuple[str, ...], options: Mapping[str, Any]) -> FindQuestion:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    start, words = read_sort(" ".join(text), claims if said["unsupported"] else statements)
-    given = [*_given_words(start.sort, said)]
-    walks = WALKING_WORDS if said["over"] and isinstance(start, Statements) else ()
+    start, words = read_sort(" ".join(text), claims if options["unsupported"] else statements)
+    given = [*_words_of_options(start.sort, options)]
+    walks = WALKING_WORDS if options["over"] and isinstance(start, Statements) else ()
     selection, shape = parse_terms(words, start, [each for each in given if each[0] not in walks])
     for name, end in (each for each in given if each[0] in walks):
-        selection = getattr(selection, name)(end, said["over"])
-    selection = _narrow_by_shorthands(start, selection, said)
+        selection = getattr(selection, name)(end, options["over"])
+    selection = _narrow_by_shorthands(start, selection, options)
     shape |= {
-        name: str(said[option])
-        for option, name in SHAPE_OF_OPTION.items()
-        if said[option] is not None
+        name: str(options[option])
+        for option, name in RESULT_WORD_OF_OPTION.items()
+        if options[option] is not None
     }
-    return apply_shape(selection, shape | ({"count": "yes"} if said["count"] else {}))
+    return apply_shape(selection, shape | ({"count": "yes"} if options["count"] else {}))
 
 
-def _given_words(sort: Sort, said: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def _words_of_options(sort: Sort, options: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     """Conditions from options: each value of a repeated option must hold, but any of its names."""
-    for name in (name for names in WORD_OPTIONS.values() for name in names if said[name]):
-        yield from ((name, each) for each in _values_of(sort, name, said[name]))
+    for name in (name for names in WORD_OPTIONS.values() for name in names if options[name]):
+        yield from ((name, each) for each in _values_of(sort, name, options[name]))
 
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
@@ -236,19 +236,19 @@ def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
 
 
 def _narrow_by_shorthands(
-    start: Selection, selection: Selection, said: Mapping[str, Any]
+    start: Selection, selection: Selection, options: Mapping[str, Any]
 ) -> Selection:
     """Narrow a selection by the options that are not single query words."""
-    if said["between"]:
-        selection = _between(selection, said["between"], said["over"])
-    if said["unsupported"]:
+    if options["between"]:
+        selection = _paths_between(selection, options["between"], options["over"])
+    if options["unsupported"]:
         selection = selection - apply_word(start, "supported_by", "*")
-    if said["unanswered"]:
+    if options["unanswered"]:
         selection = selection - apply_word(start, "answered_by", "*")
     return selection
 
 
-def _between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
+def _paths_between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
     one, comma, other = ends.partition(",")
     if not comma or not isinstance(selection, Statements | Edges):
         raise BadQuestion("--between takes the ids of two statements, separated by a comma")

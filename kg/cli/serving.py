@@ -20,11 +20,11 @@ from kg.cli.options import (
 )
 from kg.cli.output import make_progress_counter
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model.config import CONFIG_NAME
-from kg.model.value import printable
-from kg.notes.discover import NoSuchFolder, need_folder
+from kg.notes.discover import NoSuchFolder, require_folder
 from kg.serve import DEFAULT_PORT
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.lsp.workspace import Workspace
@@ -57,7 +57,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     """Build the site from the notes."""
     # this process forks to make pages, and must not have threads by then, such as numpy's
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from kg.git import why_no_history
+    from kg.git import reason_for_no_history
     from kg.publish.build.site import build_folder
 
     def load_some(folder: NotesFolder) -> Corpus:
@@ -84,7 +84,7 @@ def build_command(notes: Path | None, out: Path) -> None:
     click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
-    if why := why_no_history(folder):
+    if why := reason_for_no_history(folder):
         click.echo(f"no page shows changes: {printable(why)}", err=True)
     for told in report.left_out:
         click.echo(told, err=True)
@@ -143,7 +143,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
     """Run the language server: problems, completion and renaming in editors."""
     if find_spec("pygls") is None or find_spec("lsprotocol") is None:
         raise click.ClickException(NO_LSP)
-    from kg.lsp.describe import rule_pages
+    from kg.lsp.hover_text import rule_pages
     from kg.lsp.protocol import make_server
 
     def open_workspace(root: Path | None) -> Workspace:
@@ -155,7 +155,7 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
             # an editor may have opened the notes folder itself; require settings to be sure
             own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
             folder = find_folder(root) if own else folder
-        need_folder(folder)
+        require_folder(folder)
         cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
         return Workspace(folder, cache)
 

@@ -19,8 +19,9 @@ from kg.cli.options import (
 from kg.cli.output import print_json, print_table
 from kg.model import Kind
 from kg.model.quality_settings import render_ladder
-from kg.model.value import pluralize, printable
-from kg.notes.discover import need_folder
+from kg.notes.discover import require_folder
+from kg.text.plurals import pluralize
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from kg.corpus import Corpus
@@ -98,7 +99,7 @@ def _print_record(corpus: Corpus, id: str, format: str) -> None:
     if found is None and (term := corpus.term(id)):
         print_json(term) if format == "json" else _print_term(corpus, term)
     elif found is None:
-        _need_read(corpus, id)
+        _require_parsed(corpus, id)
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown_id_error(id, known, "id")
     elif found in corpus.lines:
@@ -112,7 +113,7 @@ def _print_record(corpus: Corpus, id: str, format: str) -> None:
         _print_source(corpus, corpus.sources[found])
 
 
-def _need_read(corpus: Corpus, id: str) -> None:
+def _require_parsed(corpus: Corpus, id: str) -> None:
     """Raise an error with the reason if the note exists but cannot be read."""
     for problem in corpus.diagnostics:
         name = problem.span.path.rpartition("/")[2].removesuffix(".md")
@@ -163,9 +164,9 @@ def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
 
 def print_statement(corpus: Corpus, statement: Statement) -> None:
     """Print a statement: its evidence fields, what bears on it, and the lines that place it."""
-    from kg.checks.figures_in_sources import find_seen_figures
+    from kg.checks.figures_in_sources import find_figures_in_sources
     from kg.corpus.independent_sources import is_retracted
-    from kg.corpus.same_and_superseded import with_same
+    from kg.corpus.same_and_superseded import statements_same_as
     from kg.queries.conditions.support_groups import support_of
 
     camp = corpus.camp_of(statement.id)
@@ -174,7 +175,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     click.secho(printable(" · ".join(filter(None, about))), dim=True)
     _print_body(corpus, statement.body)
     _print_changed(corpus, statement)
-    if twins := with_same(corpus, statement.id)[1:]:
+    if twins := statements_same_as(corpus, statement.id)[1:]:
         click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
@@ -184,7 +185,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     if fields:
         click.echo("\n" + printable("; ".join(f"{key}: {value}" for key, value in fields.items())))
     if statement.kind is Kind.EVIDENCE:
-        for figure in find_seen_figures(corpus, statement):
+        for figure in find_figures_in_sources(corpus, statement):
             click.echo(printable(str(figure)))
     own = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
     own += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
@@ -194,7 +195,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
             rows = [
                 (
                     f"{edge.relation.entry.mark or '·'} {edge.relation.value}",
-                    _with_others(corpus, edge, end, statement.id),
+                    _end_with_premises(corpus, edge, end, statement.id),
                     _as_written(corpus, edge.reason),
                 )
                 for edge, end in ends
@@ -212,7 +213,7 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
         )
 
 
-def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
+def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     """The other end of a statement's edge, whether it is retracted, and joint premises."""
     from kg.corpus.independent_sources import is_retracted
 
@@ -222,7 +223,7 @@ def _with_others(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     return f"{end}{' (retracted)' if lost else ''}{together}"
 
 
-_RECORDED = (
+_RECORDED_FIELDS = (
     "method sample sample_unit sample_class effect_text p_text failed_replications "
     "replications peer_reviewed preregistered concerns independence seen_in open "
 )
@@ -231,7 +232,7 @@ _RECORDED = (
 def _recorded_fields(statement: Statement) -> dict[str, object]:
     values = {
         name.removesuffix("_text").replace("_", " "): getattr(statement, name)
-        for name in _RECORDED.split()
+        for name in _RECORDED_FIELDS.split()
     }
     return {
         name: ", ".join(value) if isinstance(value, tuple) else value
@@ -258,7 +259,7 @@ def _print_source(corpus: Corpus, source: Source) -> None:
 
 def _print_answers(corpus: Corpus, line: InquiryLine) -> None:
     """Print the answer for each outcome of the line's proposition, and the chief doubt."""
-    if line.proposition and line.answers.written:
+    if line.proposition and line.answers.has_any:
         click.echo(printable(f"Proposition: {corpus.statements[line.proposition].title}"))
         cases = (("holds", 1), ("fails", -1), ("is undecided", 0))
         rows = [(case, line.answer_for(side)) for case, side in cases]
@@ -303,13 +304,13 @@ def print_grade(corpus: Corpus, id: str, format: str) -> None:
         print_table(("what is recorded", "points"), rows)
     else:
         click.echo("a claim is not graded: it starts at the middle, and its reasons move it")
-    for line in _sums(grade, corpus.config.quality):
+    for line in _sum_in_words(grade, corpus.config.quality):
         click.echo(line)
     if grade.unknown:
         click.echo("not recorded: " + printable(", ".join(grade.unknown)))
 
 
-def _sums(grade: Grade, table: Quality) -> list[str]:
+def _sum_in_words(grade: Grade, table: Quality) -> list[str]:
     """The sum of the terms, and the effect of retractions on it."""
     total = sum(term.points for term in grade.terms)
     found = []
@@ -330,7 +331,7 @@ def print_ladder(notes: Path | None, format: str) -> None:
     from kg.loader import load_config
 
     folder = find_folder(notes)
-    need_folder(folder)
+    require_folder(folder)
     table = load_config(folder).quality
     if format == "json":
         print_json(table.model_dump())

@@ -14,9 +14,9 @@ from kg.cli.options import (
     answer_options,
     count_option,
     load_notes,
-    need_at_most_one,
     notes_option,
     requested_parts,
+    require_at_most_one,
 )
 from kg.cli.output import print_answer, print_report
 
@@ -119,7 +119,7 @@ def verdict_command(
     from kg import reasoning
 
     parts = requested_parts(ctx, OPTIONS_OF_PART)
-    need_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
+    require_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
     reading = reasoning.reading_of(load_notes(notes))
     if not parts:
         _print_verdict(reading, asked, detail, format)

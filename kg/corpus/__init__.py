@@ -2,6 +2,6 @@
 
 from kg.corpus.assemble import assemble
 from kg.corpus.corpus import Corpus
-from kg.corpus.names import Duplicate, UnknownId, Unresolved, UnresolvedReason
+from kg.corpus.linkable_names import Duplicate, UnknownId, Unresolved, UnresolvedReason
 
 __all__ = ["Corpus", "Duplicate", "UnknownId", "Unresolved", "UnresolvedReason", "assemble"]

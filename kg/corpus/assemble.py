@@ -9,9 +9,9 @@ from collections.abc import Iterable
 import msgspec
 
 from kg.corpus.corpus import Corpus
-from kg.corpus.join_records import Records, cited_by_source_key, with_known_methods
-from kg.corpus.names import Names, Unresolved, UnresolvedReason, resolve_undercuts
-from kg.files.read import NotesFolder
+from kg.corpus.join_records import Records, cite_source_keys, with_known_methods
+from kg.corpus.linkable_names import LinkableNames, Unresolved, UnresolvedReason, resolve_undercuts
+from kg.files.read_files import NotesFolder
 from kg.model import (
     LINKABLE,
     CampPlacement,
@@ -36,7 +36,7 @@ _BETWEEN_STATEMENTS = {
     if relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
 }
 NEXT, PROPOSITION = "next", "proposition"
-_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
+_RELATIONS_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
 
 
 def assemble(
@@ -68,14 +68,14 @@ def _join(
     folder: NotesFolder | None,
 ) -> Corpus:
     records = Records(notes, bibliography)
-    links = _Links(records, config)
+    links = _LinkResolver(records, config)
     links.resolve_all()
     aliases = links.names.aliases()
     return Corpus(
-        statements=cited_by_source_key(records.statements, records.sources, aliases),
+        statements=cite_source_keys(records.statements, records.sources, aliases),
         edges=tuple(edge for edge in links.edges if edge is not None),
         sources=records.sources,
-        lines=cited_by_source_key(links.finished_lines(), records.sources, aliases),
+        lines=cite_source_keys(links.finished_lines(), records.sources, aliases),
         mentions=tuple(links.mentions),
         terms=tuple(term for note in records.notes for term in note.terms),
         aliases=aliases,
@@ -91,7 +91,7 @@ def _join(
     )
 
 
-class _Links:
+class _LinkResolver:
     """The links between the records of all notes, in tables filled while links are resolved.
 
     A link may lead to any note, so links are resolved after the names of all are known; an undercut
@@ -101,7 +101,7 @@ class _Links:
     def __init__(self, records: Records, config: Config) -> None:
         self.notes, self.statements = records.notes, records.statements
         self.lines, self.sources = records.lines, records.sources
-        self.names = Names(self.notes, self.statements, self.lines, self.sources)
+        self.names = LinkableNames(self.notes, self.statements, self.lines, self.sources)
         self.camps = frozenset(config.camp_ids)
         self.edges: list[Edge | None] = []  # None for an undercut still to be resolved
         # the last number tried after each id, so that many equal ids are not each counted from 1
@@ -167,13 +167,13 @@ class _Links:
     def _resolve_edge(self, pending: PendingEdge) -> None:
         relation = _RELATIONS.get(pending.relation)
         if relation is None:
-            self._set_unknown_word_aside(pending)
+            self._record_unknown_word(pending)
             return
         target = self._resolve_target(pending)
         if target is None:
             return
         if relation.entry.joins is RelationEnds.ALIKE:
-            fits = self._accept_alike(pending, target)
+            fits = self._accept_same_kind(pending, target)
         elif relation.entry.joins is RelationEnds.ANY:
             fits = True
         else:
@@ -186,14 +186,14 @@ class _Links:
     def _accept_statement(self, pending: PendingEdge, id: str) -> bool:
         if id in self.statements:
             return True
-        self._set_aside(pending, UnresolvedReason.WRONG_KIND, id)
+        self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, id)
         return False
 
-    def _accept_alike(self, pending: PendingEdge, target: str) -> bool:
+    def _accept_same_kind(self, pending: PendingEdge, target: str) -> bool:
         for things in (self.statements, self.lines, self.sources):
             if pending.source in things and target in things:
                 return True
-        self._set_aside(pending, UnresolvedReason.WRONG_KIND, target)
+        self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
         return False
 
     def _add_edge(self, pending: PendingEdge, relation: Relation, target: str) -> None:
@@ -241,7 +241,7 @@ class _Links:
         not a statement.
         """
         if relation not in LINKABLE:
-            self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
+            self._record_unresolved(pending, UnresolvedReason.NOT_LINKABLE)
             return None
         premises: dict[str, None] = {}
         for name in pending.together:
@@ -251,7 +251,7 @@ class _Links:
             if premise is None or not self._accept_statement(link, premise):
                 return None
             if premise in (pending.source, target):
-                self._set_aside(link, UnresolvedReason.OWN_PREMISE, premise)
+                self._record_unresolved(link, UnresolvedReason.OWN_PREMISE, premise)
                 return None
             premises[premise] = None
         return tuple(premises)
@@ -264,13 +264,13 @@ class _Links:
         targets = resolve_undercuts(waiting, self.names, _edge_id)
         for number, (place, pending) in enumerate(undercuts):
             if pending.source not in self.statements:
-                self._set_aside(pending, UnresolvedReason.WRONG_KIND, pending.source)
+                self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.source)
             elif number in targets:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
                 self.edges[place] = self.edges.pop()
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
-                self._set_aside(pending, UnresolvedReason.NOT_AN_EDGE, target)
+                self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)
 
     def _accept_premises(self, pending: PendingEdge) -> bool:
         """Whether all premises of an undercut exist; checked first, as others may undercut it."""
@@ -282,10 +282,10 @@ class _Links:
         """Read an entry of a line's list: a placement, a next step, or a relation of the line."""
         word = pending.relation
         if pending.together:
-            self._set_aside(pending, UnresolvedReason.NOT_LINKABLE)
+            self._record_unresolved(pending, UnresolvedReason.NOT_LINKABLE)
             return
-        if word not in _OF_LINES and word not in self.camps:
-            self._set_unknown_word_aside(pending)
+        if word not in _RELATIONS_OF_LINES and word not in self.camps:
+            self._record_unknown_word(pending)
             return
         # a next step may be a question in words, without a target
         target = self._resolve_target(pending) if pending.target else None
@@ -298,7 +298,7 @@ class _Links:
         elif word == Relation.RELATES:
             self._add_edge(pending, Relation.RELATES, target)
         elif word == Relation.SUPERSEDES:
-            if self._accept_alike(pending, target):
+            if self._accept_same_kind(pending, target):
                 self._add_edge(pending, Relation.SUPERSEDES, target)
         elif self._accept_statement(pending, target):
             self.placements[pending.source].append(
@@ -313,7 +313,7 @@ class _Links:
 
     def _add_next_step(self, pending: PendingEdge, target: str | None) -> None:
         if target is not None and target not in self.lines:
-            self._set_aside(pending, UnresolvedReason.WRONG_KIND, target)
+            self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, target)
             return
         self.next_steps[pending.source].append(
             NextStep(
@@ -335,12 +335,14 @@ class _Links:
                 link = PendingMention(pending.source, pending.target, pending.span)
                 self.loose_links.append(link)
             return ids[0]
-        self._set_aside(
+        self._record_unresolved(
             pending, UnresolvedReason.AMBIGUOUS if ids else UnresolvedReason.UNKNOWN_TARGET, *ids
         )
         return None
 
-    def _set_aside(self, pending: PendingEdge, why: UnresolvedReason, *candidates: str) -> None:
+    def _record_unresolved(
+        self, pending: PendingEdge, why: UnresolvedReason, *candidates: str
+    ) -> None:
         if pending.loose:
             link = PendingMention(
                 pending.source, pending.target, pending.span, context=pending.reason
@@ -349,9 +351,9 @@ class _Links:
             return
         self.unresolved.append(Unresolved(edge=pending, why=why, candidates=candidates))
 
-    def _set_unknown_word_aside(self, pending: PendingEdge) -> None:
+    def _record_unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines
-        self._set_aside(
+        self._record_unresolved(
             pending, UnresolvedReason.UNKNOWN_CAMP if in_line else UnresolvedReason.UNKNOWN_RELATION
         )
         self.edges_of_unknown_words.append(pending)

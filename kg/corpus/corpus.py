@@ -9,9 +9,9 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from kg.corpus.cached_rows import LazyFields, LazyMapping
 from kg.corpus.grouping import group_by, group_by_each
-from kg.corpus.kept_rows import LaterMapping, ReadLater
-from kg.corpus.names import (
+from kg.corpus.linkable_names import (
     MAX_LISTED,
     Duplicate,
     UnknownId,
@@ -20,7 +20,7 @@ from kg.corpus.names import (
     find_by_title,
     ids_by_title,
 )
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model import (
     Bearing,
     CampId,
@@ -38,7 +38,7 @@ from kg.model import (
     StatementId,
 )
 from kg.model.config import Config
-from kg.model.errors import need_type
+from kg.model.errors import require_type
 from kg.model.ids import is_part
 from kg.model.records import GlossaryTerm, fold_term
 from kg.notes.parsed import FileLink, PendingMention
@@ -50,7 +50,7 @@ Derived = TypeVar("Derived")
 
 
 @dataclass(frozen=True)
-class Corpus(ReadLater):
+class Corpus(LazyFields):
     """All statements, edges, sources and lines of a folder of notes.
 
     Immutable: views and answers are computed from it. All are in reading order (by path, then
@@ -87,7 +87,7 @@ class Corpus(ReadLater):
     def __post_init__(self) -> None:  # copied, as callers may change the mappings they pass in
         for name in ("statements", "sources", "lines", "aliases"):
             given = getattr(self, name)
-            if not isinstance(given, LaterMapping):
+            if not isinstance(given, LazyMapping):
                 object.__setattr__(self, name, MappingProxyType(dict(given)))
 
     def derive(self, make: Callable[[Corpus], Derived]) -> Derived:
@@ -152,23 +152,23 @@ class Corpus(ReadLater):
 
         `corpus.statement("gap-is-a-matter-of-incentives")`
         """
-        return self._find_named(name, self.statements, "statement")
+        return self._record_named(name, self.statements, "statement")
 
     def source(self, name: str) -> Source:
         """The source called `name`, by citation key, alias or title; raises `UnknownId`.
 
         `corpus.source("shaikh2024")`
         """
-        return self._find_named(name, self.sources, "source")
+        return self._record_named(name, self.sources, "source")
 
     def line(self, name: str) -> InquiryLine:
         """The inquiry line called `name`, by id, alias or title; raises `UnknownId`.
 
         `corpus.line("social-grounding")`
         """
-        return self._find_named(name, self.lines, "inquiry line")
+        return self._record_named(name, self.lines, "inquiry line")
 
-    def _find_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
+    def _record_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
         found = find_by_name(name, self.aliases, lambda: self._by_title, among)
         if found is None:
             raise self.unknown_id_error(name, among, what)
@@ -208,7 +208,7 @@ class Corpus(ReadLater):
 
         `corpus.suggest("social-groundin")`
         """
-        need_type(name, str, "what ids should look like is text")
+        require_type(name, str, "what ids should look like is text")
         if found := nearest_names(name, self._all_ids if is_part(name) else self._note_ids):
             return found
         titles = self._ids_by_title if " " in name else {}
@@ -255,7 +255,7 @@ class Corpus(ReadLater):
 
         `corpus.term("common ground")`
         """
-        need_type(name, str, "a term is text")
+        require_type(name, str, "a term is text")
         return self.glossary.get(fold_term(name))
 
     # -- kinds -------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
-from kg.notes.markdown.inline import find_target
+from kg.notes.markdown.inline_syntax import find_target
 from kg.text.folding import compose_accents
 
 _LINK = re.compile(
@@ -48,12 +48,12 @@ def without_drafts(corpus: Corpus) -> Corpus:
     if not gone:
         return replace(corpus, drafts={})
     paths = {draft.span.path for id, draft in gone.items() if not is_part(id)}
-    edges = _left_edges(corpus.edges, gone)
+    edges = _remaining_edges(corpus.edges, gone)
     drafts = {id: id for id in gone}
     drafts |= {name: id for name, id in corpus.aliases.items() if id in gone}
     drafts |= {f"/{draft.span.path}": id for id, draft in gone.items() if not is_part(id)}
     left = {id: s for id, s in corpus.statements.items() if id not in gone}
-    lines = {id: _left_line(line, gone) for id, line in corpus.lines.items() if id not in gone}
+    lines = {id: _line_without(line, gone) for id, line in corpus.lines.items() if id not in gone}
     unmade = gone.keys() | ({edge.id for edge in corpus.edges} - {edge.id for edge in edges})
     return replace(
         corpus,
@@ -96,28 +96,30 @@ def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
 def _without_links_to(record: _Record, drafts: Mapping[str, str]) -> _Record:
     """A record without links to drafts in its texts."""
     path: str = record.span.path  # type: ignore[attr-defined]
-    new: _Record = _in_texts(record, lambda text: without_links(text, path, drafts))
+    new: _Record = _with_changed_texts(record, lambda text: without_links(text, path, drafts))
     return new
 
 
-def _in_texts(value: Any, change: Callable[[str], str]) -> Any:
+def _with_changed_texts(value: Any, change: Callable[[str], str]) -> Any:
     """A value with `change` applied to each text in it; a record itself if none changes."""
     if isinstance(value, str):
         return change(value) if "](" in value or "[[" in value else value
     if type(value) is tuple:
-        return tuple([_in_texts(each, change) for each in value])
+        return tuple([_with_changed_texts(each, change) for each in value])
     if type(value) is dict:
-        return {key: _in_texts(each, change) for key, each in value.items()}
+        return {key: _with_changed_texts(each, change) for key, each in value.items()}
     if not isinstance(value, Struct) or isinstance(value, (Citation, Span)):  # no links
         return value
     new = {}
     for name in value.__struct_fields__:
-        if (field := getattr(value, name)) and (made := _in_texts(field, change)) != field:
+        if (field := getattr(value, name)) and (
+            made := _with_changed_texts(field, change)
+        ) != field:
             new[name] = made
     return with_fields(value, **new) if new else value
 
 
-def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
+def _remaining_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
     """The edges whose ends remain; an undercut is removed with its target edge."""
     leading = group_by(edges, attrgetter("target"))
     waiting = [e for e in edges if any(id in gone for id in (e.source, e.target, *e.together))]
@@ -130,7 +132,7 @@ def _left_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]
     return tuple(edge for edge in edges if edge.id not in lost)
 
 
-def _left_line(line: InquiryLine, gone: Container[str]) -> InquiryLine:
+def _line_without(line: InquiryLine, gone: Container[str]) -> InquiryLine:
     return with_fields(
         line,
         proposition=None if line.proposition in gone else line.proposition,

@@ -50,7 +50,7 @@ class IndependentSources:
     of: Mapping[StatementId, Mapping[str, float]]
     standing: Mapping[StatementId, Mapping[str, float]]
     sources: Mapping[str, tuple[SourceKey, ...]]
-    keyed: Mapping[StatementId, tuple[str, ...]]
+    evidence_keys: Mapping[StatementId, tuple[str, ...]]
 
 
 def independent_sources(corpus: Corpus) -> IndependentSources:
@@ -63,16 +63,16 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     what their text cites, so they are not listed.
     """
     classes = UnionFind()
-    for _, names in source_joins(corpus):
+    for _, names in joined_sources(corpus):
         classes.join(names)
     keyed = _evidence_with_keys(corpus)
-    of = {item.id: _rests_on(item, item.sources, classes, keyed) for item in corpus.evidence}
+    of = {item.id: _parts_of_item(item, item.sources, classes, keyed) for item in corpus.evidence}
     lost = {key for key, source in corpus.sources.items() if source.retracted}
     standing = dict(of)
     for item in corpus.evidence if lost else ():
         if not lost.isdisjoint(item.sources):
             left = [key for key in item.sources if key not in lost]
-            standing[item.id] = _rests_on(item, left, classes, keyed) if left else {}
+            standing[item.id] = _parts_of_item(item, left, classes, keyed) if left else {}
     members: defaultdict[str, list[SourceKey]] = defaultdict(list)
     for key in dict.fromkeys(key for item in corpus.evidence for key in item.sources):
         members[classes.find(work_name(key))].append(key)
@@ -80,7 +80,7 @@ def independent_sources(corpus: Corpus) -> IndependentSources:
     return IndependentSources(of, standing, sources, keyed)
 
 
-def source_joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
+def joined_sources(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     """Groups of works (`work_name`) and keys (`key_name`) that are one source, with the evidence
     that joins them, or an empty id if the bibliography does.
     """
@@ -98,18 +98,18 @@ def source_joins(corpus: Corpus) -> list[tuple[StatementId, tuple[str, ...]]]:
     return found
 
 
-def source_joins_by_name(
+def joined_sources_by_name(
     corpus: Corpus,
 ) -> Mapping[str, Sequence[tuple[StatementId, tuple[str, ...]]]]:
     """The joins of each work and key."""
-    return group_by_each(source_joins(corpus), itemgetter(1))
+    return group_by_each(joined_sources(corpus), itemgetter(1))
 
 
 def source_groups_without(
     corpus: Corpus, names: Iterable[str], without: Container[StatementId]
 ) -> UnionFind:
     """Classes of some works and keys if the evidence in `without` joined nothing."""
-    near, classes = corpus.derive(source_joins_by_name), UnionFind()
+    near, classes = corpus.derive(joined_sources_by_name), UnionFind()
     seen: set[str] = set()
     waiting = [*names]
     while waiting:
@@ -123,7 +123,7 @@ def source_groups_without(
     return classes
 
 
-def bearers_of_keys(corpus: Corpus) -> Counter[str]:
+def count_uses_of_keys(corpus: Corpus) -> Counter[str]:
     """How many works and pieces of evidence have each key."""
     borne = [each.independence for each in corpus.evidence]
     borne += [work.independence for work in corpus.sources.values()]
@@ -132,7 +132,7 @@ def bearers_of_keys(corpus: Corpus) -> Counter[str]:
 
 def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]:
     """Evidence that cites several works, with those of its keys that others have too."""
-    bearers = bearers_of_keys(corpus)
+    bearers = count_uses_of_keys(corpus)
     several = (item for item in corpus.evidence if item.independence and len(item.sources) > 1)
     shared = {
         item.id: tuple(dict.fromkeys(key for key in item.independence if bearers[key] > 1))
@@ -141,7 +141,7 @@ def _evidence_with_keys(corpus: Corpus) -> Mapping[StatementId, tuple[str, ...]]
     return {name: keys for name, keys in shared.items() if keys}
 
 
-def _rests_on(
+def _parts_of_item(
     item: Statement,
     sources: Sequence[SourceKey],
     classes: UnionFind,
@@ -156,7 +156,9 @@ def _rests_on(
     return {unit: count / len(names) for unit, count in counts.items()}
 
 
-def parts_by_unit(group: Iterable[StatementId], units: IndependentSources) -> Mapping[str, float]:
+def unretracted_parts(
+    group: Iterable[StatementId], units: IndependentSources
+) -> Mapping[str, float]:
     """Every unit of statements declared the same, with its part of what is left of them: 0 if all
     of the unit is retracted.
     """

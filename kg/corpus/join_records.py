@@ -10,11 +10,11 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.corpus.names import Duplicate
+from kg.corpus.linkable_names import Duplicate
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
-from kg.model.note_map import OF_A_WORK
+from kg.model.diagnostic import fix_at
+from kg.model.note_map import WORK_FIELDS
 from kg.model.quality_settings import Quality
-from kg.model.value import fix_at
 from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.text.spelling import nearest_name
@@ -63,7 +63,7 @@ class Records:
             return True
         if self._record_if_taken(source.key, source.span):
             return False
-        self.sources[source.key] = source if source.title else with_title(source)
+        self.sources[source.key] = source if source.title else with_default_title(source)
         return True
 
 
@@ -92,7 +92,7 @@ def with_known_methods(note: ParsedNote, table: Quality) -> ParsedNote:
 
 
 def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
-    meant, written = _find_meant_method(method.word, table), method.written
+    meant, written = _find_intended_method(method.word, table), method.written
     *most, last = table.kinds
     help = f"write {', '.join(most)} or {last}, or declare it in kg.toml, `[quality.kinds]`"
     return Diagnostic(
@@ -106,7 +106,7 @@ def _problem(method: PendingMethod, table: Quality) -> Diagnostic:
     )
 
 
-def _find_meant_method(word: str, table: Quality) -> str | None:
+def _find_intended_method(word: str, table: Quality) -> str | None:
     """The method with a similar spelling, or of which the word is a synonym, if that adds nothing.
 
     A guess by meaning must not grade evidence higher than without a method.
@@ -117,7 +117,7 @@ def _find_meant_method(word: str, table: Quality) -> str | None:
     return other if table.kinds.get(other, table.top) <= table.unrecorded else None
 
 
-def with_title(source: Source) -> Source:
+def with_default_title(source: Source) -> Source:
     """A source without a title, with its key as the title."""
     return msgspec.structs.replace(source, title=source.key)
 
@@ -132,7 +132,7 @@ def merge_source(entry: Source, note: Source) -> Source:
         for name in note.__struct_fields__
         if name not in {"key", "type", "entry", "title"}
         and (value := getattr(note, name)) not in ((), "", None, {})
-        and not (name in OF_A_WORK and getattr(entry, name))
+        and not (name in WORK_FIELDS and getattr(entry, name))
     }
     return msgspec.structs.replace(entry, **added)
 
@@ -141,7 +141,7 @@ Citing = TypeVar("Citing", Statement, InquiryLine)
 Cited = TypeVar("Cited", Citation, Quotation)
 
 
-def cited_by_source_key(
+def cite_source_keys(
     records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
 ) -> dict[str, Citing]:
     """The records, with each citation and quotation under the key of its source."""

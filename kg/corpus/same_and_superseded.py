@@ -23,13 +23,13 @@ def first_of_same(corpus: Corpus) -> Mapping[StatementId, StatementId]:
     names = list(order)
     classes = UnionFind()
     for edge in same:
-        if are_of_one_sort(corpus, edge.source, edge.target):
+        if are_both_lines_or_statements(corpus, edge.source, edge.target):
             classes.join([order[edge.source], order[edge.target]])
     first = {name: names[int(classes.find(place))] for name, place in order.items()}
     return {name: to for name, to in first.items() if name != to}
 
 
-def with_same(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
+def statements_same_as(corpus: Corpus, id: StatementId) -> tuple[StatementId, ...]:
     """A statement, and all others declared the same."""
     return corpus.derive(groups_of_same).get(id, (id,))
 
@@ -45,7 +45,7 @@ def groups_of_same(corpus: Corpus) -> Mapping[StatementId, tuple[StatementId, ..
     return {id: (id, *(each for each in group if each != id)) for group in groups for id in group}
 
 
-def are_of_one_sort(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
+def are_both_lines_or_statements(corpus: Corpus, one: StatementId, other: StatementId) -> bool:
     """Whether both are statements, and both evidence or neither."""
     pair = [corpus.statements.get(name) for name in (one, other)]
     sorts = {None if each is None else each.kind is Kind.EVIDENCE for each in pair}
@@ -70,12 +70,12 @@ def superseded_statements(corpus: Corpus) -> Mapping[str, StatementId]:
 
 def _leads_to(later: Mapping[str, Sequence[str]], first: str, last: str) -> bool:
     """Whether `last` supersedes `first`, directly or indirectly."""
-    seen, waiting = {first}, [first]
+    visited, waiting = {first}, [first]
     while waiting:
         name = waiting.pop()
         if name == last:
             return True
-        fresh = [each for each in later.get(name, ()) if each not in seen]
-        seen.update(fresh)
+        fresh = [each for each in later.get(name, ()) if each not in visited]
+        visited.update(fresh)
         waiting += fresh
     return False

@@ -12,13 +12,13 @@ from urllib.parse import urlsplit
 from xml.parsers import expat
 
 from kg.corpus.corpus import Corpus
-from kg.files.read import TooLarge, read_input, render_size
+from kg.files.read_files import TooLarge, read_input, render_size
 from kg.model import Value
 from kg.model.config import Config
 from kg.model.errors import KgError
-from kg.notes.ignored import Ignored
+from kg.notes.ignored import IgnoreGlobs
 from kg.notes.markdown.file_links import Files, list_attachments
-from kg.notes.markdown.inline import PICTURES
+from kg.notes.markdown.inline_syntax import PICTURES
 from kg.notes.parsed import FileLink
 
 MAX_PIXELS = 50_000_000  # 200 MB when decoded
@@ -31,9 +31,11 @@ _FORMATS = {
     "avif": "AVIF",
 }
 MAX_SIDE_PIXELS = 100_000  # pixels; a larger SVG counts as one without a size
-_TURNED = frozenset({5, 6, 7, 8})  # EXIF orientations that swap width and height
+_ORIENTATIONS_THAT_SWAP_SIDES = frozenset(
+    {5, 6, 7, 8}
+)  # EXIF orientations that swap width and height
 _ORIENTATION = 0x0112  # the tag of Exif that says how a picture is turned
-_BEGINNINGS = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
+_FILE_SIGNATURES = {"pdf": b"%PDF-", "xlsx": b"PK", "ods": b"PK"}
 _SVG = "http://www.w3.org/2000/svg"
 _XHTML = "http://www.w3.org/1999/xhtml"
 _ACTIVE = frozenset({"script", "foreignobject", "iframe", "handler", "listener", "set"})
@@ -46,25 +48,25 @@ _LENGTH = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(px|pt|pc|mm|cm|in|)\s*\Z")
 _PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}
 
 
-class UnfitFile(KgError, ValueError):
+class UnpublishableFile(KgError, ValueError):
     """A file cannot go with the site; the message says why."""
 
 
 def measure_picture(path: str, data: bytes) -> tuple[int, int]:
-    """Width and height of a picture, 0 and 0 for other files. Raises `UnfitFile`."""
+    """Width and height of a picture, 0 and 0 for other files. Raises `UnpublishableFile`."""
     suffix = path.rpartition(".")[2].lower()
     if suffix == "svg":
         return _measure_drawing(data)
     if suffix in _FORMATS:
         return _measure_photo(suffix, data)
-    if suffix in _BEGINNINGS:
-        if not data.startswith(_BEGINNINGS[suffix]):
-            raise UnfitFile(f"it is not in {suffix.upper()} format")
+    if suffix in _FILE_SIGNATURES:
+        if not data.startswith(_FILE_SIGNATURES[suffix]):
+            raise UnpublishableFile(f"it is not in {suffix.upper()} format")
         return 0, 0
     try:
         data.decode("utf-8")
     except UnicodeDecodeError:
-        raise UnfitFile("it is no text in UTF-8") from None
+        raise UnpublishableFile("it is no text in UTF-8") from None
     return 0, 0
 
 
@@ -76,16 +78,16 @@ def _measure_photo(suffix: str, data: bytes) -> tuple[int, int]:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             with Image.open(io.BytesIO(data), formats=[_FORMATS[suffix]]) as picture:
                 width, height = picture.size
-                turned = picture.getexif().get(_ORIENTATION) in _TURNED
+                turned = picture.getexif().get(_ORIENTATION) in _ORIENTATIONS_THAT_SWAP_SIDES
     except Exception:  # a damaged picture may raise anything
-        raise UnfitFile(f"it is not in {_FORMATS[suffix]} format") from None
+        raise UnpublishableFile(f"it is not in {_FORMATS[suffix]} format") from None
     if width * height > MAX_PIXELS:
-        raise UnfitFile(f"it has more than {MAX_PIXELS // 10**6} million pixels")
+        raise UnpublishableFile(f"it has more than {MAX_PIXELS // 10**6} million pixels")
     return (height, width) if turned else (width, height)
 
 
 def _measure_drawing(data: bytes) -> tuple[int, int]:
-    reader = _Drawing()
+    reader = _SvgReader()
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = reader.start
     parser.EndElementHandler = reader.end
@@ -97,11 +99,11 @@ def _measure_drawing(data: bytes) -> tuple[int, int]:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        raise UnfitFile(f"it is no SVG: {error}") from None
+        raise UnpublishableFile(f"it is no SVG: {error}") from None
     return reader.size
 
 
-class _Drawing:
+class _SvgReader:
     """Reads an SVG, and refuses scripts, external references and entities."""
 
     def __init__(self) -> None:
@@ -114,22 +116,22 @@ class _Drawing:
         space, _, local = name.rpartition(" ")
         if not self.depth:
             if (space, local) != (_SVG, "svg"):
-                raise UnfitFile("it is not an SVG")
+                raise UnpublishableFile("it is not an SVG")
             self.size = _size_of(attributes)
         self.depth += 1
         word = local.lower()
         if space == _XHTML or word in _ACTIVE or word.startswith("animate"):
-            raise UnfitFile(f"this SVG holds what a browser runs, `<{local}>`")
+            raise UnpublishableFile(f"this SVG holds what a browser runs, `<{local}>`")
         for key, value in attributes.items():
             attribute = key.rpartition(" ")[2].lower()
             if attribute.startswith("on"):
-                raise UnfitFile(f"this SVG holds what a browser runs, `{attribute}`")
+                raise UnpublishableFile(f"this SVG holds what a browser runs, `{attribute}`")
             if attribute in ("href", "src") and not _HARMLESS_LINK.match(value.strip()):
-                raise UnfitFile("this SVG leads to something outside it")
+                raise UnpublishableFile("this SVG leads to something outside it")
             if attribute == "href" and word != "a" and value.strip().lower().startswith("http"):
-                raise UnfitFile("this SVG leads to something outside it")
+                raise UnpublishableFile("this SVG leads to something outside it")
             if _FETCHING_STYLE.search(value) and ("url" in value.lower() or attribute == "style"):
-                raise UnfitFile("a style in this SVG leads outside it")
+                raise UnpublishableFile("a style in this SVG leads outside it")
         if word == "style":
             self.styles = []
 
@@ -138,7 +140,7 @@ class _Drawing:
         self.depth -= 1
         if self.styles is not None and name.rpartition(" ")[2].lower() == "style":
             if _FETCHING_STYLE.search("".join(self.styles)):
-                raise UnfitFile("a style in this SVG leads outside it")
+                raise UnpublishableFile("a style in this SVG leads outside it")
             self.styles = None
 
     def text(self, text: str) -> None:
@@ -149,21 +151,23 @@ class _Drawing:
     def declaration(self, _version: str, encoding: str | None, _standalone: int) -> None:
         """Refuse an encoding that a browser may read otherwise, or that Python cannot read."""
         if encoding and encoding.lower() not in _ENCODINGS:
-            raise UnfitFile("this SVG is in an encoding other than UTF-8, UTF-16 or ISO-8859-1")
+            raise UnpublishableFile(
+                "this SVG is in an encoding other than UTF-8, UTF-16 or ISO-8859-1"
+            )
 
     def doctype(self, _name: str, _system: Any, _public: Any, has_subset: int) -> None:
         """Refuse a document type with an internal subset."""
         if has_subset:
-            raise UnfitFile("this SVG declares entities")
+            raise UnpublishableFile("this SVG declares entities")
 
     def entity(self, *_: Any) -> None:
         """Refuse an entity declaration."""
-        raise UnfitFile("this SVG declares entities")
+        raise UnpublishableFile("this SVG declares entities")
 
     def instruction(self, target: str, _data: str) -> None:
         """Refuse a processing instruction for a style sheet."""
         if target.lower() == "xml-stylesheet":
-            raise UnfitFile("this SVG asks for a style sheet")
+            raise UnpublishableFile("this SVG asks for a style sheet")
 
 
 def _size_of(attributes: dict[str, str]) -> tuple[int, int]:
@@ -213,7 +217,7 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     links = [link for link in corpus.files if not link.remote]
     if corpus.folder is None or not links:
         return ()
-    ignored = Ignored(corpus.config.ignore)
+    ignored = IgnoreGlobs(corpus.config.ignore)
     files = Files(list_attachments(corpus.folder, ignored))
     known: dict[str, Attachment] = {}
     left = MAX_SITE_FILES_BYTES
@@ -221,13 +225,13 @@ def linked_files(corpus: Corpus) -> tuple[LinkedFile, ...]:
     for link in links:
         path = files.find(link)
         if path is not None and path not in known:
-            known[path] = _look_at(corpus, path, left)
+            known[path] = _read_attachment_record(corpus, path, left)
             left -= known[path].bytes
         found.append(LinkedFile(link, known[path] if path else None))
     return tuple(found)
 
 
-def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
+def _read_attachment_record(corpus: Corpus, path: str, left: int) -> Attachment:
     """Read and check a file, of which at most `left` bytes still fit into the site."""
     try:
         data = read_attachment(corpus, path)
@@ -237,7 +241,7 @@ def _look_at(corpus: Corpus, path: str, left: int) -> Attachment:
         width, height = measure_picture(path, data)
     except TooLarge as error:
         return Attachment(path=path, trouble=str(error.strerror))
-    except UnfitFile as error:
+    except UnpublishableFile as error:
         return Attachment(path=path, trouble=str(error))
     except OSError as error:
         return Attachment(path=path, trouble=f"it cannot be read: {error.strerror or error}")

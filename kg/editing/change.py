@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.git import NoHistory, get_repository
 
-Data = bytes | None
+FileContent = bytes | None
 """A file's content; None where there is no file."""
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_ODD = re.compile(r'[\x00-\x1f\x7f"\\]')
+_CHARACTERS_TO_QUOTE = re.compile(r'[\x00-\x1f\x7f"\\]')
 
 
 @dataclass(frozen=True)
@@ -29,8 +29,8 @@ class Change:
     """
 
     title: str
-    before: Mapping[str, Data]
-    after: Mapping[str, Data]
+    before: Mapping[str, FileContent]
+    after: Mapping[str, FileContent]
     moves: Mapping[str, str] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     remarks: tuple[str, ...] = ()
@@ -63,7 +63,7 @@ def path_in_diff(folder: NotesFolder, path: str) -> str:
         return named.as_posix()
 
 
-def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
+def _diff(old: str, new: str, before: FileContent, after: FileContent) -> Iterator[str]:
     yield f"diff --git {_render_path('a', old)} {_render_path('b', new)}\n"
     if old != new:
         yield f"rename from {_render_path('', old)}\nrename to {_render_path('', new)}\n"
@@ -84,8 +84,8 @@ def _diff(old: str, new: str, before: Data, after: Data) -> Iterator[str]:
 def _render_path(side: str, path: str, end: str = "") -> str:
     """A path in the header of a diff; after one with spaces, `end` marks its end."""
     whole = f"{side}/{path}" if side else path
-    if _ODD.search(whole):
-        return '"' + _ODD.sub(lambda found: f"\\{ord(found[0]):03o}", whole) + '"'
+    if _CHARACTERS_TO_QUOTE.search(whole):
+        return '"' + _CHARACTERS_TO_QUOTE.sub(lambda found: f"\\{ord(found[0]):03o}", whole) + '"'
     return whole + end if " " in whole else whole
 
 
@@ -111,7 +111,7 @@ class ChangeBuilder:
         """The edits of a file so far."""
         return tuple(self._edits.get(path, ()))
 
-    def take_out_edits(self, path: str, start: int, end: int) -> list[TextEdit]:
+    def remove_edits(self, path: str, start: int, end: int) -> list[TextEdit]:
         """Remove and return the edits within a range of a file, to apply them elsewhere."""
         edits = self._edits.get(path, {})
         taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
@@ -127,7 +127,7 @@ class ChangeBuilder:
         """Write a new file."""
         self._made[path] = text
 
-    def finish(self, path: str, ending: Callable[[str], str]) -> None:
+    def append_at_end(self, path: str, ending: Callable[[str], str]) -> None:
         """Append to a file what `ending` returns for its edited text."""
         self._ends[path] = ending
 
@@ -141,7 +141,7 @@ class ChangeBuilder:
         source = self.files.text(path)
         return FileText(path, source.apply_edits(self.edits(path))).text
 
-    def _written(self, path: str, edits: Iterable[TextEdit]) -> bytes:
+    def _edited_bytes(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)
         if path not in self._ends:
             return data
@@ -152,14 +152,14 @@ class ChangeBuilder:
 
     def change(self, title: str) -> Change:
         """The change as a value; raises `NotEditable` if a new file already exists."""
-        before: dict[str, Data] = {}
-        after: dict[str, Data] = {}
+        before: dict[str, FileContent] = {}
+        after: dict[str, FileContent] = {}
         edited = {path: edits for path, edits in self._edits.items() if edits}
         edited |= {path: edited.get(path, {}) for path in self._ends}
         for path in (*edited, *self._moves, *self._gone):
             before[path] = self.files.text(path).data
         for path, edits in edited.items():
-            after[path] = self._written(path, edits)
+            after[path] = self._edited_bytes(path, edits)
         for path, to in self._moves.items():
             after[to] = after.get(path, before[path])
             after[path] = None

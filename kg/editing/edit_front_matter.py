@@ -8,9 +8,9 @@ from collections.abc import Iterable
 
 from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
-from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import Scalar, YamlError, find_scalars, parse_mapping
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 
 _KEY_LINE = re.compile(r"^([\"']?)([^\s#:\-\"'][^\n:\"']*)\1\s*:", re.MULTILINE)
 
@@ -61,7 +61,7 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
         builder.edit(path, at, stop, f"{space}[{listed}]")
         return
     first, last = values[0], values[-1]
-    begin, stop = _whole(text, first)[0], _whole(text, last)[1]
+    begin, stop = _range_with_quotes(text, first)[0], _range_with_quotes(text, last)[1]
     if value.startswith("["):
         builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
@@ -85,12 +85,12 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
         builder.edit(path, line, region[1], "")
         return
     number = found[0]
-    begin, stop = _whole(text, values[number])
+    begin, stop = _range_with_quotes(text, values[number])
     if text[region[0] : region[1]].strip().startswith("["):
         if number:
-            begin = _whole(text, values[number - 1])[1]
+            begin = _range_with_quotes(text, values[number - 1])[1]
         else:
-            stop = _whole(text, values[1])[0]
+            stop = _range_with_quotes(text, values[1])[0]
     else:
         begin, stop = text.rfind("\n", 0, begin) + 1, text.index("\n", stop) + 1
     builder.edit(path, begin, stop, "")
@@ -151,14 +151,14 @@ def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
     return None
 
 
-def _whole(text: str, value: Scalar) -> tuple[int, int]:
+def _range_with_quotes(text: str, value: Scalar) -> tuple[int, int]:
     """The range of a value with its quotes."""
     quoted = text[value.start - 1] in "'\"" and text[value.end : value.end + 1] in ("'", '"')
     return (value.start - 1, value.end + 1) if quoted else (value.start, value.end)
 
 
-def need_settled(files: FolderFiles, path: str) -> None:
+def require_no_conflict(files: FolderFiles, path: str) -> None:
     """Raise `NotEditable` for a note with a merge conflict."""
-    if found := settle_conflicts(files.text(path).text, markdown=True).conflicts:
+    if found := keep_first_versions(files.text(path).text, markdown=True).conflicts:
         place = f"{files.shown_path(path)}:{found[0].first}"
         raise NotEditable(f"{place}: there is a merge conflict; resolve it first")

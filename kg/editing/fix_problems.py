@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
-from kg.editing.effect import new_diagnostics, new_errors
+from kg.editing.change_effect import new_diagnostics, new_errors
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.loader import load_changed
 from kg.model import Diagnostic, Edit
-from kg.model.value import pluralize
+from kg.text.plurals import pluralize
 
 MAX_ROUNDS = 8  # of fixes, each of which may reveal further problems with fixes
 MAX_TRIES, MIN_TRIES = 200, 10  # how often all notes are read to see the effect of fixes
@@ -35,18 +35,18 @@ def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
     """The change that applies the fixes of the chosen problems, and of those that appear after
     that. Fixes that would cause a new error are left out, and the remarks say why.
     """
-    mending = _Mending(files, before)
+    mending = _FixState(files, before)
     corpus: Corpus | None = before
     for _ in range(MAX_ROUNDS):
         if corpus is not None:
-            corpus = mending.mend(each for each in choose(corpus) if each.fix)
+            corpus = mending.apply_fixes(each for each in choose(corpus) if each.fix)
     held = {path: files.text(path).data for path in mending.after}
     title = f"fix {pluralize(len(mending.made), 'problem')}"
     left = [f"not fixed: {why}" for why in mending.left.values()]
     return Change(title, held, mending.after, remarks=(*mending.made, *left))
 
 
-class _Mending:
+class _FixState:
     """The state of fixing: files' contents `after` it, fixes `made`, and problems `left`."""
 
     def __init__(self, files: FolderFiles, before: Corpus) -> None:
@@ -57,7 +57,7 @@ class _Mending:
         notes = max(len(files.paths()), 1)
         self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_READ // notes))
 
-    def mend(self, problems: Iterable[Diagnostic]) -> Corpus | None:
+    def apply_fixes(self, problems: Iterable[Diagnostic]) -> Corpus | None:
         """Make the fixes that cause no new error: all at once, or else first those in other files
         than the errors, or half of them, and so on down to single ones.
 
@@ -70,17 +70,19 @@ class _Mending:
         while groups:
             group = groups.pop(0)
             if group and not self.tries:
-                self._leave(group, "its fix was not tried: too many others would cause new errors")
+                self._record_unfixed(
+                    group, "its fix was not tried: too many others would cause new errors"
+                )
                 continue
             self.tries -= bool(group)
             errors = self._errors(files, [*taken, *group]) if group else ()
             if not errors:
                 taken += group
             elif len(group) > 1:
-                groups[:0] = _halves(group, {each.span.path for each in errors})
+                groups[:0] = _split_group(group, {each.span.path for each in errors})
             else:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
-                self._leave(group, f"its fix would cause a new error: {new}")
+                self._record_unfixed(group, f"its fix would cause a new error: {new}")
         change, made = fix_diagnostics(files, taken)
         if not change.after:
             return None
@@ -88,7 +90,7 @@ class _Mending:
         self.after |= change.after
         return load_changed(files.folder, self.after)
 
-    def _leave(self, problems: Iterable[Diagnostic], why: str) -> None:
+    def _record_unfixed(self, problems: Iterable[Diagnostic], why: str) -> None:
         for each in problems:
             place = self.files.folder.place(each.span)
             self.left[_key_of(each)] = f"{place}: {each.message}: {why}"
@@ -99,7 +101,9 @@ class _Mending:
         return new_errors(new_diagnostics(self.before, after))
 
 
-def _halves(group: list[Diagnostic], wrong: set[str]) -> tuple[list[Diagnostic], list[Diagnostic]]:
+def _split_group(
+    group: list[Diagnostic], wrong: set[str]
+) -> tuple[list[Diagnostic], list[Diagnostic]]:
     """The group split into problems outside and in `wrong` files; if one is empty, into halves."""
     apart = [each for each in group if each.span.path not in wrong]
     if apart and len(apart) < len(group):
@@ -129,7 +133,7 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
             ranges = [_range(files, edit) for edit in problem.fix.edits]
         except NotEditable:
             continue  # a file that changed meanwhile
-        if any(_meets(each, taken[each.path]) for each in ranges):
+        if any(_overlaps_any(each, taken[each.path]) for each in ranges):
             continue
         made.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
         for each in ranges:
@@ -140,13 +144,13 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
     return builder.change(""), made
 
 
-def _meets(wanted: _Range, taken: list[_Range]) -> bool:
+def _overlaps_any(range: _Range, taken: list[_Range]) -> bool:
     """Whether a range overlaps or touches another of those taken, which are sorted and disjoint."""
-    at = bisect_left(taken, wanted)
-    if at and taken[at - 1].end >= wanted.start:
+    at = bisect_left(taken, range)
+    if at and taken[at - 1].end >= range.start:
         return True
-    after = at + (taken[at : at + 1] == [wanted])
-    return after < len(taken) and taken[after].start <= wanted.end
+    after = at + (taken[at : at + 1] == [range])
+    return after < len(taken) and taken[after].start <= range.end
 
 
 def _range(files: FolderFiles, edit: Edit) -> _Range:

@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import cached_property
 from typing import NamedTuple
 
-from kg.files.read import NotesFolder, StrPath, read_file, read_input
+from kg.files.read_files import NotesFolder, StrPath, read_file, read_input
 from kg.loader import MAX_CONFIG_BYTES, config_places, list_corpus, load_config
 from kg.model import Diagnostic
 from kg.model.config import CONFIG_NAME
@@ -25,7 +25,7 @@ from kg.notes.discover import (
     list_judgements,
     read_listed_files,
 )
-from kg.notes.markdown.parts import LineStarts
+from kg.notes.markdown.body_parts import LineStarts
 
 _BOM = b"\xef\xbb\xbf"
 _LINE_END = re.compile(rb"\r\n|\r|\n")
@@ -46,9 +46,9 @@ class TextEdit(NamedTuple):
 class FileText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
-    def __init__(self, path: str, data: bytes, named: str = "") -> None:
+    def __init__(self, path: str, data: bytes, shown_path: str = "") -> None:
         """`named` is the path for messages. Raises `NotEditable` if `data` is not text."""
-        self.path, self.data, self.named = path, data, named or path
+        self.path, self.data, self.named = path, data, shown_path or path
         text = decode_file(NoteFile(path, data, b""))
         if isinstance(text, Diagnostic):
             raise NotEditable(f"{self.named}: {text.message}; {text.help}")
@@ -64,7 +64,7 @@ class FileText:
         return self.data.removeprefix(_BOM).decode("utf-8")
 
     @cached_property
-    def _pairs(self) -> list[int]:
+    def _two_character_line_ends(self) -> list[int]:
         """The offsets in the text of line ends that are two characters in the file."""
         found = (match.start() for match in re.finditer("\r\n", self._written))
         return [at - number for number, at in enumerate(found)]
@@ -72,8 +72,8 @@ class FileText:
     @cached_property
     def line_end(self) -> str:
         """The file's first line end."""
-        found = _LINE_END.search(self.data)
-        return found[0].decode() if found else "\n"
+        match = _LINE_END.search(self.data)
+        return match[0].decode() if match else "\n"
 
     def apply_edits(self, edits: Iterable[TextEdit]) -> bytes:
         """The file's bytes with edits applied and all else unchanged; edits must not overlap."""
@@ -87,9 +87,9 @@ class FileText:
         head = _BOM if self.data.startswith(_BOM) else b""
         return head + "".join([*pieces, self._written[last:]]).encode("utf-8")
 
-    def _place(self, at: int) -> int:
+    def _place(self, offset: int) -> int:
         """The offset in the file's decoded bytes of an offset in the text."""
-        return at + bisect_left(self._pairs, at)
+        return offset + bisect_left(self._two_character_line_ends, offset)
 
 
 class FolderFiles:

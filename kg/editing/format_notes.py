@@ -15,16 +15,16 @@ from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_config
 from kg.model import Diagnostic, Span
-from kg.model.value import pluralize
 from kg.notes.discover import NOTE_SUFFIX, README, NoteFile
-from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.ignored import Ignored
+from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.ignored import IgnoreGlobs
 from kg.notes.mapping.mapped_note import note_parser
-from kg.notes.markdown import inline, relation_items
+from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import Block, find_layout, scan_blocks
-from kg.notes.markdown.parts import Quotes
+from kg.notes.markdown.body_parts import Quotes
 from kg.notes.parsed import PendingMention
 from kg.notes.parser import parse_note
+from kg.text.plurals import pluralize
 
 _HEAD = re.compile(r"([-*+])[ \t]+(\[?)([A-Za-z][\w-]*)::[ \t]*")
 # a match must begin at the first space, or a run of spaces would be scanned from each of them
@@ -59,18 +59,18 @@ def format_notes(
         before = files.text(path).text
         after = format_text(before, path, bracketed=bracketed)
         formatted += before != after
-        for start, end, text in _by_line(before, after):
+        for start, end, text in _edits_by_line(before, after):
             builder.edit(path, start, end, text)
     return builder.change(f"format {pluralize(formatted, 'note')}")
 
 
 def _read_as_notes(files: FolderFiles) -> Iterator[str]:
     config = load_config(files.folder)
-    parse, ignored = note_parser(config), Ignored(config.ignore)
+    parse, ignored = note_parser(config), IgnoreGlobs(config.ignore)
     for path in files.paths():
         if config.map and path.endswith(NOTE_SUFFIX):
             note = NoteFile(path, files.text(path).text.encode(), b"")
-            if ignored.leaves_out(path) or parse(note).left_out:
+            if ignored.matches(path) or parse(note).left_out:
                 continue
         yield path
 
@@ -82,14 +82,14 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
         return text
     head = text[: len(text) - len(front.body)]
     for body in _with_relations(front.body, bracketed):
-        if _says_the_same(text, head + body, path):
+        if _has_same_meaning(text, head + body, path):
             text = head + body
             break
     body = _without_spaces(text[len(head) :])
-    return head + body if _says_the_same(text, head + body, path) else text
+    return head + body if _has_same_meaning(text, head + body, path) else text
 
 
-def _by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
+def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     """Edits of single lines, so that each keeps its line end; trailing lines may be removed."""
     old, new = before.split("\n"), after.split("\n")
     at = 0
@@ -116,8 +116,8 @@ def _without_spaces(body: str) -> str:
     ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
     pieces, last = [], 0
     code, at, until = sorted(kept), 0, 0  # `until`: the end of the code that has begun so far
-    for found in _SPACES.finditer(body):
-        start, end = found.span()
+    for match in _SPACES.finditer(body):
+        start, end = match.span()
         while at < len(code) and code[at][0] <= start:
             at, until = at + 1, max(until, code[at][1])
         if end in ends or start < until:
@@ -171,7 +171,7 @@ def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
 def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
     """The length to replace at the start of an item, and its replacement; None to leave it."""
     hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-    blank = inline.blank_out(raw, hidden)
+    blank = inline_syntax.replace_with_spaces(raw, hidden)
     links = [(link.start - block.start, link.end - block.start) for link in block.links]
     if block.edge is not None:
         start = raw.index("[[")
@@ -180,15 +180,15 @@ def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | Non
     head = _HEAD.match(blank)
     if item is None or head is None or item.leftover or not item.targets:
         return None
-    fields = inline.find_fields(blank)
+    fields = inline_syntax.find_fields(blank)
     joined = any(field[1].casefold() == relation_items.WITH for field in fields)
-    bare = inline.blank_out(blank, [field.span() for field in fields])
+    bare = inline_syntax.replace_with_spaces(blank, [field.span() for field in fields])
     last = max(links[n][1] for n in (*item.targets, *(() if joined else item.premises)))
-    dash = inline.REASON.search(inline.blank_out(bare, links), last)
-    begin = _begin(block, raw, item, links, head, style, joined)
+    dash = inline_syntax.REASON.search(inline_syntax.replace_with_spaces(bare, links), last)
+    begin = _beginning_of_item(block, raw, item, links, head, style, joined)
     if "\n" not in raw:
         written = "".join(f" {_render_field(field)}" for field in fields)
-        return len(raw), begin + written + _end(raw, bare, item, fields, dash)
+        return len(raw), begin + written + _end_of_item(raw, bare, item, fields, dash)
     if dash is None or "\n" in raw[: dash.end()]:
         return None
     written = "".join(
@@ -201,7 +201,7 @@ def _render_field(field: re.Match[str]) -> str:
     return f"({field[1]}:: {field[2].strip()})"
 
 
-def _begin(
+def _beginning_of_item(
     block: Block,
     raw: str,
     item: relation_items.ListItem,
@@ -221,7 +221,7 @@ def _begin(
     return f"{mark} {relation}" + (f" with {' and '.join(premises)}" if premises else "")
 
 
-def _end(
+def _end_of_item(
     raw: str,
     bare: str,
     item: relation_items.ListItem,
@@ -231,7 +231,7 @@ def _end(
     """The rest of an item, ` — reason ^id`, without its fields."""
     parts = []
     if dash is not None:
-        mark = inline.BLOCK_ID.search(bare)
+        mark = inline_syntax.BLOCK_ID.search(bare)
         stop = mark.start() if mark else len(raw)
         at, pieces = dash.end(), []
         for field in fields:
@@ -248,7 +248,7 @@ def _end(
 # -- unchanged meaning ----------------------------------------------------------------------
 
 
-def _says_the_same(before: str, after: str, path: str) -> bool:
+def _has_same_meaning(before: str, after: str, path: str) -> bool:
     """Whether two texts have the same structure and the same meaning on the same lines."""
     if before == after:
         return True

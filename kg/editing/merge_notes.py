@@ -6,26 +6,26 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_of_one_sort
+from kg.corpus.same_and_superseded import are_both_lines_or_statements
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_line, add_words, remove_word, set_word, yaml_word
 from kg.editing.folder_files import FileText, FolderFiles, NotEditable, TextEdit
-from kg.editing.move_part import PartMove, cut_text, move_out
+from kg.editing.move_part import PartMove, cut_text, rewrite_links_to_part
 from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
-from kg.editing.references.resolve import note_paths, resolve
-from kg.editing.rename import build_topic_renaming, may_name, rename_reference, topics_of
-from kg.editing.retire import get_note
+from kg.editing.references.resolve_reference import note_paths, resolve
+from kg.editing.rename import build_topic_renaming, may_refer_to, rename_reference, topics_of
+from kg.editing.retire_note import get_note
 from kg.model import Edge, Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word
 from kg.notes.body import find_blocks
 from kg.notes.discover import BIBLIOGRAPHY_SUFFIXES
-from kg.notes.entries.bibtex import fields_of_one_alone, find_fields
-from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.entries.bibtex import fields_only_in_first, find_fields
+from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import parse_mapping
 from kg.notes.markdown import relation_items
-from kg.notes.markdown.inline import find_citations
+from kg.notes.markdown.inline_syntax import find_citations
 
 _LISTS = ("topics", "about", "asserted_by", "independence", "concerns")
 _OF_THE_NOTE = (
@@ -57,20 +57,20 @@ def merge(
         return _merge_topics(files, corpus, keep, drop)
     kept, path = get_note(corpus, keep)
     old, old_path = get_note(corpus, drop)
-    if kept == old or not are_of_one_sort(corpus, kept, old):
+    if kept == old or not are_both_lines_or_statements(corpus, kept, old):
         raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
-    _need_own_names(corpus, kept, old)
-    _need_agreement(corpus, kept, old, force)
+    _require_distinct_names(corpus, kept, old)
+    _require_agreement(corpus, kept, old, force)
     builder = ChangeBuilder(files)
     text = files.text(old_path).text
     begin = len(text) - len(split_front_matter(text).body)
     names = frozenset(_given_part_names(corpus, old))
     move = PartMove(old, old_path, begin, len(text), kept, path, names, {old: kept})
-    inside = move_out(files, corpus, builder, move)
+    inside = rewrite_links_to_part(files, corpus, builder, move)
     inside += _drop_items(builder, corpus, kept, old, old_path)
     body, heading = _body(text, old_path, begin, inside)
-    _append(builder, path, body, heading)
-    _join_heads(builder, corpus, kept, old, text)
+    _append_body(builder, path, body, heading)
+    _merge_front_matter(builder, corpus, kept, old, text)
     builder.remove(old_path)
     builder.renamed[old] = kept
     return builder.change(f"merge {old} into {kept}")
@@ -83,7 +83,7 @@ def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
             yield part_name_of(id)
 
 
-def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
+def _require_distinct_names(corpus: Corpus, kept: str, old: str) -> None:
     if both := sorted({*_given_part_names(corpus, kept)} & {*_given_part_names(corpus, old)}):
         first = both[0]
         raise NotEditable(
@@ -91,10 +91,10 @@ def _need_own_names(corpus: Corpus, kept: str, old: str) -> None:
         )
 
 
-def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
+def _require_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
     pair = {kept, old}
     against = [
-        edge for edge in corpus.edges if {edge.source, edge.target} == pair and _is_against(edge)
+        edge for edge in corpus.edges if {edge.source, edge.target} == pair and _opposes(edge)
     ]
     if against and not force:
         edge = against[0]
@@ -108,7 +108,7 @@ def _need_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
             )
 
 
-def _is_against(edge: Edge) -> bool:
+def _opposes(edge: Edge) -> bool:
     return edge.relation.entry.side < 0
 
 
@@ -119,14 +119,14 @@ def _drop_items(
 
     Return the edits in the dropped note.
     """
-    gone = [*_doubled_edges(corpus, kept, old), *_doubled_places(corpus, kept, old)]
+    gone = [*_duplicate_edges(corpus, kept, old), *_duplicate_placements(corpus, kept, old)]
     inside = []
     for span, target, what in gone:
-        edit = _taken_out(corpus, builder.files.text(span.path).text, span, target, what)
+        edit = _edit_removing_target(corpus, builder.files.text(span.path).text, span, target, what)
         if span.path == old_path:
             inside.append(edit)
         else:
-            builder.take_out_edits(span.path, edit.start, edit.end)
+            builder.remove_edits(span.path, edit.start, edit.end)
             builder.edit(span.path, *edit)
     told = "; ".join(what for _, _, what in gone[:_LISTED])
     more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
@@ -135,7 +135,7 @@ def _drop_items(
     return inside
 
 
-def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+def _duplicate_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
     """Edges between the two, and edges that both have: place, target, and description."""
     one = {kept: kept, old: kept}
     seen: set[tuple[str, str, str]] = set()
@@ -149,7 +149,7 @@ def _doubled_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, 
         seen.add(said)
 
 
-def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+def _duplicate_placements(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
     """Placements of the dropped note in lines that also place the kept one."""
     for line in corpus.lines.values():
         placed = [each for each in line.placements if each.statement in (kept, old)]
@@ -159,7 +159,9 @@ def _doubled_places(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span,
                 yield each.span, old, f"{line.id} places {old}"
 
 
-def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) -> TextEdit:
+def _edit_removing_target(
+    corpus: Corpus, text: str, span: Span, target: str, what: str
+) -> TextEdit:
     """The edit that removes the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
     begin = len(text) - len(front.body)
@@ -178,11 +180,11 @@ def _taken_out(corpus: Corpus, text: str, span: Span, target: str, what: str) ->
         wiki = all(each.form is Form.WIKI for each in targets)
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
-                return _without(text, targets, number)
+                return _edit_removing_link(text, targets, number)
     raise NotEditable(f"{span}: {what}: remove that by hand first")
 
 
-def _without(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
+def _edit_removing_link(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
     """The edit that removes one of several wikilinks, with its separator."""
     ends = [text.index("]]", each.end) + 2 for each in targets]
     starts = [text.rindex("[[", 0, each.start + 1) for each in targets]
@@ -209,7 +211,7 @@ def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str,
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
-def _append(builder: ChangeBuilder, path: str, body: str, heading: str) -> None:
+def _append_body(builder: ChangeBuilder, path: str, body: str, heading: str) -> None:
     """Append the dropped note's body to a note, under its title unless it has only relations."""
     if not body:
         return
@@ -222,10 +224,12 @@ def _append(builder: ChangeBuilder, path: str, body: str, heading: str) -> None:
         below = relation_items.RELATION.match(text.rpartition("\n")[2])
         return f"{chr(10) if below else chr(10) * 2}{body}\n"
 
-    builder.finish(path, ending)
+    builder.append_at_end(path, ending)
 
 
-def _join_heads(builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, text: str) -> None:
+def _merge_front_matter(
+    builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, text: str
+) -> None:
     """Merge front matter: join lists, add missing keys, and keep the kept note's other values."""
     one, other = corpus.statements[kept], corpus.statements[old]
     path = one.path
@@ -288,15 +292,15 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
         raise NotEditable(f"{drop!r} has a note: {way}")
     entries: dict[str, str] = {}
     for text in files.texts():
-        if may_name(text.text, drop, drop) or may_name(text.text, keep, keep):
+        if may_refer_to(text.text, drop, drop) or may_refer_to(text.text, keep, keep):
             for each in find_references(text.text, text.path):
                 if each.kind is ReferenceKind.KEY and each.name == drop:
-                    edit = _entry(text, drop, each.start)
+                    edit = _edit_removing_entry(text, drop, each.start)
                     entries.setdefault(drop, text.text[edit.start : edit.end])
                     builder.edit(text.path, *edit)
                 elif each.kind is ReferenceKind.KEY and each.name == keep:
                     if not each.path.endswith(".json") and keep not in entries:
-                        found = _entry(text, keep, each.start)
+                        found = _edit_removing_entry(text, keep, each.start)
                         entries[keep] = text.text[found.start : found.end]
                         _keep_ids(builder, corpus, each, found, drop)
                 elif once := _cited_twice(text.text, each, keep, drop):
@@ -305,7 +309,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                     rename_reference(builder, corpus, each, drop, keep)
     one, other = corpus.sources[keep], corpus.sources[drop]
     kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
-    if lost := [*fields_of_one_alone(kept, find_fields(entries.get(drop, "")))]:
+    if lost := [*fields_only_in_first(kept, find_fields(entries.get(drop, "")))]:
         listed = ", ".join(f"`{name}`" for name in lost)
         builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
@@ -343,18 +347,18 @@ def _keep_ids(
         builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
-def _entry(source: FileText, key: str, at: int) -> TextEdit:
+def _edit_removing_entry(source: FileText, key: str, offset: int) -> TextEdit:
     """The edit that removes the BibTeX entry whose key is at `at`, with its line end."""
     text = source.text
-    start = text.rfind("@", 0, at)
+    start = text.rfind("@", 0, offset)
     if source.path.endswith(".json") or start < 0:
         raise NotEditable(f"first remove the entry {key!r} from {source.named} by hand")
-    pair = "()" if "(" in text[start:at] else "{}"
+    pair = "()" if "(" in text[start:offset] else "{}"
     depth, end = 0, len(text)
-    for found in re.finditer(rf"\\.|[{pair}]", text[start:]):
-        depth += (found[0] == pair[0]) - (found[0] == pair[1])
-        if depth == 0 and found[0] == pair[1]:
-            end = start + found.end()
+    for match in re.finditer(rf"\\.|[{pair}]", text[start:]):
+        depth += (match[0] == pair[0]) - (match[0] == pair[1])
+        if depth == 0 and match[0] == pair[1]:
+            end = start + match.end()
             break
     return TextEdit(start, len(text) - len(text[end:].lstrip("\n")), "")
 
@@ -373,6 +377,6 @@ def _merge_topics(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> C
                 for each in find_references(files.text(thing.span.path).text, thing.span.path):
                     head = each.kind is ReferenceKind.TOPIC and each.holder == id
                     if head and each.name == drop:
-                        builder.take_out_edits(each.path, each.start, each.end)
+                        builder.remove_edits(each.path, each.start, each.end)
                 remove_word(builder, thing.span.path, "topics", drop)
     return builder.change(f"merge topic {drop} into {keep}")

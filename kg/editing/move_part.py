@@ -13,11 +13,17 @@ from kg.editing.change import ChangeBuilder
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve import names_of, note_paths, resolve
-from kg.editing.rename import Renaming, may_name, note_named, rename_in_judgements, rename_in_link
+from kg.editing.references.resolve_reference import names_of, note_paths, resolve
+from kg.editing.rename import (
+    NewIds,
+    linked_note,
+    may_refer_to,
+    rename_in_judgements,
+    rename_in_link,
+)
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, link_target, note_id_of, part_id, split_id
-from kg.notes.markdown.parts import Headings
+from kg.notes.markdown.body_parts import Headings
 
 _DEFINED = re.compile(r"^ {0,3}\[(\^?[^\[\]\n]+)\]:[^\n]*", re.MULTILINE)
 
@@ -47,7 +53,7 @@ class PartMove:
         return "" if own else f"#{fragment.rpartition('#')[2]}"
 
 
-class MovedNames(Renaming):
+class IdsAfterMove(NewIds):
     """The ids after a move."""
 
     def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
@@ -63,21 +69,23 @@ class MovedNames(Renaming):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.lines
         here = edge.span.path == self.move.path and first <= edge.span.line <= last
-        source = self.move.new if here and edge.source == self.move.old else self.now(edge.source)
-        target = self.now(edge.target)
+        source = (
+            self.move.new if here and edge.source == self.move.old else self.new_id(edge.source)
+        )
+        target = self.new_id(edge.target)
         if here and edge.nested and edge.target == self.move.old:
             target = self.move.new
         return f"{source}--{edge.relation}--{target}{edge.id[len(made) :]}"
 
 
-def move_out(
+def rewrite_links_to_part(
     files: FolderFiles, corpus: Corpus, builder: ChangeBuilder, move: PartMove
 ) -> list[TextEdit]:
     """Rewrite all links to the moved part; return the edits within it."""
     text = files.text(move.path).text
-    names = MovedNames(corpus, move, text)
+    names = IdsAfterMove(corpus, move, text)
     inside: list[TextEdit] = []
-    for each in _candidates(files, corpus, move):
+    for each in _references_to_rewrite(files, corpus, move):
         within = each.path == move.path and move.start <= each.start < move.end
         edit = _point_link_to(files, corpus, each, move, names, within)
         if edit is None:
@@ -89,12 +97,14 @@ def move_out(
     return inside
 
 
-def _candidates(files: FolderFiles, corpus: Corpus, move: PartMove) -> Iterable[Reference]:
+def _references_to_rewrite(
+    files: FolderFiles, corpus: Corpus, move: PartMove
+) -> Iterable[Reference]:
     path = note_paths(corpus).get(move.old, move.path)
     aliases = [alias for alias, id in corpus.aliases.items() if id == move.old]
     for text in files.texts():
         known = any(alias.casefold() in text.text.casefold() for alias in aliases)
-        if text.path == move.path or known or may_name(text.text, move.old, path):
+        if text.path == move.path or known or may_refer_to(text.text, move.old, path):
             yield from find_references(text.text, text.path)
 
 
@@ -103,7 +113,7 @@ def _point_link_to(
     corpus: Corpus,
     each: Reference,
     move: PartMove,
-    names: MovedNames,
+    names: IdsAfterMove,
     within: bool,
 ) -> TextEdit | None:
     if each.kind is ReferenceKind.JUDGED_EDGE:
@@ -113,20 +123,22 @@ def _point_link_to(
     if not each.name and move.old in move.ids:
         return None  # whatever it links to moves along
     if not each.name:  # `[[#…]]`, within one note
-        return _inner(corpus, each, move, names, within) if each.path == move.path else None
+        return (
+            _edit_within_note(corpus, each, move, names, within) if each.path == move.path else None
+        )
     end = each.end + len(each.fragment)
     undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
     if undercut and not each.fragment and each.target in corpus.edges_by_id:
-        return TextEdit(each.start, end, names.now(each.target))
+        return TextEdit(each.start, end, names.new_id(each.target))
     new_path = move.to if within else each.path
-    if note_named(corpus, each) != move.old:
+    if linked_note(corpus, each) != move.old:
         elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
         if within and elsewhere and each.form is Form.PATH:
             target = note_id_of(each.target).removeprefix("/")
             return TextEdit(each.start, each.end, link_path(target, new_path))
         return None
     if move.old in move.ids:
-        return _to_whole(each, move, new_path)
+        return _edit_to_moved_note(each, move, new_path)
     edge = names_of(corpus).find_edge(each.target) if undercut else None
     id = edge if edge is not None else resolve(corpus, each)
     fragment = each.fragment.strip()
@@ -135,9 +147,9 @@ def _point_link_to(
         place = link_path(move.to, new_path) if each.form is Form.PATH else move.new
         return TextEdit(each.start, end, f"{place}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
-        now = names.now(f"{move.old}#{fragment.lstrip('#^')}")
-    elif id is not None and id != move.old and names.now(id) != id and fragment:
-        now = names.now(id)
+        now = names.new_id(f"{move.old}#{fragment.lstrip('#^')}")
+    elif id is not None and id != move.old and names.new_id(id) != id and fragment:
+        now = names.new_id(id)
     elif within and each.form is Form.PATH:
         return TextEdit(each.start, each.end, link_path(move.path, new_path))
     else:
@@ -149,7 +161,7 @@ def _point_link_to(
     return TextEdit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
 
 
-def _to_whole(each: Reference, move: PartMove, path: str) -> TextEdit | None:
+def _edit_to_moved_note(each: Reference, move: PartMove, path: str) -> TextEdit | None:
     """The edit of a link to a note that moves whole; None for an alias, which moves along."""
     if each.form is Form.PATH:
         return TextEdit(each.start, each.end, link_path(move.to, path))
@@ -157,8 +169,8 @@ def _to_whole(each: Reference, move: PartMove, path: str) -> TextEdit | None:
     return None if name is None else TextEdit(each.start, each.end, name)
 
 
-def _inner(
-    corpus: Corpus, each: Reference, move: PartMove, names: MovedNames, within: bool
+def _edit_within_note(
+    corpus: Corpus, each: Reference, move: PartMove, names: IdsAfterMove, within: bool
 ) -> TextEdit | None:
     """The edit of a link within the note that the part leaves or joins."""
     fragment = each.fragment.strip()
@@ -168,7 +180,7 @@ def _inner(
     if own in move.ids and not is_part(move.ids[own]):
         undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
         edge = names_of(corpus).find_edge(each.target) if undercut else None
-        now = names.now(edge) if edge else move.ids[own]
+        now = names.new_id(edge) if edge else move.ids[own]
         return TextEdit(each.start, end, link_target(now))
     heading = move.heading(fragment)
     goes = (fragment.startswith("#^") and name in move.names) or heading is not None

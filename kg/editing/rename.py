@@ -8,23 +8,23 @@ from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
-from kg.editing.edit_front_matter import add_word, need_settled, remove_word, replace_value
+from kg.editing.edit_front_matter import add_word, remove_word, replace_value, require_no_conflict
 from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
-from kg.editing.references.resolve import is_placement, names_of, note_paths, resolve
+from kg.editing.references.resolve_reference import is_placement, names_of, note_paths, resolve
 from kg.model import Edge, Relation
 from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
-from kg.notes.mapping.mapped_note import is_read_alike
-from kg.notes.markdown.inline import CITATION_KEY
+from kg.notes.mapping.mapped_note import is_parsed_alike
+from kg.notes.markdown.inline_syntax import CITATION_KEY
 from kg.notes.new_note import id_of_title
 
 _LINKABLE = re.compile(r"[^#^|\[\]/\\\n]+")
 BLOCK_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*")
 _PLAIN_ID = re.compile(r"[\w.-]+")
 _CAMP = re.compile(r"[a-z][a-z0-9-]*")
-_TAKEN_WORDS = frozenset(("next", *Relation))
+_RESERVED_WORDS = frozenset(("next", *Relation))
 KINDS = ("note", "name", "topic", "camp")
 
 
@@ -46,7 +46,7 @@ def rename(
     """
     meant = kind or _kind_of(corpus, old)
     if meant == "name":
-        return _rename_within(files, corpus, old, new)
+        return _rename_block(files, corpus, old, new)
     if meant == "topic":
         return _rename_topic(files, corpus, old, new)
     if meant == "camp":
@@ -82,13 +82,13 @@ def topics_of(corpus: Corpus) -> set[str]:
 # -- ids ---------------------------------------------------------------------------------
 
 
-class Renaming:
+class NewIds:
     """Maps old to new ids; `ids` are the renamed notes and parts of notes."""
 
     def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
         self.corpus, self.ids = corpus, ids
 
-    def now(self, id: str) -> str:
+    def new_id(self, id: str) -> str:
         """The new id of a note, a part of a note, or an edge."""
         if id in self.ids:
             return self.ids[id]
@@ -101,12 +101,14 @@ class Renaming:
         made = edge_id(edge.source, edge.relation, edge.target)
         if edge.id.startswith(made):
             number = edge.id[len(made) :]
-            return f"{self.now(edge.source)}--{edge.relation}--{self.now(edge.target)}{number}"
+            return (
+                f"{self.new_id(edge.source)}--{edge.relation}--{self.new_id(edge.target)}{number}"
+            )
         note, mark, name = split_id(edge.id)
         return f"{self.ids.get(note, note)}{mark}{name}"
 
 
-def note_named(corpus: Corpus, reference: Reference) -> str | None:
+def linked_note(corpus: Corpus, reference: Reference) -> str | None:
     """The note to which a link leads, whatever its fragment."""
     base = note_id_of(reference.target)
     if not base or not reference.name:
@@ -125,28 +127,28 @@ def _rename_note(
     builder = ChangeBuilder(files)
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
     if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
-        need_linkable(new)
+        require_linkable(new)
         new = id_of_title(new)
         builder.remarks.append(f"the id is {new}, made from the title as in `kg new`")
-    _need_free(corpus, id, new)
+    _require_free_id(corpus, id, new)
     if id in corpus.sources and not CITATION_KEY.fullmatch(new):
         raise NotEditable(f"{new!r} cannot be cited: a key has letters and digits without spaces")
     path = note_paths(corpus).get(id)
     to = _new_path(files, path, id, new) if path else None
     if path:
-        need_settled(files, path)
-        if to and not is_read_alike(corpus.config, files.text(path).text, path, to):
+        require_no_conflict(files, path)
+        if to and not is_parsed_alike(corpus.config, files.text(path).text, path, to):
             raise NotEditable(
                 f"{files.shown_path(path)} has its type from its name: keep the beginning"
             )
     for text in files.texts():
-        if not may_name(text.text, id, path or id):
+        if not may_refer_to(text.text, id, path or id):
             continue
         for each in find_references(text.text, text.path):
             rename_reference(builder, corpus, each, id, new, moved=to is not None)
     if path is not None:
         if new in _own_aliases(corpus, id):
-            _give_back(builder, path, new, id if alias else "")
+            _restore_alias(builder, path, new, id if alias else "")
         elif alias:
             add_word(builder, path, "aliases", id)
         if to is not None:
@@ -159,7 +161,7 @@ def _rename_note(
     return builder.change(f"rename {id} to {new}")
 
 
-def _give_back(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
+def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
     """Replace an alias that becomes the note's id by its old id; remove it if `id` is empty."""
     text = builder.files.text(path).text
     for each in find_references(text, path) if id else ():
@@ -169,7 +171,7 @@ def _give_back(builder: ChangeBuilder, path: str, alias: str, id: str) -> None:
     remove_word(builder, path, "aliases", alias)
 
 
-def may_name(text: str, id: str, path: str) -> bool:
+def may_refer_to(text: str, id: str, path: str) -> bool:
     """Whether a text may refer to a note; most do not, and need not be parsed."""
     folded = text.casefold()
     stem = path.rpartition("/")[2].removesuffix(".md")
@@ -184,9 +186,9 @@ def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
     return ()
 
 
-def _need_free(corpus: Corpus, id: str, new: str) -> None:
+def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
     """Raise `NotEditable` if the new id is taken or invalid."""
-    need_linkable(new)
+    require_linkable(new)
     if new == id:
         raise NotEditable(f"{new!r} is not a new name for {id!r}")
     for taken in names_of(corpus).find(new):
@@ -194,7 +196,7 @@ def _need_free(corpus: Corpus, id: str, new: str) -> None:
             raise NotEditable(f"{new!r} is taken: it leads to {taken!r}")
 
 
-def need_linkable(new: str) -> None:
+def require_linkable(new: str) -> None:
     """Raise `NotEditable` for an id to which no link could lead."""
     plain = _LINKABLE.fullmatch(new) and new.isprintable() and new == new.strip()
     if not plain or new.startswith("."):
@@ -216,14 +218,14 @@ def rename_reference(
     builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, moved: bool = False
 ) -> None:
     """Rename one reference; `moved` tells whether the note's file is also renamed."""
-    renaming = Renaming(corpus, {id: new})
+    renaming = NewIds(corpus, {id: new})
     kind = each.kind
     if kind is ReferenceKind.JUDGED_EDGE:
         _rename_judged(builder, corpus, each, renaming)
     elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
         end = each.end + len(each.fragment)
-        builder.edit(each.path, each.start, end, renaming.now(each.target))
-    elif kind in LINKS and note_named(corpus, each) == id:
+        builder.edit(each.path, each.start, end, renaming.new_id(each.target))
+    elif kind in LINKS and linked_note(corpus, each) == id:
         if each.form is Form.PATH:
             if moved:
                 bracketed = builder.files.text(each.path).text[each.start - 1] == "<"
@@ -242,17 +244,17 @@ def rename_reference(
 
 
 def _rename_judged(
-    builder: ChangeBuilder, corpus: Corpus, each: Reference, renaming: Renaming
+    builder: ChangeBuilder, corpus: Corpus, each: Reference, renaming: NewIds
 ) -> None:
     if edit := rename_in_judgements(builder.files, corpus, each, renaming):
         builder.edit(each.path, *edit)
 
 
 def rename_in_judgements(
-    files: FolderFiles, corpus: Corpus, each: Reference, renaming: Renaming
+    files: FolderFiles, corpus: Corpus, each: Reference, renaming: NewIds
 ) -> TextEdit | None:
     """The edit that renames an edge in a table of judgements."""
-    if resolve(corpus, each) is None or (now := renaming.now(each.name)) == each.name:
+    if resolve(corpus, each) is None or (now := renaming.new_id(each.name)) == each.name:
         return None
     quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
     if not quoted and re.search('[,"]', now):
@@ -282,20 +284,20 @@ def _path_to(written: str, new: str, bracketed: bool) -> str:
 # -- names within a note -----------------------------------------------------------------
 
 
-def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
-    id = find_within(corpus, old)
+def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
+    id = find_block_id_of(corpus, old)
     note, _, name = split_id(id)
     new = new.rpartition("#")[2].removeprefix("^")
     if not BLOCK_NAME.fullmatch(new):
         raise NotEditable(f"`^{new}` is not a name: use letters, digits and hyphens")
     if part_id(note, new) in corpus.statements or part_id(note, new) in corpus.edges_by_id:
         raise NotEditable(f"`^{new}` is taken in {note!r}")
-    builder, renaming = ChangeBuilder(files), Renaming(corpus, {id: part_id(note, new)})
+    builder, renaming = ChangeBuilder(files), NewIds(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
         raise NotEditable(f"{id!r} is not a name within a note")
     named = False
     for text in files.texts():
-        if text.path != path and not may_name(text.text, note, path) and name not in text.text:
+        if text.path != path and not may_refer_to(text.text, note, path) and name not in text.text:
             continue
         for each in find_references(text.text, text.path):
             if each.kind is ReferenceKind.BLOCK and each.path == path and each.name == name:
@@ -306,12 +308,12 @@ def _rename_within(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Ch
             elif each.kind in LINKS:
                 _rename_fragment(builder, corpus, each, id, new, renaming)
     if not named:
-        _give_name(builder, corpus, id, new)
+        _append_block_name(builder, corpus, id, new)
     builder.renamed[id] = part_id(note, new)
     return builder.change(f"rename {id} to {note}#{new}")
 
 
-def find_within(corpus: Corpus, written: str) -> str:
+def find_block_id_of(corpus: Corpus, written: str) -> str:
     """The id of a callout or an edge given as `note#name` or `note#^name`."""
     plain = written.replace("#^", "#")
     note, _, name = split_id(plain)
@@ -324,19 +326,19 @@ def find_within(corpus: Corpus, written: str) -> str:
 
 
 def _rename_fragment(
-    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, renaming: Renaming
+    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, renaming: NewIds
 ) -> None:
     note, _, name = split_id(id)
     if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
-        builder.edit(each.path, each.start, each.end, renaming.now(each.target))
+        builder.edit(each.path, each.start, each.end, renaming.new_id(each.target))
         return
-    within = note_id_of(each.holder) if not each.name else note_named(corpus, each)
+    within = note_id_of(each.holder) if not each.name else linked_note(corpus, each)
     if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
         at = each.end + each.fragment.index(name)
         builder.edit(each.path, at, at + len(name), new)
 
 
-def _give_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
+def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
     """Append a name to the title of a callout without one."""
     statement = corpus.statements[id]
     text = builder.files.text(statement.path).text
@@ -381,7 +383,7 @@ def _find_texts_naming(files: FolderFiles, word: str) -> Iterator[Reference]:
 def _rename_camp(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:
     if old not in corpus.config.camp_ids:
         raise corpus.unknown_id_error(old, corpus.config.camp_ids, "camp")
-    if not _CAMP.fullmatch(new) or new in _TAKEN_WORDS:
+    if not _CAMP.fullmatch(new) or new in _RESERVED_WORDS:
         raise NotEditable(f"{new!r} is not a camp's name: lower case, no word of the format")
     if new in corpus.config.camp_ids:
         raise NotEditable(f"there is already a camp {new!r}")

@@ -8,25 +8,25 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import yaml_word
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.move_part import PartMove, cut_text, definitions_for, move_out
+from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
-from kg.editing.references.resolve import names_of
-from kg.editing.rename import need_linkable
-from kg.editing.retire import get_note
+from kg.editing.references.resolve_reference import names_of
+from kg.editing.rename import require_linkable
+from kg.editing.retire_note import get_note
 from kg.model.ids import part_name_of
 from kg.notes.body import find_blocks
-from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.blocks import NO_QUOTE
-from kg.notes.markdown.inline import CITATION, one_line
-from kg.notes.markdown.parts import Headings, read_headings
+from kg.notes.markdown.body_parts import Headings, read_headings
+from kg.notes.markdown.inline_syntax import CITATION, one_line
 from kg.notes.new_note import find_free_id
 from kg.text.spelling import nearest_names
 
 _MAX_BARE_WORDS = 2  # of a heading that only names its section
 _MAX_TITLE_CHARACTERS = 120  # a longer sentence is not used as a title
-_ASKS = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
-_STOP = re.compile(r"\.(?=\s|\Z)")
+_QUESTION = re.compile(r"(?:what|how|why|when|where|who|which|whether)\b|.*\?\Z", re.IGNORECASE)
+_FULL_STOP = re.compile(r"\.(?=\s|\Z)")
 _SENTENCE = re.compile(r"(.*?\w[)”\"’]?)\s*\.(?=\s|\Z)")
 
 
@@ -45,11 +45,11 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     start, body, end, said = _section(text, path, heading)
     if not text[body:end].strip():
         raise NotEditable(f"{path}: there is no text under {said!r} for a note")
-    first, begin = ("", body) if _asserts(said) else _first_sentence(text, body, end)
+    first, begin = ("", body) if _may_be_assertion(said) else _first_sentence(text, body, end)
     title = first or said
     plain = one_line(CITATION.sub("", title)).strip()
     new = new or find_free_id(files.folder, plain)
-    need_linkable(new)
+    require_linkable(new)
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
     folder, slash, _ = path.rpartition("/")
@@ -63,7 +63,9 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     headings = _headings_within(text, start, end)
     move = PartMove(old, path, start, end, new, place, going | named, headings=headings)
     builder = ChangeBuilder(files)
-    edits = [edit for edit in move_out(files, corpus, builder, move) if edit.start >= begin]
+    edits = [
+        edit for edit in rewrite_links_to_part(files, corpus, builder, move) if edit.start >= begin
+    ]
     moved = cut_text(text, begin, end, edits).strip()
     more = definitions_for(moved, text, start, end)
     statement = corpus.statements[old]
@@ -77,14 +79,14 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
     if first:
         builder.remarks.append(f"the heading “{said}” is left out")
-    if not _asserts(plain):
+    if not _may_be_assertion(plain):
         builder.remarks.append("its title is the heading: change it to what the note asserts")
     return builder.change(f"split {old} at {said!r} into {new}")
 
 
-def _asserts(heading: str) -> bool:
+def _may_be_assertion(heading: str) -> bool:
     """Whether a heading may assert something: more than two words, and not a question."""
-    return len(heading.split()) > _MAX_BARE_WORDS and not _ASKS.match(heading)
+    return len(heading.split()) > _MAX_BARE_WORDS and not _QUESTION.match(heading)
 
 
 def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
@@ -93,10 +95,10 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
     """
     start = end - len(text[body:end].lstrip())
     first = text[start:end].partition("\n\n")[0]
-    found = _SENTENCE.match(one_line(CITATION.sub("", first)))
-    said = found[1] if found else ""
+    match = _SENTENCE.match(one_line(CITATION.sub("", first)))
+    said = match[1] if match else ""
     plain = said and len(said) <= _MAX_TITLE_CHARACTERS and not re.search(r"[\[\]<>`*_|#]|::", said)
-    for stop in _STOP.finditer(first) if plain and _asserts(said) else ():
+    for stop in _FULL_STOP.finditer(first) if plain and _may_be_assertion(said) else ():
         written = one_line(first[: stop.start()]).rstrip()
         if one_line(CITATION.sub("", written)).rstrip() == said:
             return written, start + stop.end()
@@ -117,7 +119,9 @@ def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     begin = len(text) - len(front.body)
     blocks = find_blocks(front.body).blocks
     headings = [b for b in blocks if b.kind == "heading" and b.quote == NO_QUOTE and not b.listed]
-    words = {begin + block.start: _words(text, path, begin + block.start) for block in headings}
+    words = {
+        begin + block.start: _heading_from(text, path, begin + block.start) for block in headings
+    }
     wanted = one_line(heading).lstrip("# ").casefold()
     found = [block for block in headings if words[begin + block.start].casefold() == wanted]
     if len(found) != 1 or found[0].level == 1:
@@ -133,9 +137,9 @@ def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     return begin + first.start, begin + first.end, end, words[begin + first.start]
 
 
-def _words(text: str, path: str, at: int) -> str:
+def _heading_from(text: str, path: str, offset: int) -> str:
     for each in find_references(text, path):
-        if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE) and each.start >= at:
+        if each.kind in (ReferenceKind.HEADING, ReferenceKind.TITLE) and each.start >= offset:
             return one_line(each.name)
     return ""
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from kg.model.errors import KgError
-from kg.model.value import printable
+from kg.text.printable import printable
 
 
 class Deadline:
@@ -25,7 +25,7 @@ class Deadline:
     def __init__(self, seconds: float) -> None:
         self.passed = False
         self._socket: socket.socket | None = None
-        self._timer = threading.Timer(seconds, self._cut)
+        self._timer = threading.Timer(seconds, self._close_connection)
         self._timer.daemon = True
 
     def __enter__(self) -> Deadline:
@@ -39,9 +39,9 @@ class Deadline:
         """Set the connection to close."""
         self._socket = connected
         if self.passed:
-            self._cut()
+            self._close_connection()
 
-    def _cut(self) -> None:
+    def _close_connection(self) -> None:
         self.passed = True
         if self._socket is not None:
             with suppress(OSError):
@@ -106,9 +106,11 @@ class Limits(NamedTuple):
     depth: int = 500  # of nested triples: thousands of levels would crash the program
 
 
-USUAL = Limits()
-LARGEST = 10**15 - 1  # of the digits that `_parse` takes
-MOST = Limits(threading.TIMEOUT_MAX, LARGEST, LARGEST, LARGEST, depth=1_000)
+DEFAULT_LIMITS = Limits()
+LARGEST_NUMBER = 10**15 - 1  # of the digits that `_parse` takes
+MAX_LIMITS = Limits(
+    threading.TIMEOUT_MAX, LARGEST_NUMBER, LARGEST_NUMBER, LARGEST_NUMBER, depth=1_000
+)
 
 
 def variable_of(limit: str) -> str:
@@ -122,9 +124,9 @@ def limits_of(environment: Mapping[str, str] = os.environ) -> Limits:
     return Limits(**{limit: _parse(limit, text) for limit, text in said.items() if text})
 
 
-def _parse(limit: str, said: str) -> int:
-    most = int(getattr(MOST, limit))
-    if re.fullmatch("0*[1-9][0-9]{0,14}", said) and int(said) <= most:
-        return int(said)
+def _parse(limit: str, text: str) -> int:
+    most = int(getattr(MAX_LIMITS, limit))
+    if re.fullmatch("0*[1-9][0-9]{0,14}", text) and int(text) <= most:
+        return int(text)
     wrong = f"{variable_of(limit)} is not an integer from 1 to {most:,}"
-    raise EndpointError(f"{wrong}: {printable(said[:40])}")
+    raise EndpointError(f"{wrong}: {printable(text[:40])}")

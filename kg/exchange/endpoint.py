@@ -19,8 +19,8 @@ import msgspec
 import pyoxigraph as ox
 
 from kg.exchange.connections import (
+    DEFAULT_LIMITS,
     NOBODY,
-    USUAL,
     Deadline,
     EndpointError,
     Limits,
@@ -30,7 +30,6 @@ from kg.exchange.connections import (
     limits_of,
     variable_of,
 )
-from kg.model.value import printable
 from kg.rdf.bindings import (
     asks_for_graph,
     bind_variables,
@@ -39,6 +38,7 @@ from kg.rdf.bindings import (
 )
 from kg.rdf.run_query import with_prefixes
 from kg.rdf.sparql_answer import RdfTerm, Rows, SparqlAnswer, Triples, Truth
+from kg.text.printable import printable
 
 FORM_TYPE = "application/x-www-form-urlencoded"
 RESULTS_TYPE = "application/sparql-results+json"
@@ -116,10 +116,10 @@ class Endpoint:
             yield from rows
             start += len(rows)
             if start > self.limits.rows:
-                raise self._beyond("rows")
-        raise self._beyond("pages")
+                raise self._limit_error("rows")
+        raise self._limit_error("pages")
 
-    def _beyond(self, limit: str) -> EndpointError:
+    def _limit_error(self, limit: str) -> EndpointError:
         most = f"more than {getattr(self.limits, limit):,} {limit} for one question"
         return EndpointError(f"{self!r} gives {most} ({variable_of(limit)})")
 
@@ -132,14 +132,14 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal], accept: str
     ) -> Reply:
         text = with_prefixes(bind_variables(query, values))
-        extra = {} if has_from_clause(text) else self._looks_everywhere()
+        extra = {} if has_from_clause(text) else self._union_graph_parameters()
         return self._post(text, accept, extra)
 
     def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
         body = urlencode({"query": text, **extra}).encode()
         return self.client.post(self.url, body, FORM_TYPE, accept)
 
-    def _looks_everywhere(self) -> dict[str, str]:
+    def _union_graph_parameters(self) -> dict[str, str]:
         """Parameters that make the server query all named graphs, found by trial queries."""
         if self._union is not None:
             return self._union
@@ -185,7 +185,7 @@ class _Answer(msgspec.Struct):
     boolean: bool | None = None
 
 
-def parse_results(reply: Reply, depth: int = USUAL.depth) -> SparqlAnswer:
+def parse_results(reply: Reply, depth: int = DEFAULT_LIMITS.depth) -> SparqlAnswer:
     """Parse a server's answer: JSON results, or a graph. Raises `EndpointError`."""
     if reply.body.count(b"<<(") > depth:
         most = f"more than {depth} triples within triples ({variable_of('depth')})"
@@ -218,16 +218,16 @@ def _parse_json(body: bytes) -> SparqlAnswer:
     )
 
 
-def _as_term(found: _ResultTerm) -> RdfTerm:
-    if found.type == "uri":
-        return ox.NamedNode(found.value)
-    if found.type == "bnode":
-        return ox.BlankNode(found.value.removeprefix("_:").replace("nodeID://", ""))
-    if found.language:
-        return ox.Literal(found.value, language=found.language)
-    if found.datatype:
-        return ox.Literal(found.value, datatype=ox.NamedNode(found.datatype))
-    return ox.Literal(found.value)
+def _as_term(term: _ResultTerm) -> RdfTerm:
+    if term.type == "uri":
+        return ox.NamedNode(term.value)
+    if term.type == "bnode":
+        return ox.BlankNode(term.value.removeprefix("_:").replace("nodeID://", ""))
+    if term.language:
+        return ox.Literal(term.value, language=term.language)
+    if term.datatype:
+        return ox.Literal(term.value, datatype=ox.NamedNode(term.datatype))
+    return ox.Literal(term.value)
 
 
 USER_VARIABLE = "KG_ENDPOINT_USER"
@@ -237,9 +237,9 @@ SECRET_VARIABLES = (USER_VARIABLE, PASSWORD_VARIABLE, TOKEN_VARIABLE)
 
 RETRIED_STATUSES = {408, 425, 429, 502, 503, 504}
 MAX_RETRY_WAIT_SECONDS = 30.0  # seconds
-READ_OF_REFUSAL = 8000  # bytes read of an error message
+MAX_ERROR_BYTES = 8000  # bytes read of an error message
 MAX_SHOWN_REPLY_CHARACTERS = 300  # characters shown of an error message
-CHUNK = 1024 * 1024  # bytes read at once
+CHUNK_BYTES = 1024 * 1024  # bytes read at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class Client:
     timeout: float = 120.0
     attempts: int = 5
     wait: float = 0.5
-    limits: Limits = USUAL
+    limits: Limits = DEFAULT_LIMITS
     environment: Mapping[str, str] = field(default_factory=lambda: os.environ, repr=False)
     sleep: Callable[[float], None] = time.sleep
 
@@ -299,7 +299,9 @@ class Client:
                 if not deadline.passed:
                     cause = getattr(error, "reason", None) or error
                     kind = NobodyThere if isinstance(cause, NOBODY) else Unanswered
-                    raise kind(f"{place} does not answer: {_shown(str(cause), secrets)}") from None
+                    raise kind(
+                        f"{place} does not answer: {_safe_excerpt(str(cause), secrets)}"
+                    ) from None
         if deadline.passed:  # a cut body of unknown length looks complete
             late = f"had not answered in whole after {self.limits.seconds:.0f} s"
             raise EndpointError(f"{place} {late} ({variable_of('seconds')})")
@@ -308,7 +310,7 @@ class Client:
     def _read_bounded(self, answer: http.client.HTTPResponse, place: str) -> bytes:
         """The whole answer; raises `EndpointError` if it is too large."""
         parts, size = [], 0
-        while part := answer.read1(CHUNK):
+        while part := answer.read1(CHUNK_BYTES):
             parts.append(part)
             size += len(part)
             if size > self.limits.bytes:
@@ -350,23 +352,23 @@ def _check_url(url: str) -> None:
         )
 
 
-def _shown(said: str, secrets: Iterable[str]) -> str:
+def _safe_excerpt(reply: str, secrets: Iterable[str]) -> str:
     """A server's reply on one line, without secrets that it echoes, broken or encoded."""
     for secret in secrets:
         for form in (secret, quote(secret, safe=""), base64.b64encode(secret.encode()).decode()):
             broken = r"\s*".join(map(re.escape, form))
-            said = re.sub(broken, "…", said, flags=re.IGNORECASE)
-    return printable(" ".join(said.split())[:MAX_SHOWN_REPLY_CHARACTERS])
+            reply = re.sub(broken, "…", reply, flags=re.IGNORECASE)
+    return printable(" ".join(reply.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 
 
-def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
+def _read_beginning(answer: http.client.HTTPResponse, margin: int) -> str:
     """The beginning of an answer; if cut, without its last `margin` bytes, which may be secret."""
     read = b""
     with suppress(OSError, http.client.HTTPException):
-        while len(read) < READ_OF_REFUSAL and (part := answer.read1(READ_OF_REFUSAL - len(read))):
+        while len(read) < MAX_ERROR_BYTES and (part := answer.read1(MAX_ERROR_BYTES - len(read))):
             read += part
         # an answer to a digest is read already, and has no length
-        if len(read) < READ_OF_REFUSAL and not getattr(answer, "length", 0):
+        if len(read) < MAX_ERROR_BYTES and not getattr(answer, "length", 0):
             margin = 0
     return read[: max(0, len(read) - margin)].decode("utf-8", "replace")
 
@@ -374,12 +376,12 @@ def _beginning(answer: http.client.HTTPResponse, margin: int) -> str:
 def _refusal_error(
     url: str, error: urllib.error.HTTPError, secrets: Collection[str]
 ) -> EndpointError:
-    said = _beginning(
+    said = _read_beginning(
         cast(http.client.HTTPResponse, error.fp),
         max((len(secret.encode()) for secret in secrets), default=0),
     )
     moved = error.headers.get("Location", "?")
-    message, moved = _shown(said, secrets), _shown(moved, secrets)
+    message, moved = _safe_excerpt(said, secrets), _safe_excerpt(moved, secrets)
     place = _without_secrets(url)
     if error.code in RETRIED_STATUSES:
         return Unanswered(f"{place} answered {error.code}: {message}")

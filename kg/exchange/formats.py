@@ -17,7 +17,7 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.rdf_formats import (
     profile_quads,
-    weighed_quads,
+    strength_quads,
     write_corpus_nquads,
     write_jsonld,
     write_nquads,
@@ -39,8 +39,8 @@ from kg.exchange.writers.diagrams import (
 )
 from kg.exchange.writers.property_graph import write_neo4j
 from kg.exchange.writers.reports import write_latex, write_report
+from kg.files.folder_tree import FolderTree, folders_around, open_folder_tree
 from kg.files.staging_folder import staging_folder
-from kg.files.tree import Tree, folders_around, open_tree
 from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.rdf.quads import as_quads
@@ -106,7 +106,7 @@ def get_format(name: str) -> Format:
     raise NoSuchExport(f"there is no format {name!r}: use one of {known}")
 
 
-class ReplacesNotes(KgError):
+class WouldReplaceNotes(KgError):
     """An export would replace a file from which the corpus is read."""
 
 
@@ -122,23 +122,23 @@ def write_export(
     """Write the corpus, or a profile of it, to `target`, atomically.
 
     Strengths are those in the `whole` corpus, of which this may be a part; RDF contains them, and
-    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, `ReplacesNotes`, and
+    verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, `WouldReplaceNotes`, and
     `PathBlocked` if it would write through a link beside the notes.
     """
     format = get_format(name)
-    _need_no_notes(whole or corpus, target)
+    _require_no_notes(whole or corpus, target)
     _check_profile(format, profile)
     if weighed and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
     with ExitStack() as stack:
-        tree = stack.enter_context(open_tree(target.parent, folders_around(corpus.folder)))
+        tree = stack.enter_context(open_folder_tree(target.parent, folders_around(corpus.folder)))
         made = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
         try:
             if format.write and not (profile or weighed):
                 format.write(corpus, made, whole or corpus)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-                more = weighed_quads(corpus, whole or corpus) if weighed else ()
+                more = strength_quads(corpus, whole or corpus) if weighed else ()
                 format.write_quads(chain(quads, more), made)
         except OSError as error:  # it may name the draft: name the target instead
             why = error.strerror or str(error)
@@ -146,7 +146,7 @@ def write_export(
         _move_export(made, tree, target.name)
 
 
-def _need_no_notes(corpus: Corpus, target: Path) -> None:
+def _require_no_notes(corpus: Corpus, target: Path) -> None:
     if corpus.folder is None:
         return
     notes, place = corpus.folder.real, Path(os.path.realpath(target))
@@ -154,7 +154,7 @@ def _need_no_notes(corpus: Corpus, target: Path) -> None:
     entries = {Path(os.path.realpath(notes / s.span.path)) for s in corpus.sources.values()}
     is_one = place.is_file() and (place in settings | entries or notes in place.parents)
     if is_one or place == notes:
-        raise ReplacesNotes(f"{target} is what the corpus is read from: name another file")
+        raise WouldReplaceNotes(f"{target} is what the corpus is read from: name another file")
 
 
 def _check_profile(format: Format, profile: str | None) -> None:
@@ -166,9 +166,9 @@ def _check_profile(format: Format, profile: str | None) -> None:
         raise NoSuchExport(f"nanopublications are made of named graphs: use one of {known}")
 
 
-def _move_export(made: Path, tree: Tree, target: str) -> None:
+def _move_export(made: Path, tree: FolderTree, target: str) -> None:
     """Move a file or folder to its target; other files in an existing folder are kept."""
-    if made.is_file() or tree.look(target) is None:
+    if made.is_file() or tree.stat(target) is None:
         tree.move_in(made, target)
     else:
         for file in made.iterdir():

@@ -13,7 +13,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.exchange.written_text import write_json_file
+from kg.exchange.escaped_text import write_json_file
 from kg.model import Statement
 from kg.model.errors import KgError
 from kg.ontology import KG, PREFIXES, load_text
@@ -55,7 +55,7 @@ def write_turtle(quads: Iterable[ox.Quad], file: Path) -> None:
 
 def write_rdfxml(quads: Iterable[ox.Quad], file: Path) -> None:
     """Write RDF/XML, with all graphs merged. Characters invalid in XML become U+FFFD."""
-    triples = (_for_xml(triple) for triple in _merge_graphs(quads))
+    triples = (_xml_safe_triple(triple) for triple in _merge_graphs(quads))
     ox.serialize(triples, str(file), format=ox.RdfFormat.RDF_XML, prefixes=PREFIXES)
 
 
@@ -77,7 +77,7 @@ def _merge_graphs(quads: Iterable[ox.Quad]) -> list[ox.Triple]:
     return sorted({quad.triple for quad in quads}, key=lambda t: (str(t.subject), str(t)))
 
 
-def _for_xml(triple: ox.Triple) -> ox.Triple:
+def _xml_safe_triple(triple: ox.Triple) -> ox.Triple:
     value = triple.object
     if isinstance(value, ox.Literal) and _NOT_XML.search(value.value):
         value = ox.Literal(remove_unfit_for_xml(value.value))
@@ -215,7 +215,7 @@ def _creation_date(statement: Statement) -> dt.date:
 STRENGTH, VERDICT = (ox.NamedNode(KG + name) for name in ("weighedStrength", "verdict"))
 
 
-def weighed_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
+def strength_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
     """Strengths of the statements in a part of a corpus, and verdicts on its lines.
 
     A line has a verdict if it weighs a claim.
@@ -234,14 +234,14 @@ def weighed_quads(part: Corpus, corpus: Corpus) -> Iterator[ox.Quad]:
             yield ox.Quad(line, VERDICT, ox.Literal(word), graph)
 
 
-def weighed_store(corpus: Corpus) -> ox.Store:
+def store_with_strengths(corpus: Corpus) -> ox.Store:
     """A store in memory with the notes, strengths and verdicts."""
     store = as_store(corpus)
-    store.extend(weighed_quads(corpus, corpus))
+    store.extend(strength_quads(corpus, corpus))
     return store
 
 
-def weighed_sparql(
+def sparql_with_strengths(
     corpus: Corpus,
     query: str,
     bindings: Mapping[str, Bindable] = {},
@@ -250,4 +250,4 @@ def weighed_sparql(
     """What a SPARQL query finds in both. Raises `BadQuery`, `BadBinding` and `QueryStopped`."""
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
-    return ask_store(corpus.derive(weighed_store), query, values, limits)
+    return ask_store(corpus.derive(store_with_strengths), query, values, limits)

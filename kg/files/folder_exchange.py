@@ -7,10 +7,10 @@ import os
 import stat
 import sys
 
-_EXCHANGE = 2  # RENAME_EXCHANGE of renameat2(2)
+_RENAME_EXCHANGE_FLAG = 2  # RENAME_EXCHANGE of renameat2(2)
 
 
-def exchange_folders(one: str, at: int, other: str, into: int) -> None:
+def exchange_folders(one: str, first_handle: int, other: str, second_handle: int) -> None:
     """Give each the other's name, each below a folder's handle; raises `OSError`.
 
     At no moment is there nothing at either name. Linux has such a call, which Python does not name.
@@ -22,7 +22,9 @@ def exchange_folders(one: str, at: int, other: str, into: int) -> None:
     call = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
     if call is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-    if call(at, os.fsencode(one), into, os.fsencode(other), _EXCHANGE):
+    if call(
+        first_handle, os.fsencode(one), second_handle, os.fsencode(other), _RENAME_EXCHANGE_FLAG
+    ):
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number), one, None, other)
 

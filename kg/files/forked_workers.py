@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 MAX_CORES = 4  # with more, joining the results dominates
-_OWN_THREADS = Path("/proc/self/task")
+_THREADS_OF_PROCESS = Path("/proc/self/task")
 
 
 def available_cores() -> int:
@@ -17,7 +17,7 @@ def available_cores() -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else 1
 
 
-def may_fork() -> bool:
+def can_fork() -> bool:
     """Whether this process may fork: on Linux, with at least two cores and only one thread.
 
     A lock held by another thread at that moment would stay locked in the copy forever.
@@ -25,13 +25,13 @@ def may_fork() -> bool:
     if sys.platform != "linux" or available_cores() < 2:
         return False
     try:
-        return len(os.listdir(_OWN_THREADS)) == 1
+        return len(os.listdir(_THREADS_OF_PROCESS)) == 1
     except OSError:
         return False
 
 
 @dataclass(frozen=True)
-class ProcessCopy:
+class ForkedProcess:
     """A forked copy of this process, and the pipe on which it sends its result."""
 
     process: int
@@ -44,13 +44,13 @@ class ProcessCopy:
         return made if os.waitpid(self.process, 0)[1] == 0 else None
 
 
-def start_copy(work: Callable[[], bytes]) -> ProcessCopy:
+def fork_process(work: Callable[[], bytes]) -> ForkedProcess:
     """Fork a copy of this process that does `work` and exits."""
     receive, send = os.pipe()
     process = os.fork()
     if process:
         os.close(send)
-        return ProcessCopy(process, receive)
+        return ForkedProcess(process, receive)
     status = 1
     try:
         os.close(receive)

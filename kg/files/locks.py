@@ -15,11 +15,11 @@ from types import FrameType
 
 from kg.model.errors import KgError
 
-LOCK_PATIENCE = 60.0  # seconds
+LOCK_TIMEOUT_SECONDS = 60.0  # seconds
 LOCK_PAUSE = 0.05  # seconds between tries
 _LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 # The errors for a lock that another process holds; any other means a disk without locks.
-LOCK_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+LOCK_TAKEN_ERRORS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class LockTimeout(KgError, RuntimeError):
@@ -27,7 +27,9 @@ class LockTimeout(KgError, RuntimeError):
 
 
 @contextmanager
-def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) -> Iterator[None]:
+def hold_lock(
+    place: Path | None, what: str, timeout: float = LOCK_TIMEOUT_SECONDS
+) -> Iterator[None]:
     """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
 
     The error names `what`. If locks are not possible, as on some network disks, none is held.
@@ -42,7 +44,7 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
     try:
         start = time.monotonic()
         while not _try_lock(handle):
-            if time.monotonic() - start > patience:
+            if time.monotonic() - start > timeout:
                 raise LockTimeout(f"another run of kg is working in {what}")
             time.sleep(LOCK_PAUSE)
         yield
@@ -51,7 +53,7 @@ def hold_lock(place: Path | None, what: str, patience: float = LOCK_PATIENCE) ->
 
 
 @contextmanager
-def is_left_lock(place: Path) -> Iterator[bool | None]:
+def hold_abandoned_lock(place: Path) -> Iterator[bool | None]:
     """Whether a lock file was free, and is now held; None if there is no such file.
 
     Raises `OSError` if locks are not possible, as on some network disks.
@@ -93,19 +95,19 @@ def _lock(handle: int) -> bool:
     try:
         _take(handle)
     except OSError as error:
-        if error.errno in LOCK_TAKEN:
+        if error.errno in LOCK_TAKEN_ERRORS:
             return False
         raise
     return True
 
 
-_ENDING = tuple(
+_ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
 
 
 @contextmanager
-def signals_wait() -> Iterator[None]:
+def delay_signals() -> Iterator[None]:
     """Delay Ctrl-C and similar signals to the end of the block."""
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are handled only in the main thread
@@ -115,7 +117,7 @@ def signals_wait() -> Iterator[None]:
     def remember(number: int, frame: FrameType | None) -> None:
         came.append(number)
 
-    before = {number: signal.signal(number, remember) for number in _ENDING}
+    before = {number: signal.signal(number, remember) for number in _ENDING_SIGNALS}
     try:
         yield
     finally:

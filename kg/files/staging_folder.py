@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from kg.files.locks import hold_lock, is_left_lock
+from kg.files.locks import hold_abandoned_lock, hold_lock
 
 LOCK = "lock"
-_BY_CHANCE = re.compile(r"\w{8}")  # what `tempfile` appends to a prefix
+_RANDOM_SUFFIX = re.compile(r"\w{8}")  # what `tempfile` appends to a prefix
 
 
 @contextmanager
@@ -23,7 +23,7 @@ def staging_folder(parent: Path, prefix: str) -> Iterator[Path]:
 
     Raises `OSError` if it cannot be created.
     """
-    remove_left(parent, prefix)
+    remove_abandoned(parent, prefix)
     while True:
         place = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
         try:
@@ -33,32 +33,32 @@ def staging_folder(parent: Path, prefix: str) -> Iterator[Path]:
                     yield place
                     return
         finally:
-            _clear(place)
+            _remove_lock_last(place)
 
 
-def remove_left(parent: Path, prefix: str) -> None:
+def remove_abandoned(parent: Path, prefix: str) -> None:
     """Remove the draft folders in `parent` of killed runs, whose locks nobody holds."""
     with suppress(OSError):
         for name in os.listdir(parent):
-            if name.startswith(prefix) and _BY_CHANCE.fullmatch(name.removeprefix(prefix)):
-                _remove_if_left(parent / name)
+            if name.startswith(prefix) and _RANDOM_SUFFIX.fullmatch(name.removeprefix(prefix)):
+                _remove_if_abandoned(parent / name)
 
 
-def _remove_if_left(place: Path) -> None:
+def _remove_if_abandoned(place: Path) -> None:
     with suppress(OSError):
         look = place.lstat()
         if not stat.S_ISDIR(look.st_mode):
             return
-        with is_left_lock(place / LOCK) as is_left:
+        with hold_abandoned_lock(place / LOCK) as is_left:
             if is_left is None:
                 place.rmdir()  # if its maker is still running, it makes another
             elif is_left:
-                _clear(place)
+                _remove_lock_last(place)
         if is_left:  # Windows cannot remove an open file, as the lock was
-            _clear(place)
+            _remove_lock_last(place)
 
 
-def _clear(place: Path) -> None:
+def _remove_lock_last(place: Path) -> None:
     """Remove a draft folder, its lock last, so that a half-removed one is still locked."""
     with suppress(OSError):
         for name in os.listdir(place):

@@ -10,7 +10,7 @@ import errno
 import os
 from collections.abc import Collection, Iterator, Mapping
 
-from kg.files.tree import Tree
+from kg.files.folder_tree import FolderTree
 
 
 class TwinFolder:
@@ -21,7 +21,7 @@ class TwinFolder:
 
     def __init__(
         self,
-        tree: Tree,
+        tree: FolderTree,
         names: tuple[str, str],
         stays: Collection[str],
         comes: Collection[str],
@@ -41,8 +41,8 @@ class TwinFolder:
         known = {*self._stays, *self._comes, *self._goes}
         if numbers.keys() - known or not all(url in numbers for url in self._stays):
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-        if tree.look(twin) is None:
-            self._need_exchange()
+        if tree.stat(twin) is None:
+            self._require_exchange()
         found = {url: look.st_ino for url, look in tree.walk(twin)}
         for url in found.keys() - self._stays:
             if url not in self._comes:
@@ -50,18 +50,18 @@ class TwinFolder:
         linked = [url for url in self._stays if found.get(url) != numbers[url]]
         for url in linked:
             tree.remove(f"{twin}/{url}", within=twin)
-            tree.link(self._in(url), f"{twin}/{url}")
+            tree.link(self._path_in_folder(url), f"{twin}/{url}")
         return linked
 
     def exchange(self) -> None:
         """Put the twin in the folder's place, in one step; raises `OSError`."""
         tree, twin = self._tree, self._twin
-        tree.make(twin)
+        tree.make_folder(twin)
         for part in {"", *(each for url in self._stays for each in folders_of(url))}:
-            tree.copy_rights(self._in(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
+            tree.copy_rights(self._path_in_folder(part).rstrip("/"), f"{twin}/{part}".rstrip("/"))
         tree.exchange(twin, self._folder)
 
-    def follow(self, spare: str) -> None:
+    def synchronize_spare(self, spare: str) -> None:
         """Make the one that was exchanged like the folder, and move back what others put there.
 
         Who stands in it finds each file whole: second names are given in the folder `spare` first.
@@ -70,26 +70,28 @@ class TwinFolder:
         for url, _ in list(tree.walk(twin)):
             if url in self._goes:
                 tree.remove(f"{twin}/{url}", within=twin)
-            elif not (url in self._stays or url in self._comes or tree.look(self._in(url))):
-                tree.move(f"{twin}/{url}", self._in(url))
+            elif not (
+                url in self._stays or url in self._comes or tree.stat(self._path_in_folder(url))
+            ):
+                tree.move(f"{twin}/{url}", self._path_in_folder(url))
         for url in self._comes:
-            if not tree.look(f"{spare}/{url}"):
-                tree.link(self._in(url), f"{spare}/{url}")
+            if not tree.stat(f"{spare}/{url}"):
+                tree.link(self._path_in_folder(url), f"{spare}/{url}")
             tree.move(f"{spare}/{url}", f"{twin}/{url}")
 
-    def _in(self, url: str) -> str:
+    def _path_in_folder(self, url: str) -> str:
         return f"{self._folder}/{url}"
 
-    def _need_exchange(self) -> None:
+    def _require_exchange(self) -> None:
         """Raise `OSError` where two folders cannot be exchanged, as nothing is lost by."""
         one, other = f"{self._twin}/1", f"{self._twin}/2"
-        self._tree.make(one)
-        self._tree.make(other)
+        self._tree.make_folder(one)
+        self._tree.make_folder(other)
         try:
             self._tree.exchange(one, other)
         finally:
             self._tree.remove_empty(self._twin)
-        self._tree.make(self._twin)
+        self._tree.make_folder(self._twin)
 
 
 def folders_of(url: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """History from git, run so that nothing in a repository's configuration is executed."""
 
 from kg.git.objects import NoHistory, NoRepository
-from kg.git.repository import get_repository, head_digest, state_files, why_no_history
+from kg.git.repository import get_repository, head_digest, reason_for_no_history, state_files
 from kg.git.run_git import Git, open_git
 
 __all__ = [
@@ -11,6 +11,6 @@ __all__ = [
     "get_repository",
     "head_digest",
     "open_git",
+    "reason_for_no_history",
     "state_files",
-    "why_no_history",
 ]

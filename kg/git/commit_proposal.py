@@ -15,9 +15,9 @@ from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.tree import Tree
+from kg.files.folder_tree import FolderTree
 from kg.git.committed_files import REGULAR_FILE_MODES, find_commit, read_blobs
-from kg.git.repository import whole_repository
+from kg.git.repository import require_repository
 from kg.git.run_git import Git, open_git
 from kg.model.errors import KgError
 
@@ -26,11 +26,11 @@ _HEADS = "refs/heads/"
 _READ_ONLY = 0o444  # as git does with objects
 
 
-class NotProposed(KgError):
+class ProposalRefused(KgError):
     """Nothing was proposed; the message says why."""
 
 
-class Proposed(NamedTuple):
+class ProposalBranch(NamedTuple):
     """A branch, and the commit on it."""
 
     branch: str
@@ -39,59 +39,62 @@ class Proposed(NamedTuple):
 
 def propose_files(
     folder: Path, files: Mapping[str, bytes], before: Mapping[str, bytes], name: str, message: str
-) -> Proposed:
+) -> ProposalBranch:
     """Commit files, by their paths in the notes folder, onto a new branch `proposal/NAME` of HEAD.
 
     `before` are the contents to which changes apply; a file not in it has to be new.
-    Raises `NotProposed` if HEAD has anything else, and `NoHistory`.
+    Raises `ProposalRefused` if HEAD has anything else, and `NoHistory`.
     """
-    common = whole_repository(folder).common
+    common = require_repository(folder).common
     if os.path.lexists(common / "reftable"):
-        raise NotProposed("its branches are in a reftable, which kg cannot write")
+        raise ProposalRefused("its branches are in a reftable, which kg cannot write")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:
         head = find_commit(git, "HEAD")
         at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
-        modes = {place: _mode(git, head, place, before.get(path)) for place, path in at.items()}
-        if branch := _holder(git, {at: files[path] for at, path in at.items()}):
-            raise NotProposed(f"{branch} already has exactly this")
+        modes = {
+            place: _mode_of_unchanged_file(git, head, place, before.get(path))
+            for place, path in at.items()
+        }
+        if branch := _existing_proposal(git, {at: files[path] for at, path in at.items()}):
+            raise ProposalRefused(f"{branch} already has exactly this")
         apart = git.writing_to(Path(made))
         commit = _commit(
             apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
         )
         branch = _free_branch(git, name)
-        with Tree(common) as tree:
+        with FolderTree(common) as tree:
             _copy_objects(Path(made) / "objects", tree)
             _make_branch(tree, branch, commit)
-    return Proposed(branch, commit)
+    return ProposalBranch(branch, commit)
 
 
-def _mode(git: Git, head: str, place: str, before: bytes | None) -> str:
-    """The mode of a file; raises `NotProposed` unless HEAD has it with the content `before`."""
-    listed = git.ask("ls-tree", "-z", "--full-tree", head, "--", place)
+def _mode_of_unchanged_file(git: Git, head: str, place: str, before: bytes | None) -> str:
+    """The mode of a file; raises `ProposalRefused` unless HEAD has it with the content `before`."""
+    listed = git.run("ls-tree", "-z", "--full-tree", head, "--", place)
     mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
     if before is None:
         if listed:
-            raise NotProposed(f"{place} is in the last commit: it would be overwritten")
+            raise ProposalRefused(f"{place} is in the last commit: it would be overwritten")
         return REGULAR_FILE_MODES[0]
     if mode not in REGULAR_FILE_MODES:
-        raise NotProposed(f"{place} is not committed yet: commit it first")
+        raise ProposalRefused(f"{place} is not committed yet: commit it first")
     if next(read_blobs(git, [rest.split()[1]])) != before:
-        raise NotProposed(f"{place} has changes that are not committed: commit them first")
+        raise ProposalRefused(f"{place} has changes that are not committed: commit them first")
     return mode
 
 
-def _holder(git: Git, files: Mapping[str, bytes]) -> str:
+def _existing_proposal(git: Git, files: Mapping[str, bytes]) -> str:
     """An existing proposal with exactly these contents of the files; empty if there is none."""
     refs = f"{_HEADS}{BRANCHES}"
-    branches = git.ask("for-each-ref", "--format=%(refname)", refs).decode().split()
+    branches = git.run("for-each-ref", "--format=%(refname)", refs).decode().split()
     if not branches:
         return ""
     blobs = [
-        git.ask("hash-object", "--stdin", "--no-filters", given=data).split()[0]
+        git.run("hash-object", "--stdin", "--no-filters", input=data).split()[0]
         for data in files.values()
     ]
     asked = "".join(f"{branch}:{place}\n" for branch in branches for place in files)
-    rows = git.ask("cat-file", "--batch-check", given=os.fsencode(asked)).splitlines()
+    rows = git.run("cat-file", "--batch-check", input=os.fsencode(asked)).splitlines()
     for number, branch in enumerate(branches):
         held = rows[number * len(files) : (number + 1) * len(files)]
         if [row.split()[0] for row in held] == blobs:
@@ -103,27 +106,29 @@ def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message
     """Write blobs, a tree and a commit, to which nothing refers yet."""
     rows = b""
     for place, (mode, data) in files.items():
-        blob = git.ask("hash-object", "-w", "--stdin", "--no-filters", given=data).decode().strip()
+        blob = git.run("hash-object", "-w", "--stdin", "--no-filters", input=data).decode().strip()
         rows += f"{mode} {blob}\t".encode() + os.fsencode(place) + b"\0"
-    git.ask("read-tree", head)
-    git.ask("update-index", "-z", "--index-info", given=rows)
-    tree = git.ask("write-tree").decode().strip()
+    git.run("read-tree", head)
+    git.run("update-index", "-z", "--index-info", input=rows)
+    tree = git.run("write-tree").decode().strip()
     text = message.encode("utf-8", "replace").replace(b"\0", b" ")
-    return git.ask("commit-tree", tree, "-p", head, "-F", "-", given=text).decode().strip()
+    return git.run("commit-tree", tree, "-p", head, "-F", "-", input=text).decode().strip()
 
 
 def _free_branch(git: Git, name: str) -> str:
     """A free branch name."""
-    listed = git.ask("for-each-ref", "--format=%(refname)", _HEADS.rstrip("/")).decode()
+    listed = git.run("for-each-ref", "--format=%(refname)", _HEADS.rstrip("/")).decode()
     taken = {ref.casefold() for ref in listed.split()}
     if f"{_HEADS}{BRANCHES}".rstrip("/") in taken:
-        raise NotProposed("there is a branch `proposal`, so there can be no branch `proposal/…`")
+        raise ProposalRefused(
+            "there is a branch `proposal`, so there can be no branch `proposal/…`"
+        )
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
     found = (f"{BRANCHES}{each}" for each in names)
     return next(each for each in found if f"{_HEADS}{each}".casefold() not in taken)
 
 
-def _copy_objects(made: Path, tree: Tree) -> None:
+def _copy_objects(made: Path, tree: FolderTree) -> None:
     for folder in sorted(made.iterdir()):
         if len(folder.name) == 2:
             for file in sorted(folder.iterdir()):
@@ -132,14 +137,14 @@ def _copy_objects(made: Path, tree: Tree) -> None:
                     tree.create(url, file.read_bytes(), _READ_ONLY)
 
 
-def _make_branch(tree: Tree, branch: str, commit: str) -> None:
+def _make_branch(tree: FolderTree, branch: str, commit: str) -> None:
     """Create a branch as git does: the holder of `REF.lock` may write `REF`."""
     ref = f"{_HEADS}{branch}"
     try:
         tree.create(f"{ref}.lock", f"{commit}\n".encode())
     except FileExistsError:
-        raise NotProposed(f"{branch} is being written; try again") from None
-    if tree.look(ref) is not None:
+        raise ProposalRefused(f"{branch} is being written; try again") from None
+    if tree.stat(ref) is not None:
         tree.remove(f"{ref}.lock")
-        raise NotProposed(f"{branch} was created in the meantime; try again")
+        raise ProposalRefused(f"{branch} was created in the meantime; try again")
     tree.move(f"{ref}.lock", ref)

@@ -25,7 +25,7 @@ def find_commit(git: Git, revision: str) -> str:
     try:
         if "\0" in named:
             raise NoHistory("a revision cannot contain NUL")
-        found = git.ask("rev-parse", "--verify", "--quiet", "--end-of-options", named)
+        found = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", named)
     except NoHistory:
         hint = (
             "this clone is shallow, so it may predate what was fetched: `git fetch --unshallow`"
@@ -37,17 +37,19 @@ def find_commit(git: Git, revision: str) -> str:
 
 
 def list_regular_files(
-    git: Git, commit: str, places: Sequence[str], revision: str, *, deep: bool = True
+    git: Git, commit: str, places: Sequence[str], revision: str, *, recursive: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or below some places; of all files if
     there are no places. Unless `deep`, a folder (`a/`) lists only its direct files.
     """
     literal = [f":(top,literal){place}" for place in places]
     try:
-        options = ("-r", "-z") if deep else ("-z",)
-        listed = git.ask("ls-tree", *options, "--full-tree", commit, "--", *literal)
+        options = ("-r", "-z") if recursive else ("-z",)
+        listed = git.run("ls-tree", *options, "--full-tree", commit, "--", *literal)
     except NoHistory as error:
-        raise NoRevision(_partial(revision) if git.is_partial else str(error)) from None
+        raise NoRevision(
+            _partial_clone_message(revision) if git.is_partial else str(error)
+        ) from None
     found: list[tuple[str, str]] = []
     for entry in listed.split(b"\0"):
         about, tab, path = entry.partition(b"\t")
@@ -59,19 +61,21 @@ def list_regular_files(
 
 def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
     """The size of each blob, without reading it; negative for other objects."""
-    printed = git.ask("cat-file", "--batch-check", given="\n".join(hashes).encode()).splitlines()
+    printed = git.run("cat-file", "--batch-check", input="\n".join(hashes).encode()).splitlines()
     rows = [line.split() for line in printed]
     if gone := sum(row[-1] == b"missing" for row in rows):
         why = f"{gone} of its {len(rows)} files are not in this clone; `git fsck` tells more"
         raise NoRevision(
-            _partial(revision) if git.is_partial else f"{revision!r} is damaged: {why}"
+            _partial_clone_message(revision)
+            if git.is_partial
+            else f"{revision!r} is damaged: {why}"
         )
     return [int(row[2]) if row[1] == b"blob" else -1 for row in rows]
 
 
 def read_blobs(git: Git, hashes: Sequence[str]) -> Iterator[bytes]:
     """The contents of blobs, in order."""
-    blobs = git.ask("cat-file", "--batch", given="\n".join(hashes).encode())
+    blobs = git.run("cat-file", "--batch", input="\n".join(hashes).encode())
     at = 0
     for _ in hashes:
         end = blobs.index(b"\n", at)
@@ -80,7 +84,7 @@ def read_blobs(git: Git, hashes: Sequence[str]) -> Iterator[bytes]:
         at = end + 1 + size + 1
 
 
-def _partial(revision: str) -> str:
+def _partial_clone_message(revision: str) -> str:
     return (
         f"this clone is partial, and lacks some of what {revision!r} needs; kg does not fetch: "
         "clone again without `--filter`"

@@ -6,7 +6,7 @@ import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from kg.files.read import StrPath
+from kg.files.read_files import StrPath
 from kg.git.objects import NoHistory
 from kg.git.run_git import open_git
 from kg.model import Value
@@ -52,13 +52,13 @@ def find_history(folder: StrPath | None) -> History:
     try:
         with open_git(folder) as git:
             within = [f"--relative={git.prefix}/"] if git.prefix else []
-            printed = git.ask(*LOG_COMMAND, *within, "--", f":(top,literal){git.prefix}")
+            printed = git.run(*LOG_COMMAND, *within, "--", f":(top,literal){git.prefix}")
             return parse_log(printed.decode("utf-8", "replace"), git.is_shallow)
     except NoHistory:
         return History()
 
 
-def parse_log(printed: str, shallow: bool = False) -> History:
+def parse_log(output: str, shallow: bool = False) -> History:
     """Parse the output of `LOG_COMMAND`.
 
     The first commit of a shallow clone, which seems to add everything, is left out.
@@ -66,7 +66,7 @@ def parse_log(printed: str, shallow: bool = False) -> History:
     found: defaultdict[str, list[Commit]] = defaultdict(list)
     log: list[Commit] = []
     now: dict[str, str] = {}
-    for commit, parents, touched in _commits(iter(printed.split("\0"))):
+    for commit, parents, touched in _commits(iter(output.split("\0"))):
         if shallow and not parents:
             continue
         log.append(commit)

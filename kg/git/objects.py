@@ -18,12 +18,12 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from kg.files.read import (
+from kg.files.read_files import (
     CAN_OPEN_BY_HANDLE,
     CHUNK_SIZE,
-    COARSEST_CLOCK,
+    COARSEST_CLOCK_NANOSECONDS,
     FolderHandles,
-    read_regular,
+    read_regular_file,
 )
 from kg.model.errors import KgError
 
@@ -31,14 +31,14 @@ HANDLES_FOLDER = "/proc/self/fd"
 # on other systems, readers of such a path share one file position
 CAN_LINK_HANDLES = sys.platform == "linux" and os.path.isdir(HANDLES_FOLDER)
 MAX_BYTES_COPIED = 2 * 1024 * 1024 * 1024  # bytes
-_FAN_OUT = re.compile(r"[0-9a-f]{2}")
-_OF_PACKS = (".pack", ".idx", ".rev", ".promisor")
+_LOOSE_FOLDER_NAME = re.compile(r"[0-9a-f]{2}")
+_PACK_SUFFIXES = (".pack", ".idx", ".rev", ".promisor")
 _READ_FLAGS = os.O_RDONLY
 for _flag in ("O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY"):
     _READ_FLAGS |= getattr(os, _flag, 0)
 
 
-class Objects:
+class LinkedObjects:
     """The objects below `source`, made available to git in the new folder `place`.
 
     Raises `NoHistory` if one is a link or not a file, or if there are alternates, and `OSError`.
@@ -51,16 +51,16 @@ class Objects:
         self._loose: dict[int, int] = {}  # ctime by folder handle
         self._copied = 0
         if CAN_OPEN_BY_HANDLE:
-            self._take_all()
+            self._link_all()
         else:
-            need_plain_objects(source)
+            require_plain_objects(source)
 
     @property
     def handles(self) -> tuple[int, ...]:
         """The handles that a process must inherit to read the objects."""
         return (*self._files, *self._loose)
 
-    def are_as_seen(self) -> bool:
+    def are_unchanged(self) -> bool:
         """Whether git can have read only checked objects; if not, they are set up again, and git
         has to be run again.
         """
@@ -68,7 +68,7 @@ class Objects:
             return True
         self.close()
         shutil.rmtree(self.place)
-        self._take_all()
+        self._link_all()
         return False
 
     def close(self) -> None:
@@ -77,31 +77,31 @@ class Objects:
             os.close(handle)
         self._files, self._loose = [], {}
 
-    def _take_all(self) -> None:
+    def _link_all(self) -> None:
         """Take loose objects before packs, as git moves objects from there into packs."""
-        need_folder(self._source)
-        need_own_objects(self._source)
+        require_plain_folder(self._source)
+        require_own_objects(self._source)
         self.place.mkdir()
         try:
             with FolderHandles() as folders:
                 entries = {entry.name: entry for entry in folders.list(str(self._source))}
                 for name in sorted(entries):
                     if not entries[name].is_dir(follow_symlinks=False):
-                        _need_file(entries[name], self._source)
-                    elif name == "pack" or _FAN_OUT.fullmatch(name):
-                        self._take(name, folders.open_folder(str(self._source / name)))
+                        _require_file(entries[name], self._source)
+                    elif name == "pack" or _LOOSE_FOLDER_NAME.fullmatch(name):
+                        self._link_folder(name, folders.open_folder(str(self._source / name)))
         except BaseException:
             self.close()
             raise
 
-    def _take(self, folder: str, handle: int) -> None:
+    def _link_folder(self, folder: str, handle: int) -> None:
         changed = _change_time(handle)  # before its content is checked
         stays_open = False
         try:
-            names = _file_names(handle, self._source / folder)
+            names = _regular_file_names(handle, self._source / folder)
             if folder == "pack":
-                self._take_packs(handle, [name for name in names if name.endswith(_OF_PACKS)])
-            elif changed < time.time_ns() - COARSEST_CLOCK and self._has_room(1):
+                self._link_packs(handle, [name for name in names if name.endswith(_PACK_SUFFIXES)])
+            elif changed < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
                 self._loose[handle], stays_open = changed, True
                 (self.place / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
@@ -110,7 +110,7 @@ class Objects:
             if not stays_open:
                 os.close(handle)
 
-    def _take_packs(self, handle: int, names: Sequence[str]) -> None:
+    def _link_packs(self, handle: int, names: Sequence[str]) -> None:
         if not self._has_room(len(names)):
             self._copy(handle, "pack", names)
             return
@@ -135,7 +135,7 @@ class Objects:
                 self._copy_one(name, handle, made)
             else:
                 if not stat.S_ISREG(os.lstat(made / name).st_mode):
-                    raise _unfit(self._source / folder / name)
+                    raise _not_a_file_error(self._source / folder / name)
 
     def _copy_one(self, name: str, handle: int, made: Path) -> None:
         whole = self._source / made.name
@@ -151,7 +151,7 @@ class Objects:
                 unread -= to.write(data)
 
 
-def need_own_objects(objects: Path) -> None:
+def require_own_objects(objects: Path) -> None:
     """Raise `NoHistory` if the repository borrows objects from another one."""
     if os.path.lexists(objects / "info" / "alternates"):
         raise NoHistory(
@@ -160,12 +160,12 @@ def need_own_objects(objects: Path) -> None:
         )
 
 
-def need_plain_objects(objects: Path) -> None:
+def require_plain_objects(objects: Path) -> None:
     """Raise `NoHistory` for anything by which git would leave the folder of objects or block:
     alternates, links, pipes. Also raises `OSError`.
     """
-    need_folder(objects)
-    need_own_objects(objects)
+    require_plain_folder(objects)
+    require_own_objects(objects)
     waiting = [objects]
     while waiting:
         here = waiting.pop()
@@ -173,25 +173,25 @@ def need_plain_objects(objects: Path) -> None:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(Path(entry.path))
-                    need_folder(waiting[-1])
+                    require_plain_folder(waiting[-1])
                 else:
-                    _need_file(entry, here)
+                    _require_file(entry, here)
 
 
-def _file_names(handle: int, folder: Path) -> list[str]:
+def _regular_file_names(handle: int, folder: Path) -> list[str]:
     """The files in a folder; raises `NoHistory` for links, pipes and devices."""
     names = []
     with os.scandir(handle) as entries:
         for entry in entries:
             if not entry.is_dir(follow_symlinks=False):
-                _need_file(entry, folder)
+                _require_file(entry, folder)
                 names.append(entry.name)
     return names
 
 
-def _need_file(entry: os.DirEntry[str], folder: Path) -> None:
+def _require_file(entry: os.DirEntry[str], folder: Path) -> None:
     if not entry.is_file(follow_symlinks=False):
-        raise _unfit(folder / entry.name)
+        raise _not_a_file_error(folder / entry.name)
 
 
 def _open_plain(name: str, handle: int, folder: Path) -> int:
@@ -202,11 +202,11 @@ def _open_plain(name: str, handle: int, folder: Path) -> int:
         raise NoHistory(f"{folder / name}: {error.strerror}") from None
     if not stat.S_ISREG(os.fstat(file).st_mode):
         os.close(file)
-        raise _unfit(folder / name)
+        raise _not_a_file_error(folder / name)
     return file
 
 
-def _unfit(place: Path) -> NoHistory:
+def _not_a_file_error(place: Path) -> NoHistory:
     return NoHistory(f"{place} is a link or not a file, and is not followed")
 
 
@@ -245,9 +245,9 @@ def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = No
         raise NoHistory(f"{place} is a link, and is not followed")
     try:
         if folders is not None:
-            return read_regular(place, limit, folders)
+            return read_regular_file(place, limit, folders)
         with FolderHandles() as found:
-            return read_regular(place, limit, found)
+            return read_regular_file(place, limit, found)
     except OSError as error:
         raise NoHistory(f"{place}: {error.strerror}") from None
 
@@ -280,7 +280,7 @@ def read_settings(place: Path) -> dict[str, str]:
         name, equals, value = line.partition("=")
         name = name.strip()
         if section and equals and len(raw) <= MAX_LINE_BYTES and _SETTING_NAME.fullmatch(name):
-            plain = _plain_value(value.strip())
+            plain = _simple_setting_value(value.strip())
             if plain is not None:
                 settings[f"{section}.{name.casefold()}"] = plain
     return settings
@@ -292,7 +292,7 @@ _SETTING_NAME = re.compile(r"\w[\w-]*")
 _COMMENT = re.compile(r"[#;]")
 
 
-def _plain_value(text: str) -> str | None:
+def _simple_setting_value(text: str) -> str | None:
     """A value without its quotes and comment; None if its syntax is more complex."""
     if text.startswith('"'):
         value, quote, rest = text[1:].partition('"')
@@ -305,7 +305,7 @@ def _plain_value(text: str) -> str | None:
     return value.strip() if is_plain else None
 
 
-def need_folder(place: Path) -> None:
+def require_plain_folder(place: Path) -> None:
     """Raise `NoHistory` for anything but a folder, also for a link."""
     state = os.lstat(place)
     is_link = getattr(state, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT

@@ -8,17 +8,17 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.read import StrPath, real_path_of
+from kg.files.read_files import StrPath, real_path_of
 from kg.git.objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     NoHistory,
     NoRepository,
-    need_folder,
-    need_plain_objects,
     read_line,
     read_plain,
     read_settings,
+    require_plain_folder,
+    require_plain_objects,
 )
 
 
@@ -46,7 +46,7 @@ def get_repository(folder: StrPath) -> Repository:
     raise NoRepository(f"{folder} is not in a git repository, so it has no history to compare with")
 
 
-def whole_repository(folder: StrPath) -> Repository:
+def require_repository(folder: StrPath) -> Repository:
     """The repository around a folder; raises `NoHistory`, also if it has no HEAD or refs.
 
     Its objects are not checked here, but in `kg.git.objects`.
@@ -55,16 +55,16 @@ def whole_repository(folder: StrPath) -> Repository:
     if not os.path.lexists(found.own / "HEAD"):
         raise NoHistory(f"{found.own} is not a repository: it has no HEAD")
     try:
-        need_folder(found.common / "refs")
+        require_plain_folder(found.common / "refs")
     except OSError as error:
         raise NoHistory(f"{found.common} is not a repository that kg can read: {error}") from None
     return found
 
 
-def why_no_history(folder: StrPath) -> str:
+def reason_for_no_history(folder: StrPath) -> str:
     """Why the repository around a folder cannot be read; empty if it can, or if there is none."""
     try:
-        need_plain_objects(whole_repository(folder).common / "objects")
+        require_plain_objects(require_repository(folder).common / "objects")
     except NoRepository:
         return ""
     except NoHistory as error:
@@ -108,7 +108,7 @@ def _repository_at(top: Path, place: Path) -> Repository:
     state = os.lstat(place)
     if stat.S_ISREG(state.st_mode):
         return _repository_elsewhere(top, place)
-    need_folder(place)
+    require_plain_folder(place)
     return Repository(top, place, place)
 
 
@@ -118,7 +118,7 @@ def _repository_elsewhere(top: Path, place: Path) -> Repository:
     if not line.startswith("gitdir:"):
         raise NoHistory(f"{place} names no repository")
     own = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
-    need_folder(own)
+    require_plain_folder(own)
     common = own
     if os.path.lexists(own / "commondir"):
         common = own.parent.parent

@@ -19,60 +19,62 @@ from copy import copy
 from pathlib import Path
 from typing import IO
 
-from kg.files.read import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
+from kg.files.read_files import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
 from kg.git.objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
     MAX_SETTINGS_BYTES,
+    LinkedObjects,
     NoHistory,
-    Objects,
-    need_folder,
     read_plain,
     read_settings,
+    require_plain_folder,
 )
-from kg.git.repository import Repository, whole_repository
+from kg.git.repository import Repository, require_repository
 from kg.model.config import CONFIG_NAME
 
-QUESTION_SECONDS = 120.0  # for one command, all tries together
+COMMAND_TIMEOUT_SECONDS = 120.0  # for one command, all tries together
 MAX_TRIES = 4  # while the repository is being changed
-MAX_ANSWER_BYTES = 128 * 1024 * 1024  # of one question
+MAX_OUTPUT_BYTES = 128 * 1024 * 1024  # of one question
 MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024  # without mapped files
 WRITER, WRITER_ADDRESS = "kg proposal", "proposal@kg.invalid"  # author of our commits
-_SWITCHES = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
-_FROM_CALLER = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
+_GIT_OPTIONS = ("--no-pager", "-c", "protocol.allow=never", "-c", "safe.bareRepository=explicit")
+_INHERITED_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "PATHEXT", "TEMP", "TMP", "TMPDIR")
 
 
 class Git:
     """Runs git on one repository; `prefix` is the path of the notes in it, with slashes."""
 
-    def __init__(self, program: str, private: Path, objects: Objects, prefix: str) -> None:
+    def __init__(self, program: str, private: Path, objects: LinkedObjects, prefix: str) -> None:
         self.prefix = prefix
         self.is_shallow = (private / "shallow").is_file()
         self.is_partial = any((objects.place / "pack").glob("*.promisor"))
-        self._command = (program, *_SWITCHES)
+        self._command = (program, *_GIT_OPTIONS)
         self._private = private
         self._objects = objects
         self._environment = _environment(private, objects.place, program)
 
-    def ask(self, *arguments: str, given: bytes = b"") -> bytes:
+    def run(self, *arguments: str, input: bytes = b"") -> bytes:
         """The output of a git command with `given` as its input.
 
         Raises `NoHistory` if it fails, takes too long or prints too much.
         """
         # a file, not a pipe, as each try reads it from the start
-        (self._private / "asked").write_bytes(given)
-        until = time.monotonic() + QUESTION_SECONDS
+        (self._private / "asked").write_bytes(input)
+        until = time.monotonic() + COMMAND_TIMEOUT_SECONDS
         for _ in range(MAX_TRIES):
             status, output, complaint, late = self._run(arguments, until - time.monotonic())
             # if objects changed meanwhile, the output may come from foreign ones
-            if late or self._objects.are_as_seen():
+            if late or self._objects.are_unchanged():
                 break
         else:
             raise NoHistory("the repository keeps changing; try again later")
         if late:
-            raise NoHistory(f"git {arguments[0]} took longer than {QUESTION_SECONDS:.0f} seconds")
-        if len(output) > MAX_ANSWER_BYTES:
-            raise NoHistory(f"git {arguments[0]} printed more than {MAX_ANSWER_BYTES >> 20} MiB")
+            raise NoHistory(
+                f"git {arguments[0]} took longer than {COMMAND_TIMEOUT_SECONDS:.0f} seconds"
+            )
+        if len(output) > MAX_OUTPUT_BYTES:
+            raise NoHistory(f"git {arguments[0]} printed more than {MAX_OUTPUT_BYTES >> 20} MiB")
         if status:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
@@ -115,13 +117,13 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
 
     With `logs`, earlier values of references such as `HEAD@{1}` are available.
     """
-    repository = whole_repository(folder)
+    repository = require_repository(folder)
     program = get_program(folder, repository.top)
     prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:
         with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
             write_private(repository, Path(made), logs=logs)
-            objects = Objects(repository.common / "objects", Path(made) / "objects")
+            objects = LinkedObjects(repository.common / "objects", Path(made) / "objects")
             with closing(objects):
                 yield Git(program, Path(made), objects, "" if prefix == "." else prefix)
     except OSError as error:
@@ -165,7 +167,7 @@ def _search_path(avoided: tuple[str, ...]) -> list[str]:
 def _environment(private: Path, objects: Path, program: str) -> dict[str, str]:
     """The environment for git, without the user's own git settings."""
     return {
-        **{name: os.environ[name] for name in _FROM_CALLER if name in os.environ},
+        **{name: os.environ[name] for name in _INHERITED_VARIABLES if name in os.environ},
         "PATH": os.path.dirname(program),
         "LC_ALL": "C",
         "HOME": str(private),
@@ -209,7 +211,7 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
     listener.start()
     try:
         output = _read_bounded(process.stdout)
-        if len(output) > MAX_ANSWER_BYTES:
+        if len(output) > MAX_OUTPUT_BYTES:
             process.kill()
         process.wait()
         listener.join()
@@ -222,20 +224,20 @@ def _output_of(process: subprocess.Popen[bytes], seconds: float) -> tuple[bytes,
 
 
 def _read_bounded(pipe: IO[bytes]) -> bytes:
-    """The output, read until it exceeds `MAX_ANSWER_BYTES`; longer output exceeds it, too."""
+    """The output, read until it exceeds `MAX_OUTPUT_BYTES`; longer output exceeds it, too."""
     chunks: list[bytes] = []
     size = 0
-    while size <= MAX_ANSWER_BYTES and (more := pipe.read(CHUNK_SIZE)):
+    while size <= MAX_OUTPUT_BYTES and (more := pipe.read(CHUNK_SIZE)):
         chunks.append(more)
         size += len(more)
     return b"".join(chunks)
 
 
-def _drain(pipe: IO[bytes], kept: list[bytes]) -> None:
+def _drain(pipe: IO[bytes], chunks: list[bytes]) -> None:
     """Read everything, but keep only the beginning: a full pipe would block the process."""
     while more := pipe.read(MAX_REF_BYTES):
-        if not kept:
-            kept.append(more)
+        if not chunks:
+            chunks.append(more)
 
 
 # -- the private folder that git works in -------------------------------------------------
@@ -294,14 +296,14 @@ def _copy_logs(own: Path, common: Path, private: Path) -> None:
     if os.path.isdir(common / "logs"):
         _copy(common / "logs", private / "logs", MAX_LIST_BYTES)
     if own != common and os.path.lexists(own / "logs" / "HEAD"):
-        need_folder(own / "logs")
+        require_plain_folder(own / "logs")
         (private / "logs").mkdir(exist_ok=True)
         (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", MAX_LIST_BYTES))
 
 
 def _copy(source: Path, target: Path, limit: int) -> None:
     """Copy a folder of small files; raises `NoHistory` for links, and if there are too many."""
-    need_folder(source)
+    require_plain_folder(source)
     target.mkdir()
     waiting = [(source, target)]
     count = size = 0
@@ -312,7 +314,7 @@ def _copy(source: Path, target: Path, limit: int) -> None:
                 original, copy = here / entry.name, there / entry.name
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name not in _NOT_COPIED:
-                        need_folder(original)
+                        require_plain_folder(original)
                         waiting.append((original, copy))
                 elif not entry.name.endswith(".lock"):  # which git is writing
                     there.mkdir(parents=True, exist_ok=True)

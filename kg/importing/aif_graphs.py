@@ -8,20 +8,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
-    as_key,
-    as_line,
     escape_line,
     id_slot,
+    key_from_text,
+    single_line,
 )
 from kg.model import Kind, Relation
 from kg.model.ids import is_given_name, part_name_of
-from kg.model.value import pluralize
 from kg.notes.new_note import NewEdge, NewNote
+from kg.text.plurals import pluralize
 
 _PLAIN_SCHEMES = ("", "Default Inference", "Default Conflict", "Default Rephrase", "RA", "CA", "MA")
 _RELATIONS = {"RA": Relation.SUPPORTS, "CA": Relation.CONTRADICTS, "MA": Relation.RELATES}
@@ -42,7 +42,7 @@ class _Node:
 
 
 @dataclass
-class _Step:
+class _FutureEdge:
     """A future edge: premises, relation, and target."""
 
     node: _Node
@@ -52,22 +52,26 @@ class _Step:
     mutual: bool = False
 
 
-def read_graphs(given: Given) -> Imported:
+def read_graphs(input: ImportInput) -> Imported:
     """Read the graph in one file as claims and the edges between them."""
-    file = given.only()
+    file = input.only_file()
     remarks: list[str] = []
     nodes = _nodes(file, remarks)
-    steps = list(_steps(nodes, file, remarks))
+    steps = list(_future_edges(nodes, file, remarks))
     merged = _merge_mutual(steps)
     undercut = {step.target for step in merged if nodes[step.target].type != "I"}
     items = [
-        _item(node, nodes, [step for step in merged if step.premises[0] == node.id], undercut, file)
+        _claim_item(
+            node, nodes, [step for step in merged if step.premises[0] == node.id], undercut, file
+        )
         for node in nodes.values()
         if node.type == "I"
     ]
     others = Counter(n.type for n in nodes.values() if n.type not in ("I", *_RELATIONS))
     if others:
-        listed = ", ".join(f"{as_line(type) or 'no type'} {n}" for type, n in others.most_common(9))
+        listed = ", ".join(
+            f"{single_line(type) or 'no type'} {n}" for type, n in others.most_common(9)
+        )
         remarks.append(f"{file.name}: not carried: {pluralize(others.total(), 'node')}: {listed}")
     return Imported(tuple(items), remarks=tuple(remarks))
 
@@ -77,27 +81,27 @@ def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     if isinstance(whole, dict) and isinstance(whole.get("AIF"), dict):
         whole = whole["AIF"]
     if not isinstance(whole, dict) or not isinstance(whole.get("nodes"), list):
-        raise file.bad(1, "this is not AIF: it has no list of `nodes`")
+        raise file.error_at(1, "this is not AIF: it has no list of `nodes`")
     edges = whole.get("edges")
     if not isinstance(edges, list):
-        raise file.bad(1, "this is not AIF: it has no list of `edges`")
+        raise file.error_at(1, "this is not AIF: it has no list of `edges`")
     found: dict[str, _Node] = {}
     for number, node in enumerate(whole["nodes"], 1):
         if not isinstance(node, dict) or not isinstance(node.get("nodeID"), str | int):
-            raise file.bad(0, f"node {number} has no `nodeID`")
-        id = as_key(node["nodeID"])
+            raise file.error_at(0, f"node {number} has no `nodeID`")
+        id = key_from_text(node["nodeID"])
         told = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
         read = _Node(
             id,
-            as_line(node.get("type", "")),
-            as_line(node.get("text") or ""),
+            single_line(node.get("type", "")),
+            single_line(node.get("text") or ""),
             told,
         )
         if found.setdefault(id, read) != read:
-            raise file.bad(0, f"two nodes have the `nodeID` {id}")
+            raise file.error_at(0, f"two nodes have the `nodeID` {id}")
     lost = 0
     for edge in edges:
-        start, end = (as_key(_end(edge, name)) for name in ("fromID", "toID"))
+        start, end = (key_from_text(_end_of_edge(edge, name)) for name in ("fromID", "toID"))
         if start in found and end in found:
             found[start].after.append(end)
             found[end].before.append(start)
@@ -111,11 +115,13 @@ def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
     return found
 
 
-def _end(edge: Any, name: str) -> Any:
+def _end_of_edge(edge: Any, name: str) -> Any:
     return edge.get(name, "") if isinstance(edge, dict) else ""
 
 
-def _steps(nodes: dict[str, _Node], file: InputFile, remarks: list[str]) -> Iterator[_Step]:
+def _future_edges(
+    nodes: dict[str, _Node], file: InputFile, remarks: list[str]
+) -> Iterator[_FutureEdge]:
     drawn = {
         id for id, node in nodes.items() if node.type in _RELATIONS and _premises_of(node, nodes)
     }
@@ -131,7 +137,7 @@ def _steps(nodes: dict[str, _Node], file: InputFile, remarks: list[str]) -> Iter
             why = "leads from no statement" if not premises else "leads to none"
             remarks.append(f"{file.name}: not carried: node {node.id} ({node.type}), which {why}")
         for end in targets if premises else ():
-            yield _Step(node, premises, _relation(node, nodes[end]), end)
+            yield _FutureEdge(node, premises, _relation(node, nodes[end]), end)
 
 
 def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
@@ -149,10 +155,10 @@ def _relation(node: _Node, target: _Node) -> Relation:
     return plain if told is Relation.UNDERCUTS else told
 
 
-def _merge_mutual(steps: list[_Step]) -> list[_Step]:
+def _merge_mutual(steps: list[_FutureEdge]) -> list[_FutureEdge]:
     """The steps, with each pair that opposes each other joined into one mutual step."""
-    found: list[_Step] = []
-    open_ends: dict[tuple[str, str], _Step] = {}
+    found: list[_FutureEdge] = []
+    open_ends: dict[tuple[str, str], _FutureEdge] = {}
     for step in steps:
         opposes = step.relation is Relation.CONTRADICTS and len(step.premises) == 1
         back = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
@@ -165,8 +171,12 @@ def _merge_mutual(steps: list[_Step]) -> list[_Step]:
     return found
 
 
-def _item(
-    node: _Node, nodes: dict[str, _Node], steps: list[_Step], undercut: set[str], file: InputFile
+def _claim_item(
+    node: _Node,
+    nodes: dict[str, _Node],
+    steps: list[_FutureEdge],
+    undercut: set[str],
+    file: InputFile,
 ) -> Item:
     fields: dict[str, Any] = {}
     if re.fullmatch(r"[a-z][a-z0-9-]*", node.told.get("camp", "")):
@@ -184,7 +194,7 @@ def _item(
     new_note = NewNote(
         kind if kind in {*Kind} else "claim",
         node.text or f"Node {node.id}",
-        as_key(node.told.get("id", "")),
+        key_from_text(node.told.get("id", "")),
         fields,
         edges=edges,
     )
@@ -200,7 +210,7 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""
 
 
-def _edge(step: _Step, block: str, nodes: dict[str, _Node]) -> NewEdge:
+def _edge(step: _FutureEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
         link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block(target, nodes)}"
@@ -219,4 +229,4 @@ def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     for act in (nodes[id] for id in node.before if nodes[id].type == "YA"):
         for said in (nodes[id] for id in act.before if nodes[id].type == "L"):
             if speaker := _SPEAKER.match(said.text):
-                yield as_line(speaker[1])
+                yield single_line(speaker[1])

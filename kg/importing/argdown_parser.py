@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from kg.importing.imported import InputFile, as_key, as_line
+from kg.importing.import_records import InputFile, key_from_text, single_line
 
 _HIDDEN = re.compile(r"<!--.*?(?:-->|\Z)|/\*.*?(?:\*/|\Z)|(?<![:\\\S])//[^\n]*", re.DOTALL)
 _FRONT = re.compile(r"\A\s*={3,}[ \t]*\n.*?\n={3,}[ \t]*(?=\n|\Z)", re.DOTALL)
@@ -30,7 +30,7 @@ _LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,600}?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-_HELD = re.compile("[\ue100-\ue17f]")
+_ESCAPED_SIGN = re.compile("[\ue100-\ue17f]")
 _INCOMING = {
     "+": "support",
     "<+": "support",
@@ -82,7 +82,7 @@ class ArgdownText:
     remarks: list[str] = field(default_factory=list)
 
 
-class _Row(NamedTuple):
+class _LogicalLine(NamedTuple):
     """A line that begins an element, joined with the lines that continue it."""
 
     line: int
@@ -112,11 +112,13 @@ class _Parser:
             self._read_row(row)
         return self.found
 
-    def _rows(self) -> Iterator[_Row]:
+    def _rows(self) -> Iterator[_LogicalLine]:
         """Lines that begin an element, each joined with the lines that continue it."""
         text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
         text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
-        row: _Row | None = None  # the line that began the element; `said_here` is all that it says
+        row: _LogicalLine | None = (
+            None  # the line that began the element; `said_here` is all that it says
+        )
         said_here: list[str] = []
         blank = True
         for number, written in enumerate(text.split("\n"), 1):
@@ -125,27 +127,31 @@ class _Parser:
             if not said:
                 blank = True
                 continue
-            if row and not blank and (_is_open(said_here) or not _begins(said, indent)):
+            if (
+                row
+                and not blank
+                and (_rule_name_continues(said_here) or not _begins_element(said, indent))
+            ):
                 said_here.append(said)
             else:
                 if row:
                     yield row._replace(text=" ".join(said_here))
-                row, said_here = _Row(number, len(indent.expandtabs(4)), said), [said]
+                row, said_here = _LogicalLine(number, len(indent.expandtabs(4)), said), [said]
             blank = False
         if row:
             yield row._replace(text=" ".join(said_here))
 
-    def _read_row(self, row: _Row) -> None:
+    def _read_row(self, row: _LogicalLine) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
             self._close()
         elif _INFERENCE.fullmatch(row.text):
-            self._infer(row)
-        elif found := _STEP.fullmatch(row.text):
-            self._step(row, int(found[1][:9]), found[2])
+            self._read_inference(row)
+        elif match := _STEP.fullmatch(row.text):
+            self._step(row, int(match[1][:9]), match[2])
         elif row.indent and (relation := _RELATION.match(row.text)):
             self._relation(row, relation)
         elif re.match(r"[*-]\s|\d+\.\s|\|", row.text):
-            self._tell(row.line, "a list or a table", row.text)
+            self._add_remark(row.line, "a list or a table", row.text)
         else:
             element = self._element(row.line, row.text)
             self.around = [(row.indent, element.key)]
@@ -155,7 +161,7 @@ class _Parser:
     def _close(self) -> None:
         self.pending, self.numbered, self.inferred, self.argument = [], {}, False, ""
 
-    def _infer(self, row: _Row) -> None:
+    def _read_inference(self, row: _LogicalLine) -> None:
         """Read the line between premises and conclusion, which may name the premises used."""
         self.inferred = bool(self.pending)
         if uses := _USES.search(row.text):
@@ -163,7 +169,7 @@ class _Parser:
             named = [self.numbered[each] for each in numbers if each in self.numbered]
             self.pending = list(dict.fromkeys(named)) or self.pending
 
-    def _step(self, row: _Row, number: int, text: str) -> None:
+    def _step(self, row: _LogicalLine, number: int, text: str) -> None:
         """Read a numbered statement: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
@@ -172,17 +178,17 @@ class _Parser:
         self.around = [(row.indent, element.key)]
         self.numbered[number] = element.key
         if element.is_argument:
-            self._tell(row.line, "an argument as a step", row.text)
+            self._add_remark(row.line, "an argument as a step", row.text)
         elif self.inferred:
             self.found.steps.append(ArgumentStep(self.argument, self.pending, element.key))
             self.pending, self.inferred = [element.key], False
         else:
             self.pending.append(element.key)
 
-    def _relation(self, row: _Row, relation: re.Match[str]) -> None:
+    def _relation(self, row: _LogicalLine, relation: re.Match[str]) -> None:
         above = [key for indent, key in self.around if indent < row.indent]
         if not above:
-            self._tell(row.line, "a relation of nothing", row.text)
+            self._add_remark(row.line, "a relation of nothing", row.text)
             return
         element = self._element(row.line, row.text[relation.end() :])
         sign = relation[1]
@@ -199,7 +205,7 @@ class _Parser:
     def _element(self, line: int, text: str) -> Element:
         """The statement or argument that a text names or states; created if new."""
         if _DATA.search(text):
-            self._tell(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
+            self._add_remark(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
             text = _DATA.sub("", text)
         named = _NAMED.match(text)
         rest = text[named.end() :] if named else text
@@ -209,7 +215,7 @@ class _Parser:
         while key in self.found.elements and not title:
             key += "'"
         element = self.found.elements.setdefault(
-            key, Element(as_key(key), is_argument, title, line)
+            key, Element(key_from_text(key), is_argument, title, line)
         )
         element.tags += [_without_marks(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
         said = _without_marks(_TAG.sub("", rest))
@@ -217,41 +223,41 @@ class _Parser:
             element.texts[said] = None
         return element
 
-    def _tell(self, line: int, what: str, text: str) -> None:
-        said = as_line(_HELD.sub(_let_go, text))[:60]
+    def _add_remark(self, line: int, what: str, text: str) -> None:
+        said = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
         self.found.remarks.append(f"{self.file.place(line)}: not carried: {what}: {said!r}")
 
 
-def _is_open(said: list[str]) -> bool:
+def _rule_name_continues(lines: list[str]) -> bool:
     """Whether the name of a rule has begun, and goes on: `-- by`, and then `rest --`."""
-    ends = said[-1].endswith("--") and (len(said) > 1 or len(said[0]) >= len("----"))
-    return bool(_RULE_BEGINS.match(said[0])) and not ends
+    ends = lines[-1].endswith("--") and (len(lines) > 1 or len(lines[0]) >= len("----"))
+    return bool(_RULE_BEGINS.match(lines[0])) and not ends
 
 
-def _begins(said: str, indent: str) -> bool:
+def _begins_element(text: str, indent: str) -> bool:
     """Whether a line begins an element even without a blank line above."""
     if (
-        re.match(r"#+\s", said)
-        or _STEP.match(said)
-        or _RULE_BEGINS.match(said)
-        or _INFERENCE.fullmatch(said)
+        re.match(r"#+\s", text)
+        or _STEP.match(text)
+        or _RULE_BEGINS.match(text)
+        or _INFERENCE.fullmatch(text)
     ):
         return True
-    named = _NAMED.match(said)
-    return bool(indent and _RELATION.match(said)) or bool(not indent and named and named["colon"])
+    named = _NAMED.match(text)
+    return bool(indent and _RELATION.match(text)) or bool(not indent and named and named["colon"])
 
 
-def _blank(found: re.Match[str]) -> str:
+def _blank(match: re.Match[str]) -> str:
     """As many line breaks as the hidden text has."""
-    return "\n" * found[0].count("\n")
+    return "\n" * match[0].count("\n")
 
 
 def _without_marks(text: str) -> str:
     """Text without markup, and with escaped characters restored."""
     text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
-    return as_line(_HELD.sub(_let_go, text))
+    return single_line(_ESCAPED_SIGN.sub(_restore_sign, text))
 
 
-def _let_go(found: re.Match[str]) -> str:
-    return chr(ord(found[0]) - 0xE100)
+def _restore_sign(match: re.Match[str]) -> str:
+    return chr(ord(match[0]) - 0xE100)

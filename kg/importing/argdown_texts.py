@@ -12,9 +12,9 @@ from kg.importing.argdown_parser import (
     Element,
     parse_argdown,
 )
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
     escape_line,
@@ -28,11 +28,11 @@ from kg.notes.new_note import NewEdge, NewNote
 
 _RELATIONS = {"support": "supports", "attack": "contradicts", "contradiction": "contradicts"}
 _OWN_ID = re.compile(r"[\w-]+(?:#[\w-]+)?")
-_LIMITED = "Not without limits: "
+_QUALIFYING_PREFIX = "Not without limits: "
 
 
 @dataclass
-class _Drawn:
+class _FutureEdge:
     """A future edge: premises, relation, target, and reason."""
 
     premises: list[str]
@@ -45,39 +45,39 @@ class _Drawn:
 
 
 @dataclass
-class _Parts:
+class _Conversion:
     """The state of converting one text to notes."""
 
     file: InputFile
     text: ArgdownText
-    drawn: list[_Drawn] = field(default_factory=list)
+    drawn: list[_FutureEdge] = field(default_factory=list)
     steps: dict[str, list[ArgumentStep]] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
     """Elements that become the reason of an edge, not a note."""
 
 
-def read_argdown(given: Given) -> Imported:
+def read_argdown(input: ImportInput) -> Imported:
     """Read a claim for each statement, and for each argument without steps."""
     items: list[Item] = []
     remarks: list[str] = []
-    for file in given.files:
-        parts = _Parts(file, parse_argdown(file))
+    for file in input.files:
+        parts = _Conversion(file, parse_argdown(file))
         for step in parts.text.steps:
             parts.steps.setdefault(step.argument, []).append(step)
-        _draw_steps(parts)
+        _add_edges_of_steps(parts)
         cuts = [link for link in parts.text.links if link.how == "undercut"]
-        _gather_cutters(parts, cuts)
+        _find_undercutting_arguments(parts, cuts)
         for link in parts.text.links:
             if link.how != "undercut":
-                _draw(parts, link)
+                _add_edge(parts, link)
         for link in cuts:
-            _draw_undercut(parts, link)
-        items += _items(parts, given.camps)
+            _add_undercut(parts, link)
+        items += _items(parts, input.camps)
         remarks += parts.text.remarks
     return Imported(tuple(items), remarks=tuple(remarks))
 
 
-def _draw_steps(parts: _Parts) -> None:
+def _add_edges_of_steps(parts: _Conversion) -> None:
     """Add an edge for each inference; one that concludes `Not so: …` opposes its target."""
     against = {
         link.start: link for link in parts.text.links if link.how in ("attack", "contradiction")
@@ -89,16 +89,18 @@ def _draw_steps(parts: _Parts) -> None:
             end, relation, mutual = step.conclusion, "supports", False
             opposite = parts.text.elements[end]
             if opposite.title == f"{said.title} !" and end in against:
-                limited = any(text.startswith(_LIMITED) for text in opposite.texts)
+                limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
                 relation = "qualifies" if limited else "contradicts"
                 parts.gone.add(end)
                 mutual = against[end].how == "contradiction"
                 end = against[end].end
-            drawn = _Drawn(step.premises, relation, end, " ".join(said.texts), argument, mutual)
+            drawn = _FutureEdge(
+                step.premises, relation, end, " ".join(said.texts), argument, mutual
+            )
             parts.drawn.append(drawn)
 
 
-def _gather_cutters(parts: _Parts, cuts: list[ArgdownLink]) -> None:
+def _find_undercutting_arguments(parts: _Conversion, cuts: list[ArgdownLink]) -> None:
     """Find arguments that only undercut: they become the reason for which their supporters do."""
     for link in cuts:
         start = parts.text.elements[link.start]
@@ -109,7 +111,7 @@ def _gather_cutters(parts: _Parts, cuts: list[ArgdownLink]) -> None:
             parts.gone.add(link.start)
 
 
-def _draw(parts: _Parts, link: ArgdownLink) -> None:
+def _add_edge(parts: _Conversion, link: ArgdownLink) -> None:
     start = _final_conclusion(parts, link.start)
     end = _subject(parts, link)
     if link.start in parts.gone and link.start not in parts.steps:
@@ -124,15 +126,15 @@ def _draw(parts: _Parts, link: ArgdownLink) -> None:
     elif start != end and not _is_inferred(parts, link.start, end):
         mutual = link.how == "contradiction"
         argument = link.start if link.start.startswith("<") else ""
-        parts.drawn.append(_Drawn([start], _RELATIONS[link.how], end, "", argument, mutual))
+        parts.drawn.append(_FutureEdge([start], _RELATIONS[link.how], end, "", argument, mutual))
 
 
-def _final_conclusion(parts: _Parts, key: str) -> str:
+def _final_conclusion(parts: _Conversion, key: str) -> str:
     """The final conclusion of an argument."""
     return parts.steps[key][-1].conclusion if key in parts.steps else key
 
 
-def _subject(parts: _Parts, link: ArgdownLink) -> str:
+def _subject(parts: _Conversion, link: ArgdownLink) -> str:
     """The target of a relation to an argument: its only premise; empty if it has several."""
     if link.end not in parts.steps:
         return link.end
@@ -141,12 +143,12 @@ def _subject(parts: _Parts, link: ArgdownLink) -> str:
     return premises[0] if len(premises) == 1 else ""
 
 
-def _is_inferred(parts: _Parts, argument: str, end: str) -> bool:
+def _is_inferred(parts: _Conversion, argument: str, end: str) -> bool:
     """Whether the argument's steps already conclude `end`."""
     return argument in parts.steps and parts.steps[argument][-1].conclusion == end
 
 
-def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
+def _add_undercut(parts: _Conversion, link: ArgdownLink) -> None:
     """Add an undercut of an inference as an undercut of that inference's edge."""
     denied = [each for each in parts.drawn if each.argument == link.end]
     if not denied and not link.end.startswith("<"):
@@ -158,18 +160,20 @@ def _draw_undercut(parts: _Parts, link: ArgdownLink) -> None:
         )
         return
     step = denied[-1]
-    step.block = step.block or _block(step, parts)
+    step.block = step.block or _block_name(step, parts)
     target = f"{step.premises[0]}\0{step.block}"
     start = parts.text.elements[link.start]
     if link.start in parts.gone and link.start not in parts.steps:
         held = [each.start for each in parts.text.links if each.end == link.start]
-        cut = _Drawn(held, "undercuts", target, " ".join(start.texts), link.start)
+        cut = _FutureEdge(held, "undercuts", target, " ".join(start.texts), link.start)
     else:
-        cut = _Drawn([_final_conclusion(parts, link.start)], "undercuts", target, "", link.start)
+        cut = _FutureEdge(
+            [_final_conclusion(parts, link.start)], "undercuts", target, "", link.start
+        )
     parts.drawn.append(cut)
 
 
-def _block(step: _Drawn, parts: _Parts) -> str:
+def _block_name(step: _FutureEdge, parts: _Conversion) -> str:
     """A name for a step: its own if that is a valid name."""
     named = part_name_of(step.argument[1:-1])
     if named and is_given_name(named) and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
@@ -180,7 +184,7 @@ def _block(step: _Drawn, parts: _Parts) -> str:
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
+def _items(parts: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
     held: dict[str, list[NewEdge]] = {}
     for drawn in parts.drawn:
         held.setdefault(drawn.premises[0], []).append(_edge(parts, drawn))
@@ -192,7 +196,7 @@ def _items(parts: _Parts, camps: tuple[Camp, ...]) -> list[Item]:
     ]
 
 
-def _edge(parts: _Parts, drawn: _Drawn) -> NewEdge:
+def _edge(parts: _Conversion, drawn: _FutureEdge) -> NewEdge:
     target, _, block = drawn.target.partition("\0")
     link = id_slot(_item_key(parts, target)) + (f"#^{block}" if block else "")
     others = [id_slot(_item_key(parts, each)) for each in drawn.premises[1:]]
@@ -200,11 +204,13 @@ def _edge(parts: _Parts, drawn: _Drawn) -> NewEdge:
     return NewEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
 
 
-def _item_key(parts: _Parts, key: str) -> str:
+def _item_key(parts: _Conversion, key: str) -> str:
     return f"{key} in {parts.file.name}"
 
 
-def _claim(parts: _Parts, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]) -> Item:
+def _claim(
+    parts: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
+) -> Item:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     kind, topics = "claim", []
     sides = {name: camp.id for camp in camps for name in (camp.id, camp.label)}

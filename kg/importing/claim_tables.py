@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
 from kg.importing.csv_table import CsvTable, Row, read_table, table_name
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
-    as_key,
-    as_line,
     escape_line,
     escape_text,
     id_slot,
+    key_from_text,
     paragraphs,
+    single_line,
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
 from kg.model.ids import is_given_name, note_id_of, part_id, part_name_of, split_id
@@ -26,8 +26,8 @@ from kg.notes.new_note import NewEdge, NewNote, render_edge
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS
 
 MAX_CALLOUT_DEPTH = 50  # callouts within each other
-_SPOKEN = ("supports", "contradicts", "qualifies")
-_MISREAD = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")
+_CALLOUT_RELATIONS = ("supports", "contradicts", "qualifies")
+_KG_SYNTAX = re.compile(r"::|\^[\w-]+\s*$|%%|<!--")
 _CALLOUTS = {
     ("evidence", "supports"): "evidence",
     ("evidence", "contradicts"): "counter-evidence",
@@ -41,23 +41,23 @@ _CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
 
-def read_tables(given: Given) -> Imported:
+def read_tables(input: ImportInput) -> Imported:
     """Read notes from a table of statements, and from the tables beside it."""
     remarks: list[str] = []
     tables: dict[str, CsvTable] = {}
-    for file in given.files:
+    for file in input.files:
         name = table_name(file)
         if name in tables:
-            raise file.bad(0, f"a second table of {name}", "import one at a time")
+            raise file.error_at(0, f"a second table of {name}", "import one at a time")
         tables[name] = read_table(file, name, remarks)
-    return _Corpus(tables, remarks).imported()
+    return _LinkedTables(tables, remarks).imported()
 
 
 def _split_list(text: str) -> list[str]:
     return [each for part in text.split(";") if (each := part.strip())]
 
 
-class _Corpus:
+class _LinkedTables:
     """All tables, with references by id resolved."""
 
     def __init__(self, tables: dict[str, CsvTable], remarks: list[str]) -> None:
@@ -73,7 +73,7 @@ class _Corpus:
         self.known = {row.get("id", "") for _, row, _, _ in self.edges}
         for line, row, source, file in self.edges:
             if edge := self._edge_of_row(line, row, source, file):
-                self._file_edge(edge, source, as_key(row["target"]))
+                self._store_edge(edge, source, key_from_text(row["target"]))
 
     def imported(self) -> Imported:
         """The notes; raises `BadInput`."""
@@ -95,7 +95,7 @@ class _Corpus:
             if id in way:
                 why = f"callout {id!r} would lie in itself: its references go in a circle"
                 help = f"list an edge to {self._stem(id)!r} first, or give it an id without #"
-                raise self.file.bad(self.statements[id][0], why, help)
+                raise self.file.error_at(self.statements[id][0], why, help)
 
     def _rows(self, name: str) -> list[tuple[int, Row]]:
         return self.tables[name].rows if name in self.tables else []
@@ -103,11 +103,11 @@ class _Corpus:
     def _by_id(self, name: str) -> dict[str, tuple[int, Row]]:
         found: dict[str, tuple[int, Row]] = {}
         for line, row in self._rows(name):
-            id = as_key(row.get("id") or f"row {line}")
+            id = key_from_text(row.get("id") or f"row {line}")
             if id in found:
-                raise self.tables[name].file.bad(line, f"id {id!r} is used twice")
+                raise self.tables[name].file.error_at(line, f"id {id!r} is used twice")
             if not row.get("title", "").strip():
-                raise self.tables[name].file.bad(line, "no title", "write one sentence")
+                raise self.tables[name].file.error_at(line, "no title", "write one sentence")
             found[id] = line, row
         return found
 
@@ -120,19 +120,19 @@ class _Corpus:
 
     def _edges(self) -> Iterator[tuple[int, Row, str, InputFile]]:
         for line, row in self._rows("edges"):
-            yield line, row, as_key(row["source"]), self.tables["edges"].file
+            yield line, row, key_from_text(row["source"]), self.tables["edges"].file
         for id, (line, row) in self.statements.items():
-            for relation in _SPOKEN:
+            for relation in _CALLOUT_RELATIONS:
                 for target in _split_list(row.get(relation, "")):
                     said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
                     yield line, said, id, self.file
 
     def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> NewEdge | None:
         """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
-        relation, target = row["relation"].strip().casefold(), as_key(row["target"])
+        relation, target = row["relation"].strip().casefold(), key_from_text(row["target"])
         if relation not in {*Relation}:
-            raise file.bad(line, f"there is no relation {relation!r}")
-        premises = [as_key(each) for each in _split_list(row.get("together", ""))]
+            raise file.error_at(line, f"there is no relation {relation!r}")
+        premises = [key_from_text(each) for each in _split_list(row.get("together", ""))]
         missing = [e for e in (source, *premises) if not (e in self.statements or e in self.lines)]
         link = self._link(target)
         if missing or not link:
@@ -141,18 +141,18 @@ class _Corpus:
                 " is in no table"
             )
             return None
-        fields = {k: as_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
-        reason = as_line(row.get("reason", ""))
+        fields = {k: single_line(row[k]) for k in _EDGE_FIELDS if row.get(k, "").strip()}
+        reason = single_line(row.get("reason", ""))
         return NewEdge(
             relation,
             link,
-            escape_line(reason) if _MISREAD.search(reason) else reason,
+            escape_line(reason) if _KG_SYNTAX.search(reason) else reason,
             [self._link(each) for each in premises],
             fields,
             self._block(row.get("id", ""), source),
         )
 
-    def _file_edge(self, edge: NewEdge, source: str, target: str) -> None:
+    def _store_edge(self, edge: NewEdge, source: str, target: str) -> None:
         """Store an edge as the own edge of a callout, or among the other edges of its source."""
         kind = self._kind(source) if source in self.statements else ""
         inside = source in self.nested and note_id_of(target) == self._stem(source)
@@ -178,7 +178,11 @@ class _Corpus:
             return ""
         if not mark:
             return id_slot(id)
-        return f"{id_slot(stem)}#^{as_key(block)}" if id in self.nested or id in self.known else ""
+        return (
+            f"{id_slot(stem)}#^{key_from_text(block)}"
+            if id in self.nested or id in self.known
+            else ""
+        )
 
     # -- notes -------------------------------------------------------------------------
 
@@ -187,7 +191,7 @@ class _Corpus:
         kind = row.get("kind", "").strip().casefold() or "claim"
         if kind not in {*Kind}:
             known = ", ".join(Kind)
-            raise self.file.bad(line, f"no kind is called {kind!r}", f"it is one of {known}")
+            raise self.file.error_at(line, f"no kind is called {kind!r}", f"it is one of {known}")
         return kind
 
     def _note(self, id: str) -> Item:
@@ -204,14 +208,14 @@ class _Corpus:
         return Item(self.file.name, id, new_note, line)
 
     def _fields(self, row: Row) -> Fields:
-        said = {key: as_line(row.get(key, "")) for key in ("camp", "method", "status")}
+        said = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
         found: Fields = {key: value for key, value in said.items() if value}
         if found.get("status") == "stable":
             del found["status"]
         for key in ("topics", "about"):
-            if words := _split_list(as_line(row.get(key, ""))):
+            if words := _split_list(single_line(row.get(key, ""))):
                 found[key] = [*words]
-        if sample := as_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
+        if sample := single_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
             found["sample"] = sample
         return found
 
@@ -228,7 +232,9 @@ class _Corpus:
         for id in self.nested_in(around):
             line, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
-                raise self.file.bad(line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other")
+                raise self.file.error_at(
+                    line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other"
+                )
             target, edge = self.drawn.get(id, ("", NewEdge("", "")))
             word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
             fields = {
@@ -241,7 +247,7 @@ class _Corpus:
                 fields["with"] = " and ".join(f"[[{each}]]" for each in edge.premises)
             if edge.reason:
                 fields["reason"] = edge.reason
-            rows = [f"[!{word}] {as_line(row['title'])} ^{as_key(part_name_of(id))}"]
+            rows = [f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"]
             rows += self._body(row).splitlines()
             rows += [f"({name}:: {value})" for name, value in fields.items()]
             edges = [render_edge(each) for each in self.others.get(id, [])]
@@ -261,7 +267,7 @@ class _Corpus:
         return self.inner.get(around, ())
 
     def _camp(self, id: str) -> str:
-        return as_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
+        return single_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
 
     # -- lines and sources -------------------------------------------------------------
 
@@ -269,15 +275,17 @@ class _Corpus:
         line, row = self.lines[id]
         file = self.tables["lines"].file
         fields: Fields = {}
-        if proposition := as_key(row.get("proposition", "")):
+        if proposition := key_from_text(row.get("proposition", "")):
             if link := self._link(proposition):
                 fields["proposition"] = link.replace("#^", "#")
             else:
                 self.remarks.append(f"{file.place(line)}: not carried: proposition {proposition!r}")
-        answers = {word: as_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()}
+        answers = {
+            word: single_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()
+        }
         if said := {word: text for word, text in answers.items() if text}:
             fields["answers"] = said
-        if doubt := as_line(row.get("doubt", "")):
+        if doubt := single_line(row.get("doubt", "")):
             fields["doubt"] = doubt
         if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
@@ -288,10 +296,10 @@ class _Corpus:
 
     def _placements(self, id: str) -> Iterator[NewEdge]:
         for line, row in self._rows("placements"):
-            if as_key(row["line"]) == id:
-                link, camp = self._link(as_key(row["statement"])), row["camp"].strip()
+            if key_from_text(row["line"]) == id:
+                link, camp = self._link(key_from_text(row["statement"])), row["camp"].strip()
                 if link and re.fullmatch(r"[a-z][a-z0-9-]*", camp):
-                    yield NewEdge(camp, link, as_line(row.get("reason", "")))
+                    yield NewEdge(camp, link, single_line(row.get("reason", "")))
                 else:
                     place = self.tables["placements"].file.place(line)
                     self.remarks.append(f"{place}: not carried: a place of {row['statement']!r}")
@@ -304,7 +312,7 @@ class _Corpus:
         }
         for line, row in self._rows("judgements"):
             if edge := self._edge_name(row["edge"].strip(), ends):
-                yield (edge, *(as_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
+                yield (edge, *(single_line(row.get(name, "")) for name in JUDGEMENT_COLUMNS[1:]))
             else:
                 place = self.tables["judgements"].file.place(line)
                 self.remarks.append(f"{place}: not carried: a judgement of {row['edge']!r}")
@@ -316,7 +324,7 @@ class _Corpus:
         source, row = ends[id]
         if block := self._block(row.get("id", ""), source):
             return part_id(id_slot(note_id_of(source)), block)
-        target = as_key(row["target"])
+        target = key_from_text(row["target"])
         start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
         made = f"{start}--{row['relation'].strip().casefold()}--{end}"
@@ -333,18 +341,18 @@ class _Corpus:
             file = self.tables["sources"].file
             year = row.get("year", "").strip()
             if year and not re.fullmatch(r"\d{1,4}", year):
-                raise file.bad(line, f"{year!r} is not a year")
+                raise file.error_at(line, f"{year!r} is not a year")
             integrity = row.get("integrity", "").strip()
             if integrity and integrity not in {*Integrity}:
-                raise file.bad(line, f"{integrity!r} is not a source's integrity")
+                raise file.error_at(line, f"{integrity!r} is not a source's integrity")
             yield Source(
-                key=as_key(row["id"]),
-                title=as_line(row.get("title", "")),
+                key=key_from_text(row["id"]),
+                title=single_line(row.get("title", "")),
                 span=Span(file.name, line),
                 authors=tuple(_split_list(row.get("authors", ""))),
                 year=int(year) if year else None,
-                venue=as_line(row.get("venue", "")),
-                doi=as_line(row.get("doi", "")),
-                url=as_line(row.get("url", "")),
+                venue=single_line(row.get("venue", "")),
+                doi=single_line(row.get("doi", "")),
+                url=single_line(row.get("url", "")),
                 integrity=Integrity(integrity) if integrity else None,
             )

@@ -7,7 +7,7 @@ import io
 from dataclasses import dataclass, field
 
 from kg.exchange.writers.csv_tables import ANSWER_COLUMNS
-from kg.importing.imported import InputFile, as_line
+from kg.importing.import_records import InputFile, single_line
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, REQUIRED_COLUMNS
 from kg.report import unescape_formula
 
@@ -22,7 +22,7 @@ _COLUMNS = {
     "placements": "line statement camp reason",
     "judgements": " ".join(JUDGEMENT_COLUMNS),
 }
-_NEEDED = {
+_REQUIRED_COLUMNS = {
     "statements": ("title",),
     "edges": ("source", "relation", "target"),
     "sources": ("id",),
@@ -65,22 +65,22 @@ def _read_rows(file: InputFile, name: str, remarks: list[str]) -> CsvTable:
     try:
         heads = [each.strip().casefold() for each in next(reader, [])]
         heads = [_OTHER_NAMES.get(h, h) if name == "statements" else h for h in heads]
-        for column in _NEEDED[name]:
+        for column in _REQUIRED_COLUMNS[name]:
             if column not in heads:
-                raise file.bad(1, f"no column `{column}`", f"name {column} in the first row")
+                raise file.error_at(1, f"no column `{column}`", f"name {column} in the first row")
         unknown = [h for h in heads if h and h not in _COLUMNS[name].split()]
         if unknown:
-            columns = ", ".join(map(as_line, unknown))
+            columns = ", ".join(map(single_line, unknown))
             remarks.append(f"{file.place(1)}: not carried: column {columns}")
         line = reader.line_num + 1
         for cells in reader:
             if len(cells) > len(heads):
-                raise file.bad(line, f"{len(cells)} cells in a table of {len(heads)} columns")
+                raise file.error_at(line, f"{len(cells)} cells in a table of {len(heads)} columns")
             if any(cells):
                 table.rows.append(
                     (line, dict(zip(heads, map(unescape_formula, cells), strict=False)))
                 )
             line = reader.line_num + 1
     except csv.Error as error:
-        raise file.bad(line, str(error), "save it as CSV with commas, in UTF-8") from None
+        raise file.error_at(line, str(error), "save it as CSV with commas, in UTF-8") from None
     return table

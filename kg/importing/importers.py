@@ -7,11 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.read import read_file
+from kg.files.read_files import read_file
 from kg.importing.aif_graphs import read_graphs
 from kg.importing.argdown_texts import read_argdown
 from kg.importing.claim_tables import read_tables
-from kg.importing.imported import BadInput, Given, Imported, InputFile
+from kg.importing.import_records import BadInput, Imported, ImportInput, InputFile
 from kg.importing.inquiry_pages import read_pages
 from kg.importing.kialo_outlines import read_outlines
 from kg.importing.reference_libraries import read_libraries
@@ -28,7 +28,7 @@ class Importer(NamedTuple):
     name: str
     suffixes: tuple[str, ...]
     title: str
-    read: Callable[[Given], Imported]
+    read: Callable[[ImportInput], Imported]
 
 
 IMPORTERS: tuple[Importer, ...] = (
@@ -51,17 +51,17 @@ def find_importer(name: str) -> Importer:
     return next(each for each in IMPORTERS if each.name == name)
 
 
-def read_given(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> Given:
+def read_import_input(importer: Importer, place: Path, camps: tuple[Camp, ...] = ()) -> ImportInput:
     """Read a file, or the format's files in a folder. Raises `BadInput` and `OSError`."""
     if not place.is_dir():
-        return Given((_read_input(place, None),), camps)
+        return ImportInput((_read_input(place, None),), camps)
     real = os.path.realpath(place)
     names = sorted(name for name in os.listdir(real) if name.endswith(importer.suffixes))
     if not names:
         raise BadInput(str(place), f"no file in it ends in {' or '.join(importer.suffixes)}")
     if len(names) > MAX_FILES_IMPORTED:
         raise BadInput(str(place), f"more than {MAX_FILES_IMPORTED} files", "import them in parts")
-    return Given(tuple(_read_input(Path(real, name), real) for name in names), camps)
+    return ImportInput(tuple(_read_input(Path(real, name), real) for name in names), camps)
 
 
 def _read_input(place: Path, within: str | None) -> InputFile:

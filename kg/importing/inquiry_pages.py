@@ -14,9 +14,9 @@ from itertools import pairwise
 from operator import itemgetter
 from typing import NamedTuple
 
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
     escape_line,
@@ -25,13 +25,13 @@ from kg.importing.imported import (
     paragraphs,
 )
 from kg.model.config import Camp
-from kg.model.value import pluralize
 from kg.notes.new_note import NewEdge, NewNote, fold_title
+from kg.text.plurals import pluralize
 
 _LISTED = re.compile(r"Sources \d+ notes?")
-_AFTER = re.compile(r"Next inquiring lines?", re.IGNORECASE)
-_ABOVE = "INQUIRING LINE"
-_ASKING = re.compile(
+_NEXT_LINES_HEADING = re.compile(r"Next inquiring lines?", re.IGNORECASE)
+_PAGE_LABEL = "INQUIRING LINE"
+_QUESTION_TITLE = re.compile(
     r"\b(?:Are|Can|Could|Did|Does|Do|Has|Have|How|Is|May|Might|Must|Should|Was|Were|What|When"
     r"|Where|Which|Whose|Who|Why|Will|Would)(?:n['’]t)?\b(?=[^?\n]*\?)"
 )
@@ -41,7 +41,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
 _WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # leading letters by which words are compared
 _MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
-_CUES = (
+_RELATION_CUES = (
     ("explains", re.compile(r"\b(?:shows why|explains|traced|mechanism|the reason)\b")),
     ("contradicts", re.compile(r"\b(?:but|yet|however|in contrast|twist)\b", re.IGNORECASE)),
     ("supports", re.compile(r"\b(?:companion|same|likewise|points the same way|also)\b")),
@@ -82,32 +82,34 @@ class _Note:
     suggested: dict[str, None] = field(default_factory=dict)
 
 
-def read_pages(given: Given) -> Imported:
+def read_pages(input: ImportInput) -> Imported:
     """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
-    pages = [page for file in given.files if (page := _page(file, remarks))]
+    pages = [page for file in input.files if (page := _page(file, remarks))]
     known = sorted(
         {title for page in pages for title, _, _ in page.listed if title}, key=len, reverse=True
     )
     notes: dict[str, _Note] = {}
     for page in pages:
         page.named = [_find_titles(part, known) for part in page.essay]
-        _gather(page, notes, remarks)
+        _collect_notes(page, notes, remarks)
     claims = [_claim(key, note) for key, note in notes.items()]
-    lines = [_line_item(page, given.camps) for page in pages]
+    lines = [_line_item(page, input.camps) for page in pages]
     return Imported((*claims, *lines), remarks=tuple(remarks))
 
 
 def _page(file: InputFile, remarks: list[str]) -> _Page | None:
     rows = [(at, row.strip()) for at, row in enumerate(file.text.splitlines(), 1) if row.strip()]
-    rows = [each for each in rows if each[1] != _ABOVE]
+    rows = [each for each in rows if each[1] != _PAGE_LABEL]
     cut = next((at for at, (_, row) in enumerate(rows) if _LISTED.fullmatch(row)), None)
     if cut is None or cut < 2:
         remarks.append(
             f"{file.name}: not an inquiry page, as no line says `Sources … notes`; left out"
         )
         return None
-    end = next((at for at, (_, row) in enumerate(rows) if _AFTER.fullmatch(row)), len(rows))
+    end = next(
+        (at for at, (_, row) in enumerate(rows) if _NEXT_LINES_HEADING.fullmatch(row)), len(rows)
+    )
     listed: list[tuple[str, str, int]] = []
     title = ""
     for line, row in rows[cut + 1 : end]:
@@ -129,7 +131,7 @@ def _find_titles(text: str, known: list[str]) -> list[_NamedNote]:
     begin = 0
     while (end := text.find("?", begin) + 1) > 0:
         title = next((t for t in known if text.endswith(t, begin, end)), "")
-        starts = [each.start() for each in _ASKING.finditer(text, begin, end)]
+        starts = [each.start() for each in _QUESTION_TITLE.finditer(text, begin, end)]
         start = end - len(title) if title else starts[-1] if starts else -1
         if start >= 0 and (title or _is_title(text, start, end, found)):
             found.append(_NamedNote(text[start:end], start, end))
@@ -149,7 +151,7 @@ def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _gather(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
+def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
     """Add a page's texts and suggested relations to its notes."""
     order = {fold_title(n.title): n.title for part in page.named for n in part}
     texts = {fold_title(title): (text, line) for title, text, line in page.listed if title}
@@ -219,7 +221,7 @@ def _stems(text: str) -> set[str]:
 def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterator[str]:
     """A suggested relation from the words between two notes, if any."""
     between = text[first.end : second.start]
-    for relation, cue in _CUES:
+    for relation, cue in _RELATION_CUES:
         if cue.search(between) and first.title != second.title:
             target = id_slot(fold_title(first.title))
             yield f"- {relation}:: [[{target}]] — {escape_line(between).strip(' .')}".replace(
@@ -297,14 +299,14 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
     camp = ""
     begin = 0
     for sentence in _SENTENCE.split(text):
-        named = [each.id for each in camps if _names(sentence, each)]
+        named = [each.id for each in camps if _names_camp(sentence, each)]
         camp = named[0] if len(named) == 1 else "" if named else camp
         found.append((begin, camp))
         begin += len(sentence) + 1
     return found
 
 
-def _names(sentence: str, camp: Camp) -> bool:
+def _names_camp(sentence: str, camp: Camp) -> bool:
     """Whether a sentence names a camp by its id or label, as whole words.
 
     `optimists` and `optimistic` name the camp `optimist`; `present` does not name `pro`.

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.importing.imported import Given, Imported, InputFile, Item, as_line, escape_text, id_slot
+from kg.importing.import_records import (
+    Imported,
+    ImportInput,
+    InputFile,
+    Item,
+    escape_text,
+    id_slot,
+    single_line,
+)
 from kg.notes.new_note import NewEdge, NewNote
 
 _HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)
@@ -38,15 +46,15 @@ class _Entry:
     @property
     def stands_for(self) -> str:
         """The number of the claim it refers to; empty if it has text of its own."""
-        found = _SEE.fullmatch(self.text.strip())
-        return found[1] if found else ""
+        match = _SEE.fullmatch(self.text.strip())
+        return match[1] if match else ""
 
 
-def read_outlines(given: Given) -> Imported:
+def read_outlines(input: ImportInput) -> Imported:
     """Read a claim for each row, and a line for each discussion."""
     items: list[Item] = []
     remarks: list[str] = []
-    for file in given.files:
+    for file in input.files:
         items += _discussion(file, remarks)
     return Imported(tuple(items), remarks=tuple(remarks))
 
@@ -80,18 +88,18 @@ def _rows(file: InputFile, remarks: list[str]) -> tuple[str, dict[str, _Entry]]:
     last: _Entry | None = None
     for line, row in enumerate(file.text.splitlines(), 1):
         if head := _HEAD.match(row) if not entries else None:
-            title = as_line(head[1])
-        elif found := _ENTRY.fullmatch(row):
-            last = _Entry(found[1], (found[2] or "").casefold(), [found[3]], line)
+            title = single_line(head[1])
+        elif match := _ENTRY.fullmatch(row):
+            last = _Entry(match[1], (match[2] or "").casefold(), [match[3]], line)
             if last.number in entries:
-                raise file.bad(line, f"{last.number} is used twice")
+                raise file.error_at(line, f"{last.number} is used twice")
             entries[last.number] = last
         elif row.strip() and last:
             last.rows.append(row.strip())
         elif row.strip():
-            remarks.append(f"{file.place(line)}: not understood: {as_line(row)[:80]!r}")
+            remarks.append(f"{file.place(line)}: not understood: {single_line(row)[:80]!r}")
     if not entries:
-        raise file.bad(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
+        raise file.error_at(1, "no row such as `1.1. Pro: …`", "export the discussion as text")
     return title, entries
 
 
@@ -101,8 +109,8 @@ def _item_key(file: InputFile, number: str) -> str:
 
 def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
-    title = as_line(_LINK.sub(r"\1", first)) or entry.number
-    links = [f"- {as_line(found[1])}, {found[2]}" for found in _LINK.finditer(entry.text)]
+    title = single_line(_LINK.sub(r"\1", first)) or entry.number
+    links = [f"- {single_line(match[1])}, {match[2]}" for match in _LINK.finditer(entry.text)]
     body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _list_links(links))))
     new_note = NewNote("claim", title, body=body, edges=edges)
     return Item(file.name, _item_key(file, entry.number), new_note, entry.line)

@@ -14,13 +14,19 @@ from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.writers.bibliographies import bibtex_text
-from kg.importing.imported import BadInput, Imported, Item, as_line, fill_id_slots, find_id_slots
+from kg.importing.import_records import (
+    BadInput,
+    Imported,
+    Item,
+    fill_id_slots,
+    find_id_slots,
+    single_line,
+)
 from kg.importing.importers import Importer
 from kg.model import Kind, Source
 from kg.model.ids import is_part
-from kg.model.value import pluralize
 from kg.notes.discover import JUDGEMENTS_FOLDER, MAX_NOTE_BYTES
-from kg.notes.frontmatter.value_parsers import ORIGIN
+from kg.notes.frontmatter.value_parsers import ORIGIN_KEY
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     MAX_ID_CHARACTERS,
@@ -32,6 +38,7 @@ from kg.notes.new_note import (
 )
 from kg.reasoning.judgements import JUDGEMENT_COLUMNS, judgements_of
 from kg.report import escape_markdown, render_csv_rows
+from kg.text.plurals import pluralize
 
 MAX_NOTES = 20_000  # in one import: nobody could edit a folder with more
 _ID = re.compile(r"[^\W_](?:[\w-]*\w)?")
@@ -44,20 +51,20 @@ def import_notes(
     files: FolderFiles, corpus: Corpus, importer: Importer, imported: Imported
 ) -> Change:
     """A change that adds the notes that do not exist yet. Raises `BadInput`."""
-    return _Import(files, corpus, importer.name, imported).change()
+    return _ImportState(files, corpus, importer.name, imported).change()
 
 
-class _Import:
+class _ImportState:
     """The state of one import."""
 
     def __init__(self, files: FolderFiles, corpus: Corpus, name: str, imported: Imported) -> None:
         self.files, self.corpus, self.name, self.imported = files, corpus, name, imported
         groups = (corpus.statements, corpus.lines, corpus.sources)
         self.origins = {
-            record.extra[ORIGIN]: id
+            record.extra[ORIGIN_KEY]: id
             for group in groups
             for id, record in group.items()
-            if ORIGIN in record.extra
+            if ORIGIN_KEY in record.extra
         }
         self.titles = {
             (id in corpus.lines, fold_title(record.title)): id
@@ -81,7 +88,7 @@ class _Import:
         new = self._new_items()
         for item, origin in new:
             path = f"{FOLDER_OF_TYPE[item.new_note.type]}/{self.ids[item.key]}.md"
-            new_note.create(path, self._text(item, origin))
+            new_note.create(path, self._note_text(item, origin))
         sources = self._new_sources()
         if sources:
             new_note.create(self._bibliography(), bibtex_text(sources))
@@ -111,18 +118,18 @@ class _Import:
             if item.key in self.ids:
                 raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
             origin = _origin(self.name, item)
-            standing = self._standing(item, origin)
+            standing = self._existing_note(item, origin)
             self.ids[item.key] = standing or self._free_id(item.new_note)
             if not standing:
                 new.append((item, origin))
         kept = {item.key for item, _ in new}
         for item in self.imported.items:
             if item.key not in kept:
-                self.left += sum(not self._is_drawn(item, edge) for edge in item.new_note.edges)
+                self.left += sum(not self._has_edge(item, edge) for edge in item.new_note.edges)
         self.new = kept
         return new
 
-    def _standing(self, item: Item, origin: str) -> str | None:
+    def _existing_note(self, item: Item, origin: str) -> str | None:
         """The id of an existing note for this item, by origin, key or title."""
         new_note = item.new_note
         if origin in self.origins:
@@ -147,12 +154,12 @@ class _Import:
 
     # -- texts -------------------------------------------------------------------------
 
-    def _text(self, item: Item, origin: str) -> str:
+    def _note_text(self, item: Item, origin: str) -> str:
         new_note = item.new_note
-        title = as_line(new_note.title) or "untitled"
-        fields = {**new_note.fields, ORIGIN: origin}
+        title = single_line(new_note.title) or "untitled"
+        fields = {**new_note.fields, ORIGIN_KEY: origin}
         if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
-            fields["aliases"] = [as_line(new_note.id)]  # the former id of a callout
+            fields["aliases"] = [single_line(new_note.id)]  # the former id of a callout
         shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
         if shown != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
@@ -177,7 +184,7 @@ class _Import:
         self.left += not there
         return there
 
-    def _is_drawn(self, item: Item, edge: NewEdge) -> bool:
+    def _has_edge(self, item: Item, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""
         id, keys = self.ids[item.key], find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
@@ -221,4 +228,4 @@ def _origin(name: str, item: Item) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
     said = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
-    return as_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")
+    return single_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")

@@ -10,22 +10,22 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
-    as_key,
-    as_line,
     escape_line,
     escape_text,
+    key_from_text,
     paragraphs,
+    single_line,
 )
 from kg.model import Severity, Source
 from kg.notes.bibliography import Bibliography
 from kg.notes.entries.bibtex import find_annotations, parse_bibtex
 from kg.notes.entries.csl import parse_csl
-from kg.notes.entries.tex import as_text
+from kg.notes.entries.tex import tex_to_plain_text
 from kg.notes.new_note import NewNote
 
 _KEY = re.compile(r"\w(?:[\w:.#$%&+?<>~/-]*\w)?")
@@ -68,10 +68,10 @@ _FIELDS = {
     "archiveID": "archive_location",
     "extra": "note",
 }
-_NOTHING_KEPT = ("attachment", "note", "annotation")
+_IGNORED_ITEM_TYPES = ("attachment", "note", "annotation")
 
 
-class _Mark(NamedTuple):
+class _Annotation(NamedTuple):
     """An annotation: the quotation, its page, and the comment on it."""
 
     key: str
@@ -81,12 +81,12 @@ class _Mark(NamedTuple):
     comment: str
 
 
-def read_libraries(given: Given) -> Imported:
+def read_libraries(input: ImportInput) -> Imported:
     """The works of all files, and their annotations."""
     sources: dict[str, Source] = {}
     items: dict[str, Item] = {}
     remarks: list[str] = []
-    for file in given.files:
+    for file in input.files:
         found, marks = _bibtex(file) if file.name.lower().endswith(".bib") else _json(file)
         keys = {source.key: _as_source_key(source.key) for source in found.sources}
         for source in found.sources:
@@ -112,22 +112,24 @@ def _as_source_key(key: str) -> str:
 # -- reading files -------------------------------------------------------------------------------
 
 
-def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
+def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
     noted = find_annotations(file.text)
-    marks = [mark for key, text in noted.items() for mark in _marks(key, tex_as_text(text))]
+    marks = [
+        mark for key, text in noted.items() for mark in _annotations_in_text(key, tex_as_text(text))
+    ]
     return parse_bibtex(file.text, file.name), marks
 
 
 def tex_as_text(text: str) -> str:
     """TeX as plain text, with its paragraphs kept."""
-    return "\n\n".join(as_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
+    return "\n\n".join(tex_to_plain_text(part) for part in re.split(r"\n\s*\n|\\par\b", text))
 
 
-def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
+def _json(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
     whole = file.json()
     items = whole.get("items") if isinstance(whole, dict) else whole
     if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
-        raise file.bad(
+        raise file.error_at(
             1, "this is not a library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
         )
     theirs = [each for each in items if "itemType" in each]
@@ -137,15 +139,17 @@ def _json(file: InputFile) -> tuple[Bibliography, list[_Mark]]:
             for each in items
             for name in ("annote", "annotation")
             if isinstance(each.get(name), str)
-            for mark in _marks(as_key(each.get("citation-key") or each.get("id", "")), each[name])
+            for mark in _annotations_in_text(
+                key_from_text(each.get("citation-key") or each.get("id", "")), each[name]
+            )
         ]
         return parse_csl(file.text, file.name), marks
-    works = [each for each in theirs if each["itemType"] not in _NOTHING_KEPT]
+    works = [each for each in theirs if each["itemType"] not in _IGNORED_ITEM_TYPES]
     csl = [_as_csl(each, number) for number, each in enumerate(works, 1)]
     marks = [
         mark
         for item, each in zip(csl, works, strict=True)
-        for mark in _find_marks(item["id"], each)
+        for mark in _find_annotations(item["id"], each)
     ]
     return parse_csl(json.dumps(csl), file.name), marks
 
@@ -155,7 +159,7 @@ def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
     word = {name: value for name, value in item.items() if isinstance(value, str) and value.strip()}
     key = next((word[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in word), "")
     made: dict[str, Any] = {
-        "id": as_key(key) or f"item{number}",
+        "id": key_from_text(key) or f"item{number}",
         "type": _TYPES.get(word.get("itemType", ""), "document"),
     }
     for theirs, ours in _FIELDS.items():
@@ -181,19 +185,19 @@ def _person(person: dict[str, Any]) -> dict[str, str]:
 # -- annotations ---------------------------------------------------------------------------------
 
 
-def _find_marks(key: str, item: dict[str, Any]) -> Iterator[_Mark]:
+def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
     for attachment in _dicts(item.get("attachments")):
         for each in _dicts(attachment.get("annotations")):
             said = {n: v for n, v in each.items() if isinstance(v, str | int)}
-            quotation = as_line(said.get("annotationText", ""))
+            quotation = single_line(said.get("annotationText", ""))
             comment = str(said.get("annotationComment", ""))
             if quotation or comment.strip():
-                page = as_line(said.get("annotationPageLabel", ""))
-                yield _Mark(key, as_key(said.get("key", "")), quotation, page, comment)
+                page = single_line(said.get("annotationPageLabel", ""))
+                yield _Annotation(key, key_from_text(said.get("key", "")), quotation, page, comment)
     for note in item.get("notes", ()) if isinstance(item.get("notes"), list) else ():
         text = note.get("note", "") if isinstance(note, dict) else note
         if isinstance(text, str):
-            yield from _marks(key, text)
+            yield from _annotations_in_text(key, text)
 
 
 def _dicts(value: Any) -> Iterator[dict[str, Any]]:
@@ -202,29 +206,29 @@ def _dicts(value: Any) -> Iterator[dict[str, Any]]:
     )
 
 
-def _marks(key: str, text: str) -> Iterator[_Mark]:
+def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
     """The annotations in a note, one a paragraph: quotations with their pages, and remarks."""
     plain = html.unescape(_TAG.sub("", _BLOCKS.sub("\n\n", text)))
     for part in re.split(r"\n\s*\n", plain):
         if not part.strip():
             continue
-        found = _QUOTED.match(part.strip())
-        page = _PAGE.search(found[2] or "" if found else part)
+        match = _QUOTED.match(part.strip())
+        page = _PAGE.search(match[2] or "" if match else part)
         place = page[1].replace("–", "-") if page else ""
-        if found:
-            yield _Mark(key, "", as_line(found[1]), place, found[3])
+        if match:
+            yield _Annotation(key, "", single_line(match[1]), place, match[3])
         else:
-            yield _Mark(key, "", "", place, part)
+            yield _Annotation(key, "", "", place, part)
 
 
-def _evidence(file: InputFile, mark: _Mark, key: str) -> Item:
-    words = (as_line(mark.comment) or mark.quotation).split()
+def _evidence(file: InputFile, mark: _Annotation, key: str) -> Item:
+    words = (single_line(mark.comment) or mark.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
     place = re.sub(r"[\[\]@;,]", " ", mark.page)
-    cited = f"[@{key}, p. {as_line(place)}]" if place.strip() else f"[@{key}]"
+    cited = f"[@{key}, p. {single_line(place)}]" if place.strip() else f"[@{key}]"
     quoted = f"> {escape_line(mark.quotation)} {cited}" if mark.quotation else ""
     remark = escape_text(mark.comment)
     body = paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
     number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
     new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
-    return Item(file.name, as_key(f"{key} {number}"), new_note)
+    return Item(file.name, key_from_text(f"{key} {number}"), new_note)

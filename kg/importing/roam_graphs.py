@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from kg.importing.imported import (
-    Given,
+from kg.importing.import_records import (
     Imported,
+    ImportInput,
     InputFile,
     Item,
-    as_key,
-    as_line,
     escape_line,
     id_slot,
+    key_from_text,
+    single_line,
 )
-from kg.model.value import pluralize
 from kg.notes.new_note import NewEdge, NewNote
+from kg.text.plurals import pluralize
 
 _PREFIX = re.compile(r"(?:\[\[([A-Z]{3})\]\]|([A-Z]{3})) - (.+)", re.DOTALL)
 _CITED = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
@@ -59,23 +59,25 @@ class _RoamNode:
     edges: dict[tuple[str, str], NewEdge] = field(default_factory=dict)
 
 
-def read_roam(given: Given) -> Imported:
+def read_roam(input: ImportInput) -> Imported:
     """Read claims, evidence, lines and sources from one graph."""
-    file = given.only()
+    file = input.only_file()
     pages, relations, others = _pages(file)
     remarks: list[str] = []
     for source, word, target in relations:
         if source in pages and target in pages and source != target:
-            _relate(pages, source, word, target)
+            _add_edge(pages, source, word, target)
         else:
-            remarks.append(f"{file.name}: not carried: {as_line(word)!r} of a page that is no node")
+            remarks.append(
+                f"{file.name}: not carried: {single_line(word)!r} of a page that is no node"
+            )
     for page in pages.values():
         if len(page.blocks) > MAX_BODY_BLOCKS:
             del page.blocks[MAX_BODY_BLOCKS:]
-            left = f"what {as_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
+            left = f"what {single_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
             remarks.append(f"{file.name}: not carried: {left}")
-        for source, word, target in _in_blocks(page, pages):
-            _relate(pages, source, word, target)
+        for source, word, target in _relations_in_blocks(page, pages):
+            _add_edge(pages, source, word, target)
     if others:
         remarks.append(f"{file.name}: not carried: {pluralize(others, 'page')} of no known type")
     titles = {
@@ -97,12 +99,12 @@ def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, 
     whole = file.json()
     listed = whole.get("nodes") if isinstance(whole, dict) else whole
     if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
-        raise file.bad(1, "this is not a graph from Roam", "export it as JSON")
+        raise file.error_at(1, "this is not a graph from Roam", "export it as JSON")
     pages: dict[str, _RoamNode] = {}
     names: dict[str, str] = {}
     others = 0
     for each in listed:
-        name = as_key(each.get("title", "") if isinstance(each.get("title"), str) else "")
+        name = key_from_text(each.get("title", "") if isinstance(each.get("title"), str) else "")
         page = _page(name, list(_blocks(each)))
         others += page is None
         if page and name not in pages:
@@ -139,21 +141,21 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
 
 def _page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     if _SOURCE.match(name):
-        title = next((found[1] for _, said in blocks if (found := _TITLE.match(said))), name)
-        return _RoamNode(name, "source", as_line(title), "", blocks)
-    found = _PREFIX.fullmatch(name)
-    type = _TYPES.get((found[1] or found[2]) if found else "")
-    if not found or type is None:
+        title = next((match[1] for _, said in blocks if (match := _TITLE.match(said))), name)
+        return _RoamNode(name, "source", single_line(title), "", blocks)
+    match = _PREFIX.fullmatch(name)
+    type = _TYPES.get((match[1] or match[2]) if match else "")
+    if not match or type is None:
         return None
-    cited = _CITED.search(found[3]) if type != "line" else None
-    title = found[3][: cited.start()] if cited else found[3]
-    return _RoamNode(name, type, as_line(title), cited[1] if cited else "", blocks)
+    cited = _CITED.search(match[3]) if type != "line" else None
+    title = match[3][: cited.start()] if cited else match[3]
+    return _RoamNode(name, type, single_line(title), cited[1] if cited else "", blocks)
 
 
 # -- relations -----------------------------------------------------------------------------------
 
 
-def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) -> None:
+def _add_edge(pages: dict[str, _RoamNode], source: str, word: str, target: str) -> None:
     relation, back = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
     start, end = (target, source) if back else (source, target)
     weighty = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
@@ -167,7 +169,7 @@ def _relate(pages: dict[str, _RoamNode], source: str, word: str, target: str) ->
     pages[start].edges.setdefault((relation, end), edge)
 
 
-class _Above(NamedTuple):
+class _ParentBlock(NamedTuple):
     """A block above others: the node that it names, and the name of a relation, if any."""
 
     depth: int
@@ -175,12 +177,14 @@ class _Above(NamedTuple):
     relation: str
 
 
-def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[str, str, str]]:
+def _relations_in_blocks(
+    page: _RoamNode, pages: dict[str, _RoamNode]
+) -> Iterator[tuple[str, str, str]]:
     """Relations written as blocks: a node, below it a relation, below that other nodes."""
-    above: list[_Above] = []
+    above: list[_ParentBlock] = []
     for depth, text in page.blocks:
         above = [block for block in above if block.depth < depth]
-        parent = above[-1] if above else _Above(-1, page.name, "")
+        parent = above[-1] if above else _ParentBlock(-1, page.name, "")
         word, marks, behind = text.partition("::")
         relation = _MARKS.sub("", word if marks else text).casefold()
         relation = relation if relation in _RELATIONS else ""
@@ -188,26 +192,26 @@ def _in_blocks(page: _RoamNode, pages: dict[str, _RoamNode]) -> Iterator[tuple[s
         if named := relation or parent.relation:
             yield from ((parent.node, named, node) for node in nodes if node != parent.node)
         if relation:
-            above.append(_Above(depth, parent.node, relation))
+            above.append(_ParentBlock(depth, parent.node, relation))
         elif nodes:
-            above.append(_Above(depth, nodes[0], ""))
+            above.append(_ParentBlock(depth, nodes[0], ""))
 
 
 def _find_links(text: str) -> list[str]:
     """The pages to which a block links; of nested links, only the outermost."""
-    return [as_key(text[begin + 2 : end - 2]) for begin, end in _links(text)]
+    return [key_from_text(text[begin + 2 : end - 2]) for begin, end in _links(text)]
 
 
 def _links(text: str) -> Iterator[tuple[int, int]]:
     depth = begin = 0
-    for found in re.finditer(r"\[\[|\]\]", text):
-        if found[0] == "[[":
-            begin = begin if depth else found.start()
+    for match in re.finditer(r"\[\[|\]\]", text):
+        if match[0] == "[[":
+            begin = begin if depth else match.start()
             depth += 1
         elif depth:
             depth -= 1
             if not depth:
-                yield begin, found.end()
+                yield begin, match.end()
 
 
 # -- notes ---------------------------------------------------------------------------------------
@@ -225,9 +229,9 @@ def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
     parts, at = [], 0
-    text = as_line(text)
+    text = single_line(text)
     for begin, end in _links(text):
-        page = pages.get(as_key(text[begin + 2 : end - 2]))
+        page = pages.get(key_from_text(text[begin + 2 : end - 2]))
         if page and page.type != "source":
             shown = escape_line(re.sub(r"[\[\]|]", " ", page.title))
             parts += [

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from kg.corpus import Corpus
 from kg.lsp.text_ranges import Text, TextRange
-from kg.lsp.workspace import Named, find_names
+from kg.lsp.workspace import SearchableName, find_names
 from kg.model import Relation
 from kg.model.ids import is_part, link_target, part_name_of, split_id
 from kg.notes.frontmatter.format_guide import front_matter_schema
@@ -22,8 +22,8 @@ from kg.notes.frontmatter.note_fields import (
     StatementFields,
     find_type,
 )
-from kg.notes.frontmatter.split import split_front_matter
-from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.frontmatter.split_front_matter import split_front_matter
+from kg.notes.markdown.body_parts import CALLOUTS
 from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
 
 _LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
@@ -42,7 +42,7 @@ _FIELDS: dict[str | None, type[NoteFields]] = {LINE_TYPE: LineFields, "source": 
 _YES_OR_NO = ("true", "false")
 
 
-class Choice(NamedTuple):
+class Suggestion(NamedTuple):
     """A suggestion: its label and description, the text to insert, and its kind."""
 
     label: str
@@ -52,60 +52,60 @@ class Choice(NamedTuple):
     kind: str
 
 
-class Choices(NamedTuple):
+class Suggestions(NamedTuple):
     """Suggestions for a range, and whether they are all there are (`whole`)."""
 
     range: TextRange
-    items: Sequence[Choice]
+    items: Sequence[Suggestion]
     whole: bool = True
 
 
-def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Choices | None:
+def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
     row = text.line(line)
     before, behind = row[: column - 1], row[column - 1 :]
 
-    def choices(typed: str, items: Iterable[Choice], *, whole: bool = True) -> Choices:
+    def choices(typed: str, items: Iterable[Suggestion], *, whole: bool = True) -> Suggestions:
         place = TextRange(text.path, line, column - len(typed), line, column)
-        return Choices(place, tuple(items), whole)
+        return Suggestions(place, tuple(items), whole)
 
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:
         return _in_front_matter(corpus, text, line, before, choices) if line > 1 else None
-    if found := _LINK.search(before):
+    if match := _LINK.search(before):
         end = "" if behind.startswith("]]") else "]]"
-        if is_part(found[1]):
-            note, _, name = split_id(found[1])
+        if is_part(match[1]):
+            note, _, name = split_id(match[1])
             inside = _names_within(corpus, text.path, note, end)
             return choices(name, inside)
-        names, whole = find_names(corpus, found[1])
-        return choices(found[1], (_choice_of(each, end) for each in names), whole=whole)
-    if found := _PATH.search(before):
-        names, whole = find_names(corpus, os.path.basename(found[1]))
+        names, whole = find_names(corpus, match[1])
+        return choices(match[1], (_suggestion_of_name(each, end) for each in names), whole=whole)
+    if match := _PATH.search(before):
+        names, whole = find_names(corpus, os.path.basename(match[1]))
         end = "" if behind.startswith((")", ">")) else ")"
-        return choices(found[1], _paths(names, text.path, end), whole=whole)
-    if found := _CITATION.search(before):
-        names, whole = find_names(corpus, found[1], "sources")
-        cited = (Choice(each.id, each.kind, each.title, each.id, "source") for each in names)
-        return choices(found[1], cited, whole=whole)
-    if found := _CALLOUT.match(before):
+        return choices(match[1], _paths(names, text.path, end), whole=whole)
+    if match := _CITATION.search(before):
+        names, whole = find_names(corpus, match[1], "sources")
+        cited = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
+        return choices(match[1], cited, whole=whole)
+    if match := _CALLOUT.match(before):
         end = "" if behind.startswith("]") else "] "
         words = (
-            Choice(word, "callout", _callout(word), f"{word}{end}", "word") for word in CALLOUTS
+            Suggestion(word, "callout", _callout(word), f"{word}{end}", "word") for word in CALLOUTS
         )
-        return choices(found[1], words)
-    if found := _ITEM.match(before):
-        return choices(found[1], _relations(corpus, front.value("type"), behind))
-    if found := _FIELD_VALUE.search(before):
-        return choices(found[2], _values(corpus, found[1].casefold(), "statement"))
-    if found := _FIELD_NAME.search(before):
-        return choices(found[1], _field_names(before))
+        return choices(match[1], words)
+    if match := _ITEM.match(before):
+        return choices(match[1], _relations(corpus, front.value("type"), behind))
+    if match := _FIELD_VALUE.search(before):
+        return choices(match[2], _values(corpus, match[1].casefold(), "statement"))
+    if match := _FIELD_NAME.search(before):
+        return choices(match[1], _field_names(before))
     return None
 
 
 def _in_front_matter(
-    corpus: Corpus, text: Text, line: int, before: str, choices: Callable[..., Choices]
-) -> Choices | None:
+    corpus: Corpus, text: Text, line: int, before: str, choices: Callable[..., Suggestions]
+) -> Suggestions | None:
     front = split_front_matter(text.text)
     kind = find_type(front.value("type") or "")
     if found := _KEY.match(before):
@@ -124,32 +124,34 @@ def _in_front_matter(
     return choices(found[found.lastindex or 1], _values(corpus, key.casefold(), of_type))
 
 
-def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Choice]:
+def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Suggestion]:
     for key, field in model.model_fields.items():
         if key not in used:
-            yield Choice(key, "key", field.description or "", f"{key}: ", "key")
+            yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 
-def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Choice]:
+def _values(corpus: Corpus, key: str, of_type: str) -> Iterator[Suggestion]:
     """Suggested values of a key or field."""
     if key == "topics":
         for topic, notes in corpus.topics.items():
-            yield Choice(topic, f"topic of {len(notes)}", _term(corpus, topic), topic, "word")
+            yield Suggestion(
+                topic, f"topic of {len(notes)}", _term_text(corpus, topic), topic, "word"
+            )
     elif key == "about":
         for name, notes in corpus.about.items():
-            yield Choice(name, f"named by {len(notes)}", _term(corpus, name), name, "word")
+            yield Suggestion(name, f"named by {len(notes)}", _term_text(corpus, name), name, "word")
     elif key == "proposition":
         for each in corpus.claims:
-            yield Choice(each.id, each.kind.value, each.title, each.id, "note")
+            yield Suggestion(each.id, each.kind.value, each.title, each.id, "note")
     elif key == "camp":
         for camp in corpus.config.camps:
-            yield Choice(camp.id, "camp", camp.label, camp.id, "word")
+            yield Suggestion(camp.id, "camp", camp.label, camp.id, "word")
     elif key == "type":
         for word in _schema(corpus)["properties"]["type"]["enum"]:
-            yield Choice(word, "type of note", "", word, "word")
+            yield Suggestion(word, "type of note", "", word, "word")
     else:
         for word in _list_words(corpus, key, of_type):
-            yield Choice(word, key, "", word, "word")
+            yield Suggestion(word, key, "", word, "word")
 
 
 def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
@@ -174,54 +176,54 @@ def _schema_of(corpus: Corpus) -> dict[str, Any]:
     return front_matter_schema(corpus.config.camp_ids, tuple(corpus.config.quality.kinds))
 
 
-def _term(corpus: Corpus, name: str) -> str:
+def _term_text(corpus: Corpus, name: str) -> str:
     term = corpus.term(name)
     return term.text if term else ""
 
 
-def _choice_of(each: Named, end: str) -> Choice:
+def _suggestion_of_name(each: SearchableName, end: str) -> Suggestion:
     name = link_target(each.id)
-    return Choice(name, each.kind, each.title, f"{name}{end}", "note")
+    return Suggestion(name, each.kind, each.title, f"{name}{end}", "note")
 
 
-def _paths(names: Iterable[Named], path: str, end: str) -> Iterator[Choice]:
+def _paths(names: Iterable[SearchableName], path: str, end: str) -> Iterator[Suggestion]:
     folder = os.path.dirname(path)
     for each in names:
         if not is_part(each.id) and each.path.endswith(".md"):
             place = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
-            yield Choice(place, each.kind, each.title, f"{place}{end}", "note")
+            yield Suggestion(place, each.kind, each.title, f"{place}{end}", "note")
 
 
-def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Choice]:
+def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Suggestion]:
     """The `^names` in a note; with an empty `note`, those in the file at `path`."""
     id = corpus.find_id(note.rpartition("/")[2].removesuffix(".md")) if note else None
     for each in corpus.statements.values():
         inside = each.note == id if note else each.span.path == path
         if inside and is_part(each.id):
             name = f"^{part_name_of(each.id)}"
-            yield Choice(name, each.kind.value, each.title, f"{name}{end}", "note")
+            yield Suggestion(name, each.kind.value, each.title, f"{name}{end}", "note")
     for edge in corpus.edges:
         holder, _, name = split_id(edge.id)
         inside = holder == id if note else edge.span.path == path
         if inside and name and edge.is_named:
             says = f"{edge.relation} {edge.target}"
-            yield Choice(f"^{name}", "edge", edge.reason or says, f"^{name}{end}", "note")
+            yield Suggestion(f"^{name}", "edge", edge.reason or says, f"^{name}{end}", "note")
 
 
-def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Choice]:
+def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Suggestion]:
     """Words that begin an item: relations; in a line, camps and `next`."""
     end = "" if behind.lstrip().startswith("::") else ":: [["
     if find_type(type or "") != LINE_TYPE:
         for word in Relation:
-            yield Choice(word, "relation", word.entry.meaning, f"{word}{end}", "word")
+            yield Suggestion(word, "relation", word.entry.meaning, f"{word}{end}", "word")
         return
     for camp in corpus.config.camps:
-        yield Choice(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
-    yield Choice("next", "next step", "Where the inquiry continues.", f"next{end}", "word")
-    yield Choice(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
+        yield Suggestion(camp.id, "camp", camp.label, f"{camp.id}{end}", "word")
+    yield Suggestion("next", "next step", "Where the inquiry continues.", f"next{end}", "word")
+    yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
-def _field_names(before: str) -> Iterator[Choice]:
+def _field_names(before: str) -> Iterator[Suggestion]:
     """Fields of a callout or an edge; none in running text."""
     in_edge = _EDGE_ITEM.match(before) is not None
     if not in_edge and not before.lstrip().startswith(">"):
@@ -229,7 +231,7 @@ def _field_names(before: str) -> Iterator[Choice]:
     fields = CalloutFields.model_fields
     for key in (*EDGE_FIELDS, WITH) if in_edge else fields:
         help = (fields[key].description or "") if key in fields else "Another premise."
-        yield Choice(key, "field", help, f"{key}:: ", "key")
+        yield Suggestion(key, "field", help, f"{key}:: ", "key")
 
 
 def _callout(word: str) -> str:

@@ -13,7 +13,7 @@ from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCRequest
 
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024  # far more than the longest note, written as JSON
-_SKIPPED_AT_ONCE = 1024 * 1024  # bytes
+_SKIP_CHUNK_BYTES = 1024 * 1024  # bytes
 LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
 
 
@@ -33,7 +33,7 @@ class BoundedFrames(io.RawIOBase):
 
     def readline(self, size: int | None = -1) -> bytes:
         """A line of a header, or a part of one that is longer than any."""
-        return self._stream.readline(_SKIPPED_AT_ONCE)
+        return self._stream.readline(_SKIP_CHUNK_BYTES)
 
     def read(self, size: int = -1) -> bytes:
         """A message of so many bytes; in place of one that is too large, what is no message.
@@ -43,7 +43,7 @@ class BoundedFrames(io.RawIOBase):
         if size <= MAX_MESSAGE_BYTES:
             whole = self._stream.read(size)
             return whole if len(whole) == size else b""
-        while size > 0 and (skipped := self._stream.read(min(size, _SKIPPED_AT_ONCE))):
+        while size > 0 and (skipped := self._stream.read(min(size, _SKIP_CHUNK_BYTES))):
             size -= len(skipped)
         return b"{" if size == 0 else b""
 

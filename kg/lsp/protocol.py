@@ -12,16 +12,16 @@ from lsprotocol import types as lsp
 from pygls.uris import from_fs_path, to_fs_path
 
 from kg.corpus import Corpus
-from kg.lsp import locations
-from kg.lsp.completion import Choice, find_completions
-from kg.lsp.describe import describe_at
+from kg.lsp import symbols
+from kg.lsp.completion import Suggestion, find_completions
+from kg.lsp.hover_text import hover_at
 from kg.lsp.messages import AnsweringServer
 from kg.lsp.session import Session
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic, Edit, Fix, Severity
 from kg.model.errors import KgError
-from kg.model.value import printable_lines
+from kg.text.printable import printable_lines
 from kg.version import VERSION
 
 OpenWorkspace = Callable[[Path | None], Workspace]
@@ -49,9 +49,9 @@ _SYMBOL_KINDS = {
     "evidence": lsp.SymbolKind.Constant,
     "line": lsp.SymbolKind.Namespace,
 }
-Place = tuple[Workspace, Corpus, Text, int, int]
+RequestPlace = tuple[Workspace, Corpus, Text, int, int]
 """The place of a request: the notes, their last joined corpus, a text, its line and column."""
-_WATCHED = "**/{*.md,*.bib,*.json,kg.toml}"
+_WATCHED_GLOB = "**/{*.md,*.bib,*.json,kg.toml}"
 
 
 class NotesServer(AnsweringServer):
@@ -111,7 +111,7 @@ class NotesServer(AnsweringServer):
             return None
         return self.notes, self.notes.corpus, self.notes.text(path)
 
-    def place_at(self, params: Any) -> Place | None:
+    def place_at(self, params: Any) -> RequestPlace | None:
         """The place of a request; None as in `note_at`."""
         note = self.note_at(params.text_document.uri)
         if note is None:
@@ -201,7 +201,7 @@ def _add_documents(server: NotesServer) -> None:
         asked = ls.client_capabilities.workspace
         watching = asked.did_change_watched_files if asked else None
         if watching and watching.dynamic_registration:
-            watchers = [lsp.FileSystemWatcher(glob_pattern=_WATCHED)]
+            watchers = [lsp.FileSystemWatcher(glob_pattern=_WATCHED_GLOB)]
             wanted = lsp.Registration(
                 id="files",
                 method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
@@ -261,7 +261,7 @@ def _add_answers(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
         here = ls.place_at(params)
-        found = describe_at(*here[1:], here[0].weighed) if here else None
+        found = hover_at(*here[1:], here[0].weighed) if here else None
         if found is None:
             return None
         words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(found.text))
@@ -277,12 +277,12 @@ def _add_answers(server: NotesServer) -> None:
         first, last = params.range.start.line + 1, params.range.end.line + 1
         return [
             ls.quick_fix(problem.fix, problem)
-            for problem in ls.session.up_to_date(path)
+            for problem in ls.session.current_problems(path)
             if problem.fix and first <= problem.span.line <= last
         ]
 
 
-def _item(choice: Choice, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
+def _item(choice: Suggestion, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
@@ -304,8 +304,8 @@ def _add_places(server: NotesServer) -> None:
         if here is None:
             return None
         notes, corpus, text, line, column = here
-        found = locations.thing_at(corpus, text, line, column)
-        place = locations.find_definition(corpus, notes.text, *found) if found else None
+        found = symbols.name_and_kind_at(corpus, text, line, column)
+        place = symbols.find_definition(corpus, notes.text, *found) if found else None
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
@@ -314,15 +314,15 @@ def _add_places(server: NotesServer) -> None:
         if here is None:
             return []
         notes, corpus, text, line, column = here
-        found = locations.thing_at(corpus, text, line, column)
+        found = symbols.name_and_kind_at(corpus, text, line, column)
         whole = params.context.include_declaration
-        uses = locations.find_uses(corpus, notes.text, *found, definitions=whole) if found else []
+        uses = symbols.find_uses(corpus, notes.text, *found, definitions=whole) if found else []
         return [ls.location(place) for place in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def on_outline(ls: NotesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         note = ls.note_at(params.text_document.uri)
-        return [_symbol(ls, each) for each in locations.symbols_in(*note[1:])] if note else []
+        return [_symbol(ls, each) for each in symbols.symbols_in(*note[1:])] if note else []
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     def on_symbols(ls: NotesServer, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
@@ -334,20 +334,20 @@ def _add_places(server: NotesServer) -> None:
                 kind=_SYMBOL_KINDS.get(kind, lsp.SymbolKind.File),
                 location=ls.location(ls.notes.text(span.path).range_at(span)),
             )
-            for name, kind, span in locations.find_symbols(ls.notes.corpus, params.query)
+            for name, kind, span in symbols.find_symbols(ls.notes.corpus, params.query)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_code_lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
-        shown = locations.find_lenses(*note[1:], note[0].weighed) if note else ()
+        shown = symbols.find_lenses(*note[1:], note[0].weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
             for each in shown
         ]
 
 
-def _symbol(ls: NotesServer, symbol: locations.Symbol) -> lsp.DocumentSymbol:
+def _symbol(ls: NotesServer, symbol: symbols.Symbol) -> lsp.DocumentSymbol:
     place = ls.range(symbol.range)
     return lsp.DocumentSymbol(
         name=printable_lines(symbol.name) or "untitled",
@@ -368,7 +368,7 @@ def _add_changes(server: NotesServer) -> None:
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
         here = ls.place_at(params)
-        found = locations.find_name_at(*here[1:]) if here else None
+        found = symbols.find_name_at(*here[1:]) if here else None
         return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
@@ -377,15 +377,15 @@ def _add_changes(server: NotesServer) -> None:
         if here is None:
             return None
         notes, _, text, line, column = here
-        corpus, files = notes.join(), locations.TypedFiles(notes.folder, notes.typed_contents())
+        corpus, files = notes.join(), symbols.UnsavedFiles(notes.folder, notes.typed_contents())
         try:
-            change = locations.rename_at(corpus, files, text, line, column, params.new_name)
+            change = symbols.rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:
             told = printable_lines(str(error))
             ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
             return None
         steps: list[Any] = []
-        for path, edits in locations.edits_of(change) if change else ():
+        for path, edits in symbols.edits_of(change) if change else ():
             document = lsp.OptionalVersionedTextDocumentIdentifier(uri=ls.uri_of(path))
             made = ls.edits(edits)[ls.uri_of(path)]
             steps.append(lsp.TextDocumentEdit(text_document=document, edits=made))

@@ -42,50 +42,50 @@ class Session:
         await asyncio.get_running_loop().run_in_executor(None, self.workspace.open)
         for path in self.workspace.texts:
             self.tell(path)
-        self.all_soon(0)
+        self.schedule_full_check(0)
 
     def type_text(self, path: str, text: str) -> None:
         """Take in what is typed, and publish its problems at the next pause."""
         self._stop.set()  # work in progress is outdated
         self.workspace.type(path, text)
-        self._at_pause(path)
+        self._check_after_typing_pause(path)
 
     def close_file(self, path: str) -> None:
         """Handle the closing of a file."""
         self.workspace.close(path)
-        self.all_soon()
+        self.schedule_full_check()
 
     def changed(self, paths: Sequence[str]) -> None:
         """Handle changes of files on disk."""
         self.workspace.read_settings()
         for path in paths:
             self.workspace.reread(path)
-        self.all_soon()
+        self.schedule_full_check()
 
-    def _at_pause(self, path: str) -> None:
+    def _check_after_typing_pause(self, path: str) -> None:
         if handle := self._soon.pop(path, None):
             handle.cancel()
         loop = asyncio.get_running_loop()
-        self._soon[path] = loop.call_later(PAUSE_OF_TYPING, self._tell_at_pause, path)
+        self._soon[path] = loop.call_later(PAUSE_OF_TYPING, self._publish_after_pause, path)
 
-    def _tell_at_pause(self, path: str) -> None:
+    def _publish_after_pause(self, path: str) -> None:
         self._soon.pop(path, None)
         self.tell(path)
-        self.all_soon()
+        self.schedule_full_check()
 
     def tell(self, path: str) -> list[Diagnostic]:
         """Publish and return the current problems of one note."""
-        return self._show(path, self.workspace.problems(path))
+        return self._publish_if_changed(path, self.workspace.problems(path))
 
-    def up_to_date(self, path: str) -> list[Diagnostic]:
+    def current_problems(self, path: str) -> list[Diagnostic]:
         """The current problems of a note, published at once if it was just typed."""
         if handle := self._soon.pop(path, None):
             handle.cancel()
-            self.all_soon()
+            self.schedule_full_check()
             return self.tell(path)
         return self.shown.get(path, [])
 
-    def _show(self, path: str, problems: list[Diagnostic]) -> list[Diagnostic]:
+    def _publish_if_changed(self, path: str, problems: list[Diagnostic]) -> list[Diagnostic]:
         if problems != self.shown.get(path, []) or path in self.workspace.texts:
             self.shown[path] = problems
             self._publish(path, problems)
@@ -93,35 +93,35 @@ class Session:
 
     # -- all notes ---------------------------------------------------------------------
 
-    def all_soon(self, pause: float = PAUSE_BEFORE_ALL) -> None:
+    def schedule_full_check(self, pause: float = PAUSE_BEFORE_ALL) -> None:
         """Join and check all notes after a pause, unless something is typed before that."""
         self._stop.set()
         if self._all_soon is not None:
             self._all_soon.cancel()
-        self._all_soon = asyncio.get_running_loop().call_later(pause, self._begin)
+        self._all_soon = asyncio.get_running_loop().call_later(pause, self._begin_full_check)
 
-    def _begin(self) -> None:
+    def _begin_full_check(self) -> None:
         self._all_soon = None
         if self._task is not None and not self._task.done():
-            self.all_soon(PAUSE_OF_TYPING)  # it is stopping
+            self.schedule_full_check(PAUSE_OF_TYPING)  # it is stopping
             return
         self._stop = threading.Event()
-        self._task = asyncio.get_running_loop().create_task(self._all(self._stop))
+        self._task = asyncio.get_running_loop().create_task(self._run_full_check(self._stop))
 
-    async def _all(self, stop: threading.Event) -> None:
+    async def _run_full_check(self, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
         try:
-            found = await loop.run_in_executor(None, self._work_out, stop)
+            found = await loop.run_in_executor(None, self._join_and_check, stop)
         except asyncio.CancelledError:  # the editor is gone
             stop.set()
             raise
         if found is None:
             return
-        await self._tell_all(found, stop)
+        await self._publish_all(found, stop)
         await loop.run_in_executor(None, self._weigh)
         self._weighed()
 
-    def _work_out(self, stop: threading.Event) -> Problems | None:
+    def _join_and_check(self, stop: threading.Event) -> Problems | None:
         self.workspace.join()
         return self.workspace.check(stop.is_set)
 
@@ -132,12 +132,12 @@ class Session:
             self._settled = True
             gc.freeze()  # the notes stay, and are most of the objects
 
-    async def _tell_all(self, found: Problems, stop: threading.Event) -> None:
+    async def _publish_all(self, found: Problems, stop: threading.Event) -> None:
         paths = [*self.workspace.texts, *sorted({*found, *self.shown} - {*self.workspace.texts})]
         for number, path in enumerate(paths):
             if stop.is_set():
                 return  # something was typed, so all will be published again soon
-            self._show(path, list(found.get(path, ())))
+            self._publish_if_changed(path, list(found.get(path, ())))
             if number % FILES_AT_ONCE == FILES_AT_ONCE - 1:
                 await asyncio.sleep(0)
 

@@ -11,7 +11,7 @@ from kg.model import Edit, Span
 
 # what is underlined as a whole if a problem begins there: a link, a citation, a callout or heading
 # to the end of its line, the word of a relation
-_WHOLE = re.compile(
+_TOKEN = re.compile(
     r"!?\[\[[^\]\n]*\]?\]?|\[!.*|\[[^\]\n]*\](?:\([^)\n]*\))?|#.*|\([A-Za-z][\w-]*::[^()\n]*\)?"
     r"|[-*+]\s+[\w-]+::?|\d+[.)]\s+[\w-]+::?|[`@^\"'«“]*[\w.:/^-]*\w[`\"'»”]*|\S+"
 )
@@ -77,8 +77,8 @@ class Text:
     def range_at(self, span: Span) -> TextRange:
         """The range from a place to the end of the link, heading or word there."""
         line = self.line(span.line)
-        found = _WHOLE.match(line, span.column - 1)
-        end = found.end() if found and found.end() > found.start() else len(line.rstrip())
+        match = _TOKEN.match(line, span.column - 1)
+        end = match.end() if match and match.end() > match.start() else len(line.rstrip())
         end_column = max(len(line[:end].rstrip()) + 1, min(span.column + 1, len(line) + 1))
         column = min(span.column, end_column)
         return TextRange(self.path, span.line, column, span.line, end_column)

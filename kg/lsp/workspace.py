@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from kg.checks import RULES
 from kg.corpus import Corpus
-from kg.editing.references.resolve import names_of
-from kg.files.read import NotesFolder
+from kg.editing.references.resolve_reference import names_of
+from kg.files.read_files import NotesFolder
 from kg.loader import (
     join_corpus,
     list_corpus,
@@ -20,13 +20,18 @@ from kg.loader import (
     load_corpus,
     load_remembered,
     read_bibliographies,
-    with_unwritten,
+    with_unsaved_files,
 )
-from kg.lsp.one_note import ALONE, LOCAL, find_neighbours, own_diagnostics
+from kg.lsp.check_one_note import (
+    RULES_OF_NOTE,
+    RULES_OF_NOTE_AND_LINKS,
+    find_neighbours,
+    own_diagnostics,
+)
 from kg.lsp.text_ranges import Text
+from kg.memoize import pause_gc
 from kg.model import Diagnostic, InquiryLine, Source, Statement
 from kg.model.config import CONFIG_NAME, Config, ConfigError
-from kg.model.value import pause_gc
 from kg.notes.bibliography import Bibliography
 from kg.notes.cache import NotesCache
 from kg.notes.discover import (
@@ -45,17 +50,17 @@ from kg.notes.parsed import ParsedNote
 MAX_OFFERED = 40  # an editor asks again when more letters are typed
 
 
-class Named(NamedTuple):
+class SearchableName(NamedTuple):
     """A thing's id, title, kind and path, and the text in which it is searched."""
 
     id: str
     title: str
     kind: str
     path: str
-    sought: str
+    search_text: str
 
 
-def names_index(corpus: Corpus) -> tuple[Named, ...]:
+def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
     """All statements, lines and sources; use by `Corpus.derive`."""
     found: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
@@ -63,7 +68,7 @@ def names_index(corpus: Corpus) -> tuple[Named, ...]:
         *((each.key, each.title, author_and_year(each), each) for each in corpus.sources.values()),
     ]
     return tuple(
-        Named(id, title, kind, thing.span.path, f"{id}\n{title}\n{kind}".casefold())
+        SearchableName(id, title, kind, thing.span.path, f"{id}\n{title}\n{kind}".casefold())
         for id, title, kind, thing in found
     )
 
@@ -73,25 +78,27 @@ def author_and_year(source: Source) -> str:
     return " ".join(filter(None, (source.short_authors, str(source.year or "")))) or "source"
 
 
-def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[Named], bool]:
+def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[SearchableName], bool]:
     """Up to `MAX_OFFERED` things whose id, title or kind contains all typed words, the best match
     first, and whether these are all. `kinds` is `sources`, or empty for all.
     """
-    found: Sequence[Named] = corpus.derive(names_index)
+    found: Sequence[SearchableName] = corpus.derive(names_index)
     if kinds == "sources":
         found = [each for each in found if each.id in corpus.sources]
     for word in typed.casefold().split():
-        found = [each for each in found if word in each.sought]
+        found = [each for each in found if word in each.search_text]
     start = typed.casefold().strip()
     if start:
         found = [each for _, _, each in nsmallest(MAX_OFFERED + 1, _rank_names(found, start))]
     return list(found[:MAX_OFFERED]), len(found) <= MAX_OFFERED
 
 
-def _rank_names(found: Sequence[Named], start: str) -> Iterator[tuple[int, int, Named]]:
+def _rank_names(
+    found: Sequence[SearchableName], start: str
+) -> Iterator[tuple[int, int, SearchableName]]:
     """Ranks: ids that begin with the typed letters, then ids that contain them, then the others."""
     for number, each in enumerate(found):
-        at = each.sought.find(start)
+        at = each.search_text.find(start)
         rank = 0 if at == 0 else 1 if 0 < at < len(each.id) else 2
         yield rank, number, each
 
@@ -131,12 +138,12 @@ class Workspace:
             path = os.path.relpath(real, self.folder.real).replace(os.sep, "/")
         except ValueError:  # a name with NUL, or another drive on Windows
             return None
-        if path == f"../{CONFIG_NAME}" or path in self._beside:
+        if path == f"../{CONFIG_NAME}" or path in self._bibliography_paths:
             return path
         return None if path.startswith("../") or os.path.isabs(path) else path
 
     @property
-    def _beside(self) -> set[str]:
+    def _bibliography_paths(self) -> set[str]:
         return {file.path for file in self.listing.bibliographies}
 
     def place_of(self, path: str) -> str:
@@ -161,7 +168,7 @@ class Workspace:
         """Take in the text that an editor shows of a file."""
         whole = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
         self.texts[path] = Text(path, whole)
-        self._take_in(path, NoteFile(path, self.texts[path].text.encode(), b""))
+        self._parse_and_store(path, NoteFile(path, self.texts[path].text.encode(), b""))
 
     def close(self, path: str) -> None:
         """Forget the typed text of a file, and read it from disk again."""
@@ -177,11 +184,11 @@ class Workspace:
         elif path.lower().endswith(BIBLIOGRAPHY_SUFFIXES):
             self.bibliography = read_bibliographies(self.listing.bibliographies)
         elif file := reread_file(self.folder, path):
-            self._take_in(path, file)
+            self._parse_and_store(path, file)
         else:
             self.notes.pop(path, None)
 
-    def _take_in(self, path: str, file: NoteFile) -> None:
+    def _parse_and_store(self, path: str, file: NoteFile) -> None:
         if path.endswith(NOTE_SUFFIX) and path != README and not path.startswith(("../", ".")):
             self.notes[path] = note_parser(self.config)(file)
 
@@ -196,7 +203,7 @@ class Workspace:
         if self.complete and self.config.map != before:
             self.read_all()
             for path, text in self.texts.items():
-                self._take_in(path, NoteFile(path, text.text.encode(), b""))
+                self._parse_and_store(path, NoteFile(path, text.text.encode(), b""))
 
     def open(self) -> None:
         """Load the corpus as on disk, from the cache if nothing has changed; the parsed notes may
@@ -206,7 +213,7 @@ class Workspace:
         with suppress(ConfigError):
             cache = self.cache
             here = self.folder
-            self._take(load_remembered(here, cache) if cache else load_corpus(here))
+            self._set_latest_corpus(load_remembered(here, cache) if cache else load_corpus(here))
 
     def read_all(self) -> None:
         """Read every note that is not open, from the cache where possible."""
@@ -235,11 +242,11 @@ class Workspace:
         batch = ParsedBatch(notes, list(self.unreadable))
         with pause_gc():
             corpus = join_corpus(batch, self.bibliography, self.listing, self.config, self.folder)
-        corpus = with_unwritten(corpus, self.typed_contents()) if self.texts else corpus
-        self._take(corpus)
+        corpus = with_unsaved_files(corpus, self.typed_contents()) if self.texts else corpus
+        self._set_latest_corpus(corpus)
         return corpus
 
-    def _take(self, corpus: Corpus) -> None:
+    def _set_latest_corpus(self, corpus: Corpus) -> None:
         """Make a corpus the latest, and prepare what answers to keystrokes need."""
         names_of(corpus)
         corpus.derive(names_index)
@@ -268,7 +275,7 @@ class Workspace:
                     return None
                 told = list(rule.run(guess))
                 found += told
-                across += told if rule.name not in LOCAL else ()
+                across += told if rule.name not in RULES_OF_NOTE_AND_LINKS else ()
         self.known, self._across = by_path(found), by_path(across)
         return self.known
 
@@ -279,7 +286,7 @@ class Workspace:
             return list(self.known.get(path, ()))
         if self.corpus is None:
             nothing = Corpus({}, config=self.config, folder=self.folder)
-            return own_diagnostics(nothing, note, (), self.typed_contents(), (), ALONE)
+            return own_diagnostics(nothing, note, (), self.typed_contents(), (), RULES_OF_NOTE)
         paths = find_neighbours(self.corpus, note)
         around = [each for each in map(self.note, paths) if each]
         return own_diagnostics(

@@ -8,7 +8,7 @@ from pathlib import Path
 from threading import Lock
 
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder, file_signature
+from kg.files.read_files import NotesFolder, file_signature
 from kg.loader import (
     config_places,
     list_corpus,
@@ -20,7 +20,7 @@ from kg.loader import (
 from kg.model.config import Config
 from kg.model.errors import KgError
 from kg.notes.cache import NotesCache
-from kg.notes.discover import ListedFile, need_folder
+from kg.notes.discover import ListedFile, require_folder
 from kg.notes.parse_files import ParsedBatch, read_notes
 
 FEWEST_NOTES_TO_REMEMBER = 500  # with fewer, a cache costs more than it saves
@@ -31,7 +31,7 @@ class LatestCorpus:
 
     def __init__(self, folder: NotesFolder, cache: Path | None = None) -> None:
         """Parsed notes are cached in the file `cache`. Raises `NoSuchFolder`."""
-        need_folder(folder)
+        require_folder(folder)
         self.folder = folder
         self._cache = cache
         self._lock = Lock()  # one thread may read ahead while another answers
@@ -54,14 +54,14 @@ class LatestCorpus:
         with suppress(KgError, OSError):
             reading_of(self.read()).solution  # noqa: B018 - computed once, and cached
 
-    def read_with(self, files: Mapping[str, bytes | None]) -> Corpus:
+    def read_with_changes(self, files: Mapping[str, bytes | None]) -> Corpus:
         """The current corpus, including drafts, with the contents of these files replaced."""
         with self._lock:
             self._forget_what_changed()
             return load_changed(self.folder, files, self._notes)
 
     def _forget_what_changed(self) -> None:
-        now = self._look()
+        now = self._file_signatures()
         if now is None or now != self._seen:
             self._corpus = self._batch = None
             self._seen = now
@@ -87,10 +87,10 @@ class LatestCorpus:
         with NotesCache(self._cache, config) as known:
             return known.read_notes(files)
 
-    def _look(self) -> object:
+    def _file_signatures(self) -> object:
         """The signatures of all files; None if one may still change unnoticed."""
         places = [*list_inputs(self.folder), *map(str, config_places(self.folder))]
         looks = {place: file_signature(place) for place in places}
-        if not all(look is None or look.is_settled for look in looks.values()):
+        if not all(look is None or look.is_old_enough for look in looks.values()):
             return None
         return {place: look[:3] for place, look in looks.items() if look}

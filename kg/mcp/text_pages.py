@@ -8,28 +8,30 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 
 from kg.model.errors import Misuse
-from kg.model.value import replace_unprintable
 from kg.report import Line, Report
+from kg.text.printable import replace_unprintable
 
 # Of a page in UTF-8: in any script, with what stands around it, < 2,000 tokens.
 MAX_PAGE_BYTES = 6000
 MAX_ENTRY_BYTES = 3000  # bytes of one entry
 MAX_LINE_CHARACTERS = 400  # a longer line of text continues as another entry
-GOES_ON = "↪"  # marks the continuation of a line
+CONTINUATION_MARK = "↪"  # marks the continuation of a line
 MAX_ERROR_CHARACTERS = 400  # of a message, which may repeat what was sent
 MAX_ENTRIES = 100  # on one page
 _BREAK = re.compile(rf"(?s).{{1,{MAX_LINE_CHARACTERS}}}(?:\s+|$)|.{{{MAX_LINE_CHARACTERS}}}")
 
 
-def render_page(entries: Sequence[str], said: str = "", limit: int = 20, cursor: str = "") -> str:
+def render_page(
+    entries: Sequence[str], summary: str = "", limit: int = 20, cursor: str = ""
+) -> str:
     """Our own text, then as many entries as fit, between marks that no note can know in advance.
 
     Raises `Misuse` for an invalid cursor.
     """
-    start = _start(cursor, len(entries))
+    start = _start_entry(cursor, len(entries))
     shown = list(_fit_page(entries[start : start + min(limit, MAX_ENTRIES)]))
     end = start + len(shown)
-    parts = [said] if said else []
+    parts = [summary] if summary else []
     if not entries:
         return "\n".join(parts) or "nothing"
     if start or end < len(entries):
@@ -39,7 +41,7 @@ def render_page(entries: Sequence[str], said: str = "", limit: int = 20, cursor:
     return "\n".join((*parts, _fence(shown)))
 
 
-def _start(cursor: str, count: int) -> int:
+def _start_entry(cursor: str, count: int) -> int:
     if not cursor:
         return 0
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10 and int(cursor) < count):
@@ -50,14 +52,14 @@ def _start(cursor: str, count: int) -> int:
 def _fit_page(entries: Iterable[str]) -> Iterable[str]:
     left = MAX_PAGE_BYTES
     for number, entry in enumerate(entries):
-        text = _inert(entry)
+        text = _inert_entry(entry)
         left -= len(text.encode()) + 1
         if left < 0 and number:
             return
         yield text
 
 
-def _inert(entry: str) -> str:
+def _inert_entry(entry: str) -> str:
     text = "\n".join(map(escape_controls, entry.split("\n")))
     data = text.encode()
     return (
@@ -93,12 +95,14 @@ def text_entries(text: str) -> list[str]:
 
 def line_entries(text: str) -> list[str]:
     """The lines of a text unchanged, long ones in several pieces."""
-    return [entry for line in text.split("\n") for entry in _pieces(line)]
+    return [entry for line in text.split("\n") for entry in _line_pieces(line)]
 
 
-def _pieces(line: str) -> list[str]:
+def _line_pieces(line: str) -> list[str]:
     starts = range(0, len(line), MAX_LINE_CHARACTERS)
-    return [GOES_ON * bool(at) + line[at : at + MAX_LINE_CHARACTERS] for at in starts] or [""]
+    return [
+        CONTINUATION_MARK * bool(at) + line[at : at + MAX_LINE_CHARACTERS] for at in starts
+    ] or [""]
 
 
 def report_entries(report: Report) -> list[str]:

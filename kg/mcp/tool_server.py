@@ -16,7 +16,7 @@ from mcp_types import ToolAnnotations
 from pydantic import Field, ValidationError
 
 from kg.loader import load_config
-from kg.mcp import asking, proposing
+from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.messages import Answers, Requests, Unanswered
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
@@ -34,7 +34,7 @@ READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 PROPOSES = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 
 
-class Told(KgError, ToolError):
+class ErrorShownAsIs(KgError, ToolError):
     """An error whose message is shown as it is."""
 
 
@@ -69,7 +69,7 @@ class OneLineServer(MCPServer[Any]):
             # without the library's own prefix
             told = cause if isinstance(cause, ToolError) else error
             raise ToolError(
-                str(told) if isinstance(told, Told) else shorten_to_line(str(told))
+                str(told) if isinstance(told, ErrorShownAsIs) else shorten_to_line(str(told))
             ) from cause
 
 
@@ -84,7 +84,9 @@ class Tools:
         phrase"; word*; -not; title:word; OR.
         """
         return self._answer(
-            lambda: asking.ask_search(self._latest.read(), asking.filled_text("text", text)),
+            lambda: read_tools.ask_search(
+                self._latest.read(), read_tools.require_text("text", text)
+            ),
             limit,
             cursor,
         )
@@ -96,7 +98,9 @@ class Tools:
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
         return self._answer(
-            lambda: asking.ask_find(self._latest.read(), asking.filled_text("query", query)),
+            lambda: read_tools.ask_find(
+                self._latest.read(), read_tools.require_text("query", query)
+            ),
             limit,
             cursor,
         )
@@ -109,31 +113,35 @@ class Tools:
         long line.
         """
 
-        def ask() -> asking.WordedAnswer:
+        def ask() -> read_tools.ToolAnswer:
             corpus = self._latest.read()
             if as_written:
-                return proposing.read_note_text(self._latest.folder, corpus, id)
-            return asking.ask_show(corpus, id)
+                return proposal_tools.read_note_text(self._latest.folder, corpus, id)
+            return read_tools.ask_show(corpus, id)
 
         return self._answer(ask, limit, cursor)
 
     async def why(self, id: str, against: bool = False, limit: Limit = 60, cursor: str = "") -> str:
         """The tree of reasons for a statement, or with `against`, of objections to it."""
-        return self._answer(lambda: asking.ask_why(self._latest.read(), id, against), limit, cursor)
+        return self._answer(
+            lambda: read_tools.ask_why(self._latest.read(), id, against), limit, cursor
+        )
 
     async def verdict(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
         """The verdict of the corpus on a line or statement, how firm it is, and why."""
-        return self._answer(lambda: asking.ask_verdict(self._latest.read(), id), limit, cursor)
+        return self._answer(lambda: read_tools.ask_verdict(self._latest.read(), id), limit, cursor)
 
     async def crux(self, id: str, limit: Limit = 60, cursor: str = "") -> str:
         """What the camps disagree on that decides the answer on a line or statement."""
-        return self._answer(lambda: asking.ask_crux(self._latest.read(), id), limit, cursor)
+        return self._answer(lambda: read_tools.ask_crux(self._latest.read(), id), limit, cursor)
 
     async def check_text(
         self, text: str, path: str = "new-note.md", limit: Limit = 20, cursor: str = ""
     ) -> str:
         """Check the text of a note as if it were the file `path` in the notes folder."""
-        return self._answer(lambda: proposing.ask_check(self._latest, path, text), limit, cursor)
+        return self._answer(
+            lambda: proposal_tools.ask_check(self._latest, path, text), limit, cursor
+        )
 
     async def propose_note(
         self,
@@ -150,7 +158,7 @@ class Tools:
         """
         notes = {path: text, **(more or {})}
         return self._answer(
-            lambda: proposing.propose_new(self._latest.folder, notes, why), limit, cursor
+            lambda: proposal_tools.propose_new(self._latest.folder, notes, why), limit, cursor
         )
 
     async def propose_edit(
@@ -161,20 +169,20 @@ class Tools:
         of its own; no file changes.
         """
 
-        def ask() -> asking.WordedAnswer:
+        def ask() -> read_tools.ToolAnswer:
             corpus = self._latest.read()
-            return proposing.propose_change(self._latest.folder, corpus, note, old, new, why)
+            return proposal_tools.propose_change(self._latest.folder, corpus, note, old, new, why)
 
         return self._answer(ask, limit, cursor)
 
-    def _answer(self, ask: Callable[[], asking.WordedAnswer], limit: int, cursor: str) -> str:
+    def _answer(self, ask: Callable[[], read_tools.ToolAnswer], limit: int, cursor: str) -> str:
         try:
             said, entries, refused = ask()
             page = render_page(entries, said, limit, cursor)
         except (KgError, OSError) as error:
-            raise Told(fence_line(str(error))) from error
+            raise ErrorShownAsIs(fence_line(str(error))) from error
         if refused:
-            raise Told(page)
+            raise ErrorShownAsIs(page)
         return page
 
 

@@ -1,5 +1,6 @@
 """The records of a corpus: statements, edges, sources, inquiry lines, and problems with them."""
 
+from kg.model.diagnostic import Diagnostic, Edit, Fix, Severity
 from kg.model.figures import SampleClass
 from kg.model.records import (
     Bearing,
@@ -21,19 +22,7 @@ from kg.model.relation import (
     RelationEnds,
 )
 from kg.model.statement import Citation, Kind, Mention, Method, Quotation, SeenIn, Statement, Status
-from kg.model.value import (
-    CampId,
-    Diagnostic,
-    EdgeId,
-    Edit,
-    Fix,
-    LineId,
-    Severity,
-    SourceKey,
-    Span,
-    StatementId,
-    Value,
-)
+from kg.model.value import CampId, EdgeId, LineId, SourceKey, Span, StatementId, Value
 
 __all__ = [
     "LINKABLE",

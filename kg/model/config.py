@@ -11,14 +11,14 @@ from typing import Annotated, Any, Literal
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
-from kg.model.errors import KgError, need_type
+from kg.model.diagnostic import conflict_diagnostic
+from kg.model.errors import KgError, require_type
 from kg.model.frozen_settings import FrozenSettings, WrongKeys
 from kg.model.note_map import NoteMap
 from kg.model.quality_settings import Quality as Quality
 from kg.model.reasoning_settings import Reasoning
 from kg.model.relation import Relation
-from kg.model.value import conflict_diagnostic
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
@@ -111,13 +111,13 @@ class Config(FrozenSettings):
     @model_validator(mode="after")
     def _camps_have_names_of_their_own(self) -> Config:
         wrong: dict[tuple[str | int, ...], str] = {}
-        seen: set[str] = set()
+        used: set[str] = set()
         for number, id in enumerate(self.camp_ids):
-            if id in seen:
+            if id in used:
                 wrong["camps", number, "id"] = f"{id!r} is also the id of another camp"
             elif id in _WORDS_OF_LINES:
                 wrong["camps", number, "id"] = f"{id!r} has a meaning of its own in notes"
-            seen.add(id)
+            used.add(id)
         if wrong:
             raise WrongKeys(wrong)
         return self
@@ -129,7 +129,7 @@ class Config(FrozenSettings):
 
     def find_camp(self, name: str) -> str | None:
         """The id of the camp with this id or label, ignoring case and the spelling of sceptic."""
-        need_type(name, str, "a camp is named by its id or label")
+        require_type(name, str, "a camp is named by its id or label")
         wanted = _fold_camp(name)
         return next(
             (c.id for c in self.camps if wanted in (_fold_camp(c.id), _fold_camp(c.label))), None
@@ -144,7 +144,7 @@ def parse_config(text: str, name: str) -> Config:
     """The settings in the text of a `kg.toml`; raises `ConfigError`, with the file's `name`."""
     if len(text) > MAX_CONFIG_CHARACTERS or _DEEP_KEY.search(text):
         raise ConfigError(f"{name}: too large for settings: over 64 KiB, or nested too deeply")
-    if conflicts := settle_conflicts(text).conflicts:
+    if conflicts := keep_first_versions(text).conflicts:
         problem = conflict_diagnostic(name, conflicts)
         what = f"{problem.message}; keep one version of its lines"  # settings are never guessed
         raise ConfigError(f"{name}:{problem.span.line}: {what}")
@@ -155,10 +155,10 @@ def parse_config(text: str, name: str) -> Config:
     except RecursionError:
         raise ConfigError(f"{name}: not valid TOML: values nested too deeply") from None
     except ValueError as error:  # not TOML, or a number of any length
-        raise ConfigError(_not_toml(str(error), text, name)) from None
+        raise ConfigError(_toml_error_message(str(error), text, name)) from None
 
 
-def _not_toml(complaint: str, text: str, name: str) -> str:
+def _toml_error_message(complaint: str, text: str, name: str) -> str:
     what, end, _ = complaint.rpartition(" (at end of document)")
     if end:
         last = text.rstrip().count("\n") + 1
@@ -196,10 +196,10 @@ def _problems(error: ValidationError) -> Iterator[tuple[KeyPath, str]]:
             for place, what in cause.wrong.items():
                 yield (*one["loc"], *place), what
         else:
-            yield one["loc"], _complaint(one)
+            yield one["loc"], _settings_error_message(one)
 
 
-def _complaint(one: ErrorDetails) -> str:
+def _settings_error_message(one: ErrorDetails) -> str:
     place = one["loc"]
     if one["type"] == "missing":
         return "is missing"
@@ -255,7 +255,7 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
     lines: dict[KeyPath, int] = {}
     entries: dict[KeyPath, int] = {}
     here: KeyPath = ()
-    for number, statement, values in _statements(text):
+    for number, statement, values in _toml_statements(text):
         if statement.lstrip().startswith("["):
             here = _table_path(values, entries)
             places = iter([here[:end] for end in range(1, len(here) + 1)])
@@ -266,7 +266,7 @@ def lines_of_keys(text: str) -> dict[KeyPath, int]:
     return lines
 
 
-def _statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
+def _toml_statements(text: str) -> Iterator[tuple[int, str, dict[str, Any]]]:
     """Each statement of the text: its first line's number, its text, and the values it sets."""
     first, pending, spent = 1, "", 0
     for number, line in enumerate(text.split("\n"), 1):

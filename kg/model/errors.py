@@ -15,7 +15,7 @@ class WrongType(Misuse, TypeError):
     """An argument has the wrong type; the message says what was expected."""
 
 
-def need_type(value: object, types: type | tuple[type, ...], expected: str) -> None:
+def require_type(value: object, types: type | tuple[type, ...], expected: str) -> None:
     """Raise `WrongType` unless `value` is of one of `types`, described by `expected`."""
     if not isinstance(value, types):
         raise WrongType(f"{expected}, not {value!r}")

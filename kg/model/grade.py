@@ -9,7 +9,7 @@ from statistics import NormalDist
 from kg.model import Kind, SampleClass, Source, Statement, Value
 from kg.model.figures import NO_EFFECT, RATIO_KINDS, SIGNIFICANCE_LEVEL, sample_class_of
 from kg.model.quality_settings import Quality
-from kg.model.value import pluralize
+from kg.text.plurals import pluralize
 
 REFERENCE_SAMPLE = 100
 """Number of observations assumed if none is recorded."""
@@ -43,7 +43,7 @@ def as_correlation(kind: str, effect: float) -> float | None:
     return None
 
 
-def find_p(statement: Statement) -> PValue | None:
+def find_p_value(statement: Statement) -> PValue | None:
     """The p of `statement`: as recorded, else from the interval, else from effect and sample.
 
     An interval is taken as one of 95 %; a correlation's standard error is that of Fisher's z,
@@ -274,7 +274,7 @@ def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesi
         said = [s.peer_reviewed for s in sources if s.peer_reviewed is not None]
         reviewed = any(said) if said else None
     grave = sum(concern.endswith("!") for concern in statement.concerns)
-    p = find_p(statement)
+    p = find_p_value(statement)
     return StudyDesign(
         method=statement.method,
         sample=statement.sample,

@@ -39,11 +39,11 @@ NoteKey = Literal[
     "doi",
     "url",
 ]
-CITES = "cites"
+CITATION_KEY_WORD = "cites"
 """The one name that is not a key of the format: its links are read as citations."""
-OF_A_WORK = frozenset(("authors", "year", "venue", "doi", "url"))
+WORK_FIELDS = frozenset(("authors", "year", "venue", "doi", "url"))
 """Names that are not keys of the format either: fields of the work, in a source's note."""
-_WAYS = {
+_RELATION_AND_DIRECTION = {
     word: (relation, back)
     for relation in Relation
     if relation.entry.joins is not RelationEnds.EDGE
@@ -57,27 +57,31 @@ def fold_map_word(name: str) -> str:
 
 
 def _folded_keys(table: Any) -> Any:
-    return {fold_map_word(str(key)): value for key, value in _table(table).items()}
+    return {fold_map_word(str(key)): value for key, value in _require_table(table).items()}
 
 
 def _tags(table: Any) -> Any:
-    return {str(key).lstrip("#").casefold(): value for key, value in _table(table).items()}
+    return {str(key).lstrip("#").casefold(): value for key, value in _require_table(table).items()}
 
 
 def _folders(table: Any) -> Any:
-    return {str(key).strip("/").removeprefix("."): value for key, value in _table(table).items()}
+    return {
+        str(key).strip("/").removeprefix("."): value for key, value in _require_table(table).items()
+    }
 
 
-def _table(given: Any) -> Mapping[Any, Any]:
-    if not isinstance(given, Mapping):
+def _require_table(value: Any) -> Mapping[Any, Any]:
+    if not isinstance(value, Mapping):
         raise ValueError("should be a table of words")
-    return given
+    return value
 
 
 def _relation_words(table: Mapping[str, str]) -> Mapping[str, str]:
     for word in table.values():
-        if word not in _WAYS:
-            raise ValueError(f"{word!r} is not a relation: use {', '.join(sorted(_WAYS))}")
+        if word not in _RELATION_AND_DIRECTION:
+            raise ValueError(
+                f"{word!r} is not a relation: use {', '.join(sorted(_RELATION_AND_DIRECTION))}"
+            )
     return table
 
 
@@ -110,7 +114,7 @@ class NoteMap(FrozenSettings):
         """Whether anything is mapped."""
         return bool(self.model_fields_set)
 
-    def way_of(self, word: str) -> tuple[Relation, bool] | None:
+    def relation_of(self, word: str) -> tuple[Relation, bool] | None:
         """The relation that a word stands for, and whether inversely; None for other words."""
         meant = self.relations.get(fold_map_word(word)) or self.connectives.get(fold_map_word(word))
-        return None if meant is None else _WAYS[meant]
+        return None if meant is None else _RELATION_AND_DIRECTION[meant]

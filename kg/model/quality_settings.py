@@ -49,13 +49,13 @@ SEEN_IN_CEILINGS: Mapping[str, float] = {
 }
 
 
-def _no_such(word: str, known: Mapping[str, float]) -> str:
+def _unknown_word_message(word: str, known: Mapping[str, float]) -> str:
     close = nearest_name(word, known)
     hint = f"did you mean {close!r}?" if close else f"there are {', '.join(known)}"
     return f"there is no {word!r}: {hint}"
 
 
-def _no_method(word: str, known: Mapping[str, float]) -> str:
+def _method_name_problem(word: str, known: Mapping[str, float]) -> str:
     """Why a method cannot have this name; empty if it can."""
     if is_new_method_name(word):
         return ""
@@ -65,10 +65,10 @@ def _no_method(word: str, known: Mapping[str, float]) -> str:
     return f"no method can be called {word!r}: {shape}"
 
 
-def _laid_over(
+def _merged_into(
     defaults: Mapping[str, float],
     what: str = "words",
-    why_not: Callable[[str, Mapping[str, float]], str] = _no_such,
+    why_not: Callable[[str, Mapping[str, float]], str] = _unknown_word_message,
 ) -> BeforeValidator:
     """A validator that merges a table into the defaults, so that other words keep theirs."""
 
@@ -108,11 +108,11 @@ class Quality(FrozenSettings):
     base of such a finding, whatever it records.
     """
 
-    kinds: Annotated[dict[str, Number], _laid_over(METHOD_RUNGS, "methods", _no_method)] = dict(
-        METHOD_RUNGS
-    )
+    kinds: Annotated[
+        dict[str, Number], _merged_into(METHOD_RUNGS, "methods", _method_name_problem)
+    ] = dict(METHOD_RUNGS)
     unrecorded: Number = 1.5
-    sample: Annotated[dict[str, Gain], _laid_over(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
+    sample: Annotated[dict[str, Gain], _merged_into(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
     p: Gain = 0.5
     replication: Gain = 0.5
     failed_replication: Loss = -1.0
@@ -120,8 +120,10 @@ class Quality(FrozenSettings):
     preregistered: Gain = 0.25
     serious_concern: Loss = -0.5
     very_serious_concern: Loss = -1.0
-    seen: Annotated[dict[str, Loss], _laid_over(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
-    seen_at_most: Annotated[dict[str, Share], _laid_over(SEEN_IN_CEILINGS)] = dict(SEEN_IN_CEILINGS)
+    seen: Annotated[dict[str, Loss], _merged_into(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
+    seen_at_most: Annotated[dict[str, Share], _merged_into(SEEN_IN_CEILINGS)] = dict(
+        SEEN_IN_CEILINGS
+    )
     lowest: Gain = 0.25
     highest: Gain = 4.75
     top: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = 5.0

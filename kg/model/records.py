@@ -96,7 +96,7 @@ class Bearing(NamedTuple):
     target: StatementId | EdgeId
 
     @property
-    def speakers(self) -> tuple[StatementId, ...]:
+    def premises(self) -> tuple[StatementId, ...]:
         """All statements that bear on the target jointly."""
         return (self.source, *self.edge.together)  # with other premises it goes one way only
 
@@ -106,7 +106,7 @@ class Bearing(NamedTuple):
         return self.edge.relation.entry.side
 
     @property
-    def is_back(self) -> bool:
+    def is_reversed(self) -> bool:
         """Whether it runs against the direction in which the edge is written."""
         return self.source != self.edge.source
 
@@ -145,7 +145,7 @@ class Integrity(enum.StrEnum):
     RETRACTED = "retracted"
 
 
-_AND = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
+_AUTHOR_SEPARATOR = re.compile(r"\{[^{}]*\}| and ")  # one in braces is part of a name
 
 ET_AL = "et al."
 """Entry among the authors that stands for those not named."""
@@ -210,7 +210,9 @@ class Source(Value, frozen=True, rename={"key": "id"}):
     def written_authors(self) -> dict[str, str]:
         """The authors' names as the entry writes them (`Last, First`), by their names."""
         written = self.entry.get("author") or self.entry.get("editor") or ""
-        ands = (match.span() for match in _AND.finditer(written) if match[0] == " and ")
+        ands = (
+            match.span() for match in _AUTHOR_SEPARATOR.finditer(written) if match[0] == " and "
+        )
         places = [0, *chain.from_iterable(ands), len(written)]
         parts = [written[i:j] for i, j in zip(places[::2], places[1::2], strict=True)]
         return (
@@ -281,7 +283,7 @@ class LineAnswers(Value, frozen=True):
     undecided: str = ""
 
     @property
-    def written(self) -> bool:
+    def has_any(self) -> bool:
         """Whether any answer is written."""
         return bool(self.holds or self.fails or self.undecided)
 
@@ -334,13 +336,17 @@ class InquiryLine(Value, frozen=True):
         return render_short("line", self.id, self.title)
 
     def __str__(self) -> str:
-        return "\n".join((f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._cases())))
+        return "\n".join(
+            (f"{self.title}  [{self.id}]", *(f"  {case}" for case in self._cases_in_words()))
+        )
 
-    def _cases(self) -> tuple[str, ...]:
+    def _cases_in_words(self) -> tuple[str, ...]:
         """The written answers for holding and failing, each with its condition."""
         cases = (("holds", self.answers.holds), ("fails", self.answers.fails))
         return tuple(f"if the proposition {case}: {answer}" for case, answer in cases if answer)
 
     def _repr_html_(self) -> str:
         facts = ("inquiry line", f"{len(self.placements)} placed")
-        return render_card(self.title, self.id, facts, " ".join((self.standfirst, *self._cases())))
+        return render_card(
+            self.title, self.id, facts, " ".join((self.standfirst, *self._cases_in_words()))
+        )

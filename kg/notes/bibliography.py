@@ -6,13 +6,13 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from kg.model import Diagnostic, Span
-from kg.model.value import conflict_diagnostic
+from kg.model.diagnostic import conflict_diagnostic
 from kg.notes.discover import CSL, NoteFile
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import Bibliography as Bibliography
 from kg.notes.entries.parsed_bibliography import merge_by_key, unread_bibliography
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 
 
 def join_bibliographies(
@@ -41,7 +41,7 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
         return unread_bibliography(
             Span(file.path, line), "this file is not UTF-8", "save it again as UTF-8"
         )
-    text, conflicts = settle_conflicts(text)
+    text, conflicts = keep_first_versions(text)
     name = file.path.rpartition("/")[2]
     if not name.lower().endswith(".json"):
         found = parse_bibtex(text, file.path)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.model import Citation, Severity, Span
 from kg.notes.corrections import NearMiss, find_fix, note_diagnostic
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import (
     NO_QUOTE,
     Block,
@@ -16,6 +16,18 @@ from kg.notes.markdown.blocks import (
     Quote,
     scan_blocks,
     scan_simple,
+)
+from kg.notes.markdown.body_parts import (
+    CALLOUTS,
+    QUOTING_CALLOUTS,
+    BlockNames,
+    Body,
+    BodyPart,
+    LineCounter,
+    Quotes,
+    find_missing_headings,
+    find_quotation,
+    without_first_line,
 )
 from kg.notes.markdown.comments import close_gaps, hide_comments
 from kg.notes.markdown.file_links import find_file_links
@@ -30,43 +42,31 @@ from kg.notes.markdown.near_misses import (
     find_swallowed_key,
     may_hold_near_miss,
 )
-from kg.notes.markdown.not_shown import find_not_shown
-from kg.notes.markdown.parts import (
-    CALLOUTS,
-    QUOTING_CALLOUTS,
-    BlockNames,
-    Body,
-    BodyPart,
-    LineCounter,
-    Quotes,
-    find_missing_headings,
-    find_quotation,
-    without_first_line,
-)
 from kg.notes.markdown.relation_items import (
     WITH,
     find_item,
     find_premise_fields,
-    no_premise,
     pending_edges,
+    premise_without_link_problem,
     read_edge_fields,
 )
+from kg.notes.markdown.unrendered_markdown import find_unrendered
 from kg.notes.parsed import PendingEdge, PendingMention
 
 _HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a note of its own"
 
 
-def read_body(text: str, path: str, first_line: int, id: str, *, plain: bool = True) -> Body:
+def read_body(text: str, path: str, first_line: int, id: str, *, fast: bool = True) -> Body:
     """Everything except comments in the body of the note `id`, which starts on `first_line`.
 
     `plain=False` uses the Markdown parser even where the faster patterns would do.
     """
     # patterns are three times as fast as the parser, and give up when in doubt (decision 0001)
     written, text = text, hide_comments(text)
-    plain_scan = scan_simple(text) if plain else None
+    plain_scan = scan_simple(text) if fast else None
     reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
     reader.body.has_comments = text is not written
-    body = reader.read() if plain_scan else reader.read_closely()
+    body = reader.read() if plain_scan else reader.read_with_near_misses()
     body.files = tuple(find_file_links(body, reader.span))
     return body
 
@@ -111,15 +111,15 @@ class BodyReader:
             self._report(find_missing_headings(self.text, self.scan.blocks, self.inner_links), 0)
         return self.body
 
-    def read_closely(self) -> Body:
+    def read_with_near_misses(self) -> Body:
         """Read, and report what Markdown outside the simple subset may hide."""
         body = self.read()
-        self._report(find_not_shown(self.text, self.scan.blocks), 0)
+        self._report(find_unrendered(self.text, self.scan.blocks), 0)
         return body
 
     # -- problems and names --------------------------------------------------------------
 
-    def _own_name(self, name: str, span: Span) -> str:
+    def _reserve_block_name(self, name: str, span: Span) -> str:
         """Reserve a `^block` name; if it is taken, report it and return it with the line appended.
 
         So the block is still read, and links to the first do not lead to the second.
@@ -152,7 +152,7 @@ class BodyReader:
         """
         if block.kind != "paragraph":
             return raw
-        callout = inline.CALLOUT.match(raw)
+        callout = inline_syntax.CALLOUT.match(raw)
         word = callout[1].casefold() if callout else ""
         if callout is None or word not in CALLOUTS:
             if near := find_near_callout(raw):
@@ -177,14 +177,14 @@ class BodyReader:
     def _open_part(self, quote: Quote, block: Block, word: str, title: str, start: int) -> None:
         fields, places = {}, {}
         # from the last, so that cutting one out does not move those still to be cut
-        for match in reversed(inline.find_fields(title)):
-            fields[match[1]] = inline.one_line(match[2])
+        for match in reversed(inline_syntax.find_fields(title)):
+            fields[match[1]] = inline_syntax.one_line(match[2])
             places[match[1]] = start + match.start(1), start + match.start(2)
             title = title[: match.start()] + title[match.end() :]
-        mark = inline.find_block_id(title)
-        title = inline.one_line(title[: mark.start()] if mark else title)
+        mark = inline_syntax.find_block_id(title)
+        title = inline_syntax.one_line(title[: mark.start()] if mark else title)
         span = self.span(block.start)
-        name = self._own_name(mark[1] if mark else self.names.from_title(title), span)
+        name = self._reserve_block_name(mark[1] if mark else self.names.from_title(title), span)
         around = self.quotes.part_number(quote.around)
         self.body.parts[around].cuts.append((quote.start, quote.end))
         self.quotes.part_of[block.quote] = len(self.body.parts)
@@ -209,7 +209,7 @@ class BodyReader:
     def _read_block(self, block: Block, raw: str, part: BodyPart) -> None:
         """Add what a block holds to `part`; `raw` is its text without `>` marks."""
         if block.opaque:
-            raw = inline.blank_out(
+            raw = inline_syntax.replace_with_spaces(
                 raw, [(a - block.start, b - block.start) for a, b in block.opaque]
             )
         if "@" in raw and "[" in raw:
@@ -220,7 +220,7 @@ class BodyReader:
             return  # its links are targets, and were taken with it
         with_fields = raw
         if part.callout and "::" in raw:
-            raw = self._take_fields(block, raw, part)
+            raw = self._cut_out_fields(block, raw, part)
         if block.links:
             joined = find_premise_fields(with_fields) if raw is not with_fields else []
             mentioned = [
@@ -263,12 +263,12 @@ class BodyReader:
         if raw.startswith("#"):  # else it is underlined, and its last line is the underline
             self.body.title = raw.lstrip("#").strip().rstrip("#").rstrip()
         else:
-            self.body.title = inline.one_line(raw.rpartition("\n")[0])
+            self.body.title = inline_syntax.one_line(raw.rpartition("\n")[0])
         self.body.title_span = self.span(block.start)
         part.cuts.append((block.start, block.end))
 
     def _add_citations(self, block: Block, raw: str, part: BodyPart) -> None:
-        citations = inline.find_citations(raw)
+        citations = inline_syntax.find_citations(raw)
         for cited in citations:
             if "@" in cited.locator and (other := find_swallowed_key(cited.locator)):
                 self._report([other], block.start + cited.start)
@@ -286,16 +286,16 @@ class BodyReader:
             begin = self.span(block.start + len(raw) - len(raw.lstrip()))
             part.quotations.extend(find_quotation(raw, part.citations[-1], begin))
 
-    def _take_fields(self, block: Block, raw: str, part: BodyPart) -> str:
+    def _cut_out_fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Store the fields of a callout; return the text with them blanked out."""
         blank = raw
-        for match in inline.find_fields(raw):
+        for match in inline_syntax.find_fields(raw):
             start, end = match.span()
             if match[1] in part.fields:
                 message, help = f"`{match[1]}` is given twice in this callout", "keep one of them"
                 span = self.span(block.start + start)
                 self.body.diagnostics.append(note_diagnostic("bad-value", message, span, help))
-            part.fields[match[1]] = inline.one_line(match[2])
+            part.fields[match[1]] = inline_syntax.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
             blank = blank[:start] + " " * (end - start) + blank[end:]
@@ -314,29 +314,31 @@ class BodyReader:
                 return self.body.parts[0].id + target
             self.inner_links.append(link)
             return None
-        return inline.find_target(target, link.wiki, self.path)
+        return inline_syntax.find_target(target, link.wiki, self.path)
 
     def _add_mentions(
         self, block: Block, links: Sequence[Link], written: str, part: BodyPart
     ) -> None:
-        context = inline.one_line(written)
+        context = inline_syntax.one_line(written)
         # a long context would be stored once per link: then store only the words around each
-        long = len(context) > inline.MAX_CONTEXT_CHARACTERS
+        long = len(context) > inline_syntax.MAX_CONTEXT_CHARACTERS
         for link in links:
             at = block.start, link.start, link.end, block.end
-            self._add_mention(link, inline.link_context(self.text, *at) if long else context, part)
+            self._add_mention(
+                link, inline_syntax.link_context(self.text, *at) if long else context, part
+            )
 
     def _add_mention(self, link: Link, context: str, part: BodyPart) -> None:
         target = self._target_of(link)
         if target is None:
             return
-        text = inline.link_text(self.text[link.start : link.end], link.wiki)
+        text = inline_syntax.link_text(self.text[link.start : link.end], link.wiki)
         self.body.mentions.append(
             PendingMention(
                 origin=part.id,
                 target=target,
                 span=self.span(link.start),
-                text=inline.one_line(text),
+                text=inline_syntax.one_line(text),
                 context=context,
             )
         )
@@ -351,8 +353,8 @@ class BodyReader:
                 relation=word.casefold(),
                 target=target,
                 span=span,
-                block=self._own_name(name, span) if name else "",
-                reason=inline.reason_of(reason) if reason else "",
+                block=self._reserve_block_name(name, span) if name else "",
+                reason=inline_syntax.parse_reason(reason) if reason else "",
             )
         )
         cuts = part.cuts
@@ -370,7 +372,7 @@ class BodyReader:
             return False
         part.cuts.append((block.start, block.end))
         span = self.span(block.start)
-        block_name = self._own_name(item.block, span) if item.block else item.block
+        block_name = self._reserve_block_name(item.block, span) if item.block else item.block
         targets, premises = (
             [target for n in group if (target := self._target_of(block.links[n])) is not None]
             for group in (item.targets, item.premises)
@@ -378,7 +380,7 @@ class BodyReader:
         # an edge without one of its premises would claim more than its author wrote: drop it
         if item.joint and len(premises) < max(len(item.premises), 1):
             at = self.span(block.start + raw.casefold().find(WITH))
-            self.body.diagnostics.append(no_premise(at))
+            self.body.diagnostics.append(premise_without_link_problem(at))
         else:
             details, problems = read_edge_fields(item)
             self._report(problems, block.start)

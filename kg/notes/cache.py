@@ -19,8 +19,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from kg.files.read import FileSignature, FolderHandles, file_signature
-from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.files.read_files import FileSignature, FolderHandles, file_signature
 from kg.model.config import Config
 from kg.notes.bibliography import Bibliography, join_bibliographies, parse_bibliography
 from kg.notes.discover import ListedFile, NoteFile, read_listed_file, read_listed_files
@@ -89,27 +89,27 @@ class NotesCache:
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """The result of `kg.notes.parse_files.read_notes`, parsing only what is not cached."""
-        known, changed, signatures = self._recall(files, _decode_note)
+        known, changed, signatures = self._cached_values(files, _decode_note)
         batch = read_notes(changed, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
             known[note.path] = note
-            self._keep(note.path, signatures, digest, note)
+            self._remember(note.path, signatures, digest, note)
         notes = [known[file.path] for file in files if file.path in known]
         return ParsedBatch(notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not cached."""
-        known, changed, signatures = self._recall(files, _decode_bibliography)
+        known, changed, signatures = self._cached_values(files, _decode_bibliography)
         found, problems = read_listed_files(changed)
         for file in found:
             known[file.path] = parse_bibliography(file)
-            self._keep(file.path, signatures, file.digest, known[file.path])
+            self._remember(file.path, signatures, file.digest, known[file.path])
         bibliographies = [known[file.path] for file in files if file.path in known]
         return join_bibliographies(bibliographies, problems)
 
     # -- cached rows -------------------------------------------------------------------
 
-    def _recall(
+    def _cached_values(
         self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
     ) -> tuple[dict[str, T], list[ListedFile], dict[str, FileSignature]]:
         """The values of unchanged files; the changed files; and the signature of each of those."""
@@ -141,7 +141,7 @@ class NotesCache:
         self._fresh.append(_CachedFile(row.path, *signature, row.digest, row.parsed))
         return True
 
-    def _keep(
+    def _remember(
         self, path: str, signatures: dict[str, FileSignature], digest: bytes, value: Any
     ) -> None:
         if path in signatures and max(signatures[path]) < LATEST_TIME:
@@ -160,7 +160,7 @@ def _version(config: Config | None) -> bytes:
     made_by = code_version("notes", "model")
     if config and config.map:  # then a parsed note depends on the settings, too
         made_by += repr((config.map, config.camp_ids))
-    return blake2b(made_by.encode(), digest_size=MARK_SIZE).digest()
+    return blake2b(made_by.encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 
 @functools.cache

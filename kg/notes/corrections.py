@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from kg.model import Diagnostic, Fix, Relation, Severity, Span
-from kg.model.value import fix_at
+from kg.model.diagnostic import fix_at
 from kg.text.spelling import LEAST_SIMILARITY, nearest_name
 
 KEY_SYNONYMS = {
@@ -137,8 +137,8 @@ KEY_SIMILARITY = 0.75
 keys of other programs, too; of 80 of these, one, `related`, is that close to a key of kg."""
 
 
-def find_meant(
-    written: str,
+def find_intended(
+    word: str,
     known: Iterable[str],
     others: Mapping[str, str] = {},
     *,
@@ -146,26 +146,26 @@ def find_meant(
 ) -> str | None:
     """The one of `known` that `written` stands for or is a misspelling of."""
     known = list(known)
-    if (other := others.get(written)) in known:
+    if (other := others.get(word)) in known:
         return other
-    return nearest_name(written, known, cutoff)
+    return nearest_name(word, known, cutoff)
 
 
-FARTHEST_FIX = 4_000
+MAX_FIX_DISTANCE = 4_000
 """How many characters after the place of a problem are searched for the words to replace."""
 
 
-def find_fix(text: str, at: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:
+def find_fix(text: str, offset: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:
     """The fix that replaces the first `old` after `at`, in any case, with `new`.
 
     None if `old` is not found within the paragraph.
     """
     if not old:
         return None
-    part = text[at : at + FARTHEST_FIX].partition("\n\n")[0]
+    part = text[offset : offset + MAX_FIX_DISTANCE].partition("\n\n")[0]
     begin = part.find(old)
     if begin < 0:
         begin = part.casefold().find(old.casefold()) if part.isascii() else -1
     if begin < 0:
         return None
-    return fix_at(span(at + begin), part[begin : begin + len(old)], new)
+    return fix_at(span(offset + begin), part[begin : begin + len(old)], new)

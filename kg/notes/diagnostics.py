@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from kg.model import Diagnostic, Fix, Kind, Relation, Severity, Span
-from kg.model.value import fix_at
-from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_meant, note_diagnostic
+from kg.model.diagnostic import fix_at
+from kg.notes.corrections import KEY_SIMILARITY, KEY_SYNONYMS, find_intended, note_diagnostic
 from kg.notes.frontmatter.note_fields import (
     LINE_TYPE,
     NOTE_TYPES,
@@ -23,12 +23,12 @@ from kg.notes.frontmatter.note_fields import (
     find_type,
     parse_fields,
 )
-from kg.notes.frontmatter.split import FrontMatter, fold_key
+from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.markdown.relation_items import (
-    DRAWS_NO_EDGE,
     EDGE_FIELDS,
     HELP_WITH_PREMISES,
+    NO_EDGE_MESSAGE,
     WITH,
 )
 from kg.notes.parsed import PendingEdge
@@ -49,7 +49,7 @@ _NAMES_A_SOURCE = {
 }
 
 
-def broken_front_matter(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+def front_matter_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """The problems of front matter that is no YAML."""
     for problem in (front.problem, *front.others) if front.problem else ():
         span, old = Span(path, problem.line + 1, problem.column), problem.old
@@ -57,7 +57,7 @@ def broken_front_matter(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
         yield note_diagnostic("broken-front-matter", str(problem), span, problem.help, fix=fix)
 
 
-def missing_type(front: FrontMatter, path: str) -> Diagnostic:
+def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
     """The problem of a note without a valid `type`."""
     help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
     span, fix = Span(path), None
@@ -85,10 +85,10 @@ def misspelt_type(front: FrontMatter) -> str | None:
     types = (
         k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
     )
-    return next((key for key in types if find_meant(fold_key(key), ["type"])), None)
+    return next((key for key in types if find_intended(fold_key(key), ["type"])), None)
 
 
-def unknown_type(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
+def unknown_type_problem(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     """The problem of a `type:` that is not a type of note."""
     close = find_meant_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
@@ -112,20 +112,20 @@ def likely_type(front: FrontMatter, edges: Iterable[PendingEdge]) -> str:
     return Kind.CLAIM.value if relations <= {*Relation} else LINE_TYPE
 
 
-def unread_term(span: Span) -> Diagnostic:
+def undefined_term_problem(span: Span) -> Diagnostic:
     """The problem of a list item in a glossary that defines no term."""
     help = "write `- **term**, **another name**: what it means`"
     message = "this list item defines no term"
     return note_diagnostic("unread-words", message, span, help, Severity.WARNING)
 
 
-def unlinkable_id(span: Span) -> Diagnostic:
+def unlinkable_id_problem(span: Span) -> Diagnostic:
     """The problem of an id that cannot be written in a link."""
     message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
     return note_diagnostic("bad-value", message, span, "use letters, digits and dashes")
 
 
-def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
+def curly_quote_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
     """A warning for each value in curly quotes, which are read as part of the value."""
     for key, value in front.mapping.items():
         words = tuple(value.values()) if isinstance(value, dict) else value
@@ -140,7 +140,7 @@ def curly_quotes(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
                 yield note_diagnostic("bad-value", message, span, help, Severity.WARNING, fix)
 
 
-def unknown_key(
+def unknown_key_problem(
     key: str, model: type[NoteFields], span: Span, written: Iterable[str]
 ) -> Diagnostic:
     """The problem of a key, one of those `written`, that this type of note, or a callout, does not
@@ -149,7 +149,7 @@ def unknown_key(
     elsewhere = any(
         key in other.model_fields for other in (StatementFields, SourceFields, LineFields)
     )
-    close = find_meant(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
+    close = find_intended(fold_key(key), model.model_fields, KEY_SYNONYMS, cutoff=KEY_SIMILARITY)
     help = f"did you mean `{close}`?" if close else "it is kept, but has no meaning for kg"
     if elsewhere and not close:
         help = "it is a key of another type of note"
@@ -168,30 +168,30 @@ def unknown_key(
     return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
 
 
-def problems_once_key_is_right(
+def problems_of_corrected_key(
     key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
 ) -> Sequence[FieldProblem]:
     """The problems that the value of a misspelt key will have once the key is corrected."""
-    meant = find_meant(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
+    meant = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
     if meant is None or meant in mapping or not isinstance(value, str | tuple):
         return ()
     return parse_fields(model, {meant: value}).problems
 
 
-def untitled_callout(word: str, span: Span) -> Diagnostic:
+def untitled_callout_problem(word: str, span: Span) -> Diagnostic:
     """The problem of a callout without a title."""
     message = "this callout says nothing on its first line"
     help = f"write `> [!{word}] what it says ^short-id`"
     return note_diagnostic("missing-title", message, span, help, Severity.WARNING)
 
 
-def premises_of_nothing(span: Span) -> Diagnostic:
+def premises_without_edge_problem(span: Span) -> Diagnostic:
     """The problem of a callout that names other premises and draws no edge."""
     help = HELP_WITH_PREMISES
-    return note_diagnostic("missing-target", DRAWS_NO_EDGE, span, help, Severity.WARNING)
+    return note_diagnostic("missing-target", NO_EDGE_MESSAGE, span, help, Severity.WARNING)
 
 
-def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
+def missing_target_problem(edge: PendingEdge, span: Span) -> Diagnostic:
     """The problem of an edge with words in place of a target."""
     message = f"`{edge.relation}::` leads nowhere"
     help = _help_with_target(edge.relation, edge.reason)
@@ -200,7 +200,7 @@ def missing_target(edge: PendingEdge, span: Span) -> Diagnostic:
     return note_diagnostic("missing-target", message, span, help)
 
 
-def bad_value(
+def bad_value_problem(
     problem: FieldProblem, span: Span, fix: Fix | None = None, severity: Severity = Severity.ERROR
 ) -> Diagnostic:
     """The problem of a field's value, which is at `span`."""

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from kg.files.read import (
+from kg.files.read_files import (
     CAN_OPEN_BY_HANDLE,
     FOLLOW_VARIABLE,
     FolderHandles,
@@ -22,23 +22,23 @@ from kg.files.read import (
     allowed_folders,
     is_inside,
     read_input,
-    read_regular,
+    read_regular_file,
     real_path_of,
     render_size,
 )
 from kg.model import Diagnostic, Severity, Span
 from kg.model.errors import KgError
-from kg.notes.ignored import Ignored
+from kg.notes.ignored import IgnoreGlobs
 
 NOTE_SUFFIX = ".md"
 CSL = "references.json"  # always read as a bibliography; other JSON may be anything
 BIBLIOGRAPHY_SUFFIXES = (".bib", ".json")
 README = "README.md"
 JUDGEMENTS_FOLDER = "judgements"
-_LOOKALIKES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHY_SUFFIXES)
+_LOOKALIKE_SUFFIXES = (NOTE_SUFFIX, ".markdown", ".mdown", ".md.txt", *BIBLIOGRAPHY_SUFFIXES)
 MAX_NOTE_BYTES = 4 * 1024 * 1024  # bytes: a larger file is data, not text
 MAX_BIBLIOGRAPHY_BYTES = 64 * 1024 * 1024  # bytes: about a hundred thousand entries
-_TELLS_LINKS = os.name != "nt"  # on Windows, a junction is reported as a folder
+_STAT_REPORTS_LINKS = os.name != "nt"  # on Windows, a junction is reported as a folder
 MAX_LINKS_ON_A_PATH = 16  # on the way to one folder
 
 
@@ -69,21 +69,21 @@ class Listing(NamedTuple):
     diagnostics: tuple[Diagnostic, ...]
 
 
-def need_folder(folder: StrPath) -> None:
+def require_folder(folder: StrPath) -> None:
     """Raise `NoSuchFolder` if `folder` is not a folder."""
     if not Path(folder).is_dir():
         raise NoSuchFolder(f"there is no folder {str(folder)!r} to read notes from")
 
 
-def list_notes(folder: StrPath, ignored: Ignored | None = None) -> Listing:
+def list_notes(folder: StrPath, ignored: IgnoreGlobs | None = None) -> Listing:
     """List every note and bibliography under `folder`, in the order of their paths.
 
     Hidden files and folders, the `README.md` and ignored files are left out. Raises
     `NoSuchFolder`.
     """
-    need_folder(folder)
+    require_folder(folder)
     problems: list[Diagnostic] = []
-    ignored = ignored or Ignored()
+    ignored = ignored or IgnoreGlobs()
     files = sorted(_walk(folder, problems, ignored))
     return Listing(
         tuple(file for file in files if file.path.endswith(NOTE_SUFFIX)),
@@ -122,9 +122,9 @@ def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Dia
     """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
     path, place = file
     try:
-        data = read_regular(place, _largest_file(path), folders, listed=True)
+        data = read_regular_file(place, _largest_file(path), folders, listed=True)
     except OSError as error:
-        return _unreadable(path, error)
+        return _unreadable_problem(path, error)
     return _note_file(path, data)
 
 
@@ -159,7 +159,7 @@ class CorpusFiles:
             return reread_file(self._folder, path)
         try:
             place = f"{self._real}/{path}"
-            return _note_file(path, read_regular(place, _largest_file(path), self._folders))
+            return _note_file(path, read_regular_file(place, _largest_file(path), self._folders))
         except (OSError, ValueError):
             return reread_file(self._folder, path)
 
@@ -180,7 +180,7 @@ class _Folder(NamedTuple):
     above: tuple[str, ...]
 
 
-def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterator[ListedFile]:
+def _walk(root: StrPath, problems: list[Diagnostic], ignored: IgnoreGlobs) -> Iterator[ListedFile]:
     """Every note and bibliography. Folders behind links come last, each of them once:
     two links in each of forty folders would make more paths than can be walked.
     """
@@ -194,11 +194,11 @@ def _walk(root: StrPath, problems: list[Diagnostic], ignored: Ignored) -> Iterat
             try:
                 entries = folders.list(folder.real)
             except OSError as error:
-                problems.append(_unreadable(folder.prefix or ".", error))
+                problems.append(_unreadable_problem(folder.prefix or ".", error))
                 continue
             if ignored:
                 prefix = folder.prefix
-                entries = [each for each in entries if not ignored.leaves_out(prefix + each.name)]
+                entries = [each for each in entries if not ignored.matches(prefix + each.name)]
             yield from _files_in(entries, folder, waiting, links)
 
 
@@ -212,7 +212,7 @@ def _files_in(
         name = entry.name
         if name.startswith("."):
             continue
-        if _TELLS_LINKS and entry.is_file(follow_symlinks=False):
+        if _STAT_REPORTS_LINKS and entry.is_file(follow_symlinks=False):
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
                 yield ListedFile(path, here + name)  # the common case: no further checks
@@ -223,8 +223,8 @@ def _files_in(
                 yield found
         elif _is_folder(entry):
             waiting.append(_Folder(f"{prefix}{name}/", here + name, folder.above))
-        elif _is_of_interest(name, prefix, problems):
-            problems.append(_special(prefix + name))
+        elif _is_corpus_file(name, prefix, problems):
+            problems.append(_special_file_problem(prefix + name))
 
 
 class _SafeLinks:
@@ -256,19 +256,19 @@ class _SafeLinks:
         try:
             real = os.path.realpath(place)  # fails if the link is gone
             if not is_inside(real, self.allowed):
-                self.problems.append(_outside(path))
+                self.problems.append(_outside_link_problem(path))
                 return None
             mode = os.stat(real).st_mode
         except OSError as error:  # of unknown kind: without a suffix, it may be a folder of notes
-            if "." not in name or _is_of_interest(name, prefix, self.problems):
-                self.problems.append(_unreadable(path, error))
+            if "." not in name or _is_corpus_file(name, prefix, self.problems):
+                self.problems.append(_unreadable_problem(path, error))
             return None
         if stat.S_ISDIR(mode):
             self._keep(_Folder(f"{path}/", real, (*folder.above, folder.real)))
         elif stat.S_ISREG(mode):
             return _as_listed(prefix, name, real, self.problems)
-        elif _is_of_interest(name, prefix, self.problems):
-            self.problems.append(_special(path))
+        elif _is_corpus_file(name, prefix, self.problems):
+            self.problems.append(_special_file_problem(path))
         return None
 
     def _keep(self, folder: _Folder) -> None:
@@ -288,13 +288,13 @@ class _SafeLinks:
 def _as_listed(prefix: str, name: str, place: str, problems: list[Diagnostic]) -> ListedFile | None:
     """A regular file, if it is a note or a bibliography."""
     path = prefix + name
-    if not _is_of_interest(name, prefix, problems):
+    if not _is_corpus_file(name, prefix, problems):
         return None
     if name == README:  # not a note, only the site reads it: check here that it can be read
         try:
-            read_regular(place, MAX_NOTE_BYTES)
+            read_regular_file(place, MAX_NOTE_BYTES)
         except OSError as error:
-            problems.append(_unreadable(path, error))
+            problems.append(_unreadable_problem(path, error))
         return None
     if name.endswith(".json") and name != CSL and os.stat(place).st_size > MAX_BIBLIOGRAPHY_BYTES:
         return None  # data of some other sort
@@ -317,16 +317,16 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def _is_of_interest(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
+def _is_corpus_file(name: str, prefix: str, problems: list[Diagnostic]) -> bool:
     """Whether a file is a note, a bibliography or the `README.md` at the top; report a file that
     only looks like one.
     """
-    if not name.lower().endswith(_LOOKALIKES):
+    if not name.lower().endswith(_LOOKALIKE_SUFFIXES):
         return False
     if name == README:
         return not prefix
     if not name.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES)):
-        problems.append(_unread(prefix + name))
+        problems.append(_unread_file_problem(prefix + name))
         return False
     return True
 
@@ -340,8 +340,8 @@ def _is_unicode(path: str, problems: list[Diagnostic]) -> bool:
     return True
 
 
-def _special(path: str) -> Diagnostic:
-    return _unreadable(path, UnreadableFile("it is a pipe or a device, not a file", path))
+def _special_file_problem(path: str) -> Diagnostic:
+    return _unreadable_problem(path, UnreadableFile("it is a pipe or a device, not a file", path))
 
 
 def _problem(
@@ -361,7 +361,7 @@ def _problem(
     )
 
 
-def _unreadable(path: str, error: OSError) -> Diagnostic:
+def _unreadable_problem(path: str, error: OSError) -> Diagnostic:
     if isinstance(error, TooLarge):
         help = "notes are short texts; split it, or link to the data"
         message = f"this file is larger than {render_size(_largest_file(path))}"
@@ -373,7 +373,7 @@ def _unreadable(path: str, error: OSError) -> Diagnostic:
     )
 
 
-def _outside(path: str) -> Diagnostic:
+def _outside_link_problem(path: str) -> Diagnostic:
     return _problem(
         path,
         "this link leads out of the notes folder, so it is not followed",
@@ -393,7 +393,7 @@ def _repeated_link_problem(path: str, message: str) -> Diagnostic:
     )
 
 
-def _unread(path: str) -> Diagnostic:
+def _unread_file_problem(path: str) -> Diagnostic:
     """The problem of a file that only looks like a note or a bibliography."""
     help = "a note's name ends in `.md`, a bibliography's in `.bib` or `.json`"
     return _problem(path, "this file is not read", help, "unread-file", Severity.WARNING)

@@ -30,11 +30,11 @@ def parse_glossary(
             return
         # one space between words: with more, the pattern would backtrack over every split
         written = " ".join(" ".join(item).split())
-        found = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
+        match = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
         span = Span(path, begun)
-        if found:
-            names = tuple(name.strip() for name in TERM_NAME.findall(found[1]))
-            terms.append(GlossaryTerm(names=names, text=found[2].strip(), span=span, group=group))
+        if match:
+            names = tuple(name.strip() for name in TERM_NAME.findall(match[1]))
+            terms.append(GlossaryTerm(names=names, text=match[2].strip(), span=span, group=group))
         else:
             others.append(span)
         item.clear()

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 from fnmatch import translate
 
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import pluralize
+from kg.text.plurals import pluralize
 
 _ANY_FOLDERS = "**"
 
 
-class Ignored:
+class IgnoreGlobs:
     """Tells which paths within the notes folder are left out.
 
     `*` and `?` match within one name, `**` matches any number of folders; a glob that ends in `/`
@@ -26,12 +26,12 @@ class Ignored:
     def __bool__(self) -> bool:
         return bool(self._globs)
 
-    def leaves_out(self, path: str) -> bool:
+    def matches(self, path: str) -> bool:
         """Whether a file or folder at `path`, with slashes, is left out."""
         if not self._globs:
             return False
         names = unicodedata.normalize("NFC", path).strip("/").split("/")
-        return any(_fits(glob, names) for glob in self._globs)
+        return any(_matches_glob(glob, names) for glob in self._globs)
 
 
 def _parts(glob: str) -> list[re.Pattern[str] | None]:
@@ -43,7 +43,7 @@ def _parts(glob: str) -> list[re.Pattern[str] | None]:
     return [part for n, part in enumerate(parts) if part or n == 0 or parts[n - 1]]
 
 
-def _fits(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
+def _matches_glob(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
     """Whether the names of a path match a glob, in one step per pair of the two."""
     reached = {0}
     for part in [*names, None]:

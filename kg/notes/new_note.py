@@ -15,9 +15,9 @@ from unicodedata import category, combining, normalize
 
 import msgspec
 
-from kg.files.read import NotesFolder
-from kg.files.staging_folder import remove_left
-from kg.files.tree import STAGING_PREFIX, Tree, open_tree
+from kg.files.folder_tree import STAGING_PREFIX, FolderTree, open_folder_tree
+from kg.files.read_files import NotesFolder
+from kg.files.staging_folder import remove_abandoned
 from kg.model.errors import Misuse
 from kg.notes.discover import list_notes
 
@@ -231,7 +231,7 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     if odd := re.search("[\ud800-\udfff]", name + text):  # bytes that the system takes for none
         told = "the title or id is no UTF-8, or not as this system is set (LC_ALL, LANG)"
         raise Misuse(f"{told}: {odd[0]!r}")
-    with Tree(folder.real) as tree:
+    with FolderTree(folder.real) as tree:
         tree.create_whole({name: text.encode("utf-8")})
     return folder.shown / name
 
@@ -244,32 +244,32 @@ def write_starter(folder: Path) -> list[Path]:
     `PathBlocked` if one of its folders is a link, and `OSError` if the disk is full, which leaves
     no file behind. A corpus that a killed run left incomplete is completed.
     """
-    found = sorted(_starter(files("kg") / "starter"), key=itemgetter(0))
+    found = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
     wanted = {name: item.read_bytes() for name, item in found}
-    with open_tree(folder) as tree:
-        remove_left(tree.place, STAGING_PREFIX)
-        missing = {name: data for name, data in wanted.items() if tree.look(name) is None}
+    with open_folder_tree(folder) as tree:
+        remove_abandoned(tree.place, STAGING_PREFIX)
+        missing = {name: data for name, data in wanted.items() if tree.stat(name) is None}
         for name in wanted.keys() - missing.keys():
-            if not (missing and _holds(tree, name, wanted[name])):
+            if not (missing and _has_same_content(tree, name, wanted[name])):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)
-        if tree.look(GITIGNORE) is None:
+        if tree.stat(GITIGNORE) is None:
             missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
         tree.create_whole(missing)
     return sorted(folder / name for name in missing)
 
 
-def _holds(tree: Tree, name: str, data: bytes) -> bool:
+def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:
     try:
         return tree.read(name) == data
     except OSError:
         return False
 
 
-def _starter(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
+def _starter_files(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
     found: list[tuple[str, Traversable]] = []
     for item in place.iterdir():
         if item.is_dir():
-            found += _starter(item, f"{prefix}{item.name}/")
+            found += _starter_files(item, f"{prefix}{item.name}/")
         elif not item.name.startswith((".", "__")):
             found.append((prefix + item.name, item))
     return found

@@ -8,8 +8,8 @@ from itertools import pairwise
 
 import msgspec
 
-from kg.files.forked_workers import MAX_CORES, available_cores, may_fork, start_copy
-from kg.files.read import FolderHandles
+from kg.files.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
+from kg.files.read_files import FolderHandles
 from kg.model import Diagnostic
 from kg.model.config import Config
 from kg.notes.discover import ListedFile, read_listed_file
@@ -36,10 +36,10 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
 
     Notes are mapped as `[map]` in the settings says.
     """
-    if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not may_fork():
+    if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not can_fork():
         return _read_and_parse(files, config)
-    own, *others = _shares(files, min(available_cores(), MAX_CORES))
-    copies = [start_copy(partial(_read_packed, share, config)) for share in others]
+    own, *others = _equal_batches(files, min(available_cores(), MAX_CORES))
+    copies = [fork_process(partial(_read_packed, share, config)) for share in others]
     left: list[bytes | None] = []
     try:
         found = [_read_and_parse(own, config)]
@@ -58,7 +58,7 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     )
 
 
-def _shares(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
+def _equal_batches(files: Sequence[ListedFile], count: int) -> list[Sequence[ListedFile]]:
     """`files` cut into runs of about equal length."""
     cuts = [len(files) * number // count for number in range(count + 1)]
     return [files[first:last] for first, last in pairwise(cuts)]

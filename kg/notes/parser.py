@@ -9,7 +9,7 @@ from typing import NamedTuple
 import msgspec
 
 from kg.model import Diagnostic, Fix, InquiryLine, Kind, Severity, Source, Span, Statement, Status
-from kg.model.value import conflict_diagnostic, fix_at
+from kg.model.diagnostic import conflict_diagnostic, fix_at
 from kg.notes import diagnostics
 from kg.notes.body import read_body
 from kg.notes.corrections import find_fix
@@ -31,27 +31,27 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
     split_prefix,
 )
-from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
+from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import (
     drop_keys,
     is_own_method,
     is_unknown_unit,
-    settle_fields,
+    set_record_fields,
     unknown_unit,
 )
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.glossary import parse_glossary
+from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
-from kg.notes.markdown.parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.relation_items import (
     WITH,
     find_premises,
     find_relation,
-    no_premise,
+    premise_without_link_problem,
 )
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
-from kg.text.merge_conflicts import MergeConflict, Settled, settle_conflicts
+from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
@@ -59,7 +59,7 @@ _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
     SOURCE_TYPE: SourceFields,
     GLOSSARY_TYPE: NoteFields,
 }
-_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
+_KEYS_NOT_OF_SOURCES = ("status", "created", "updated", "reviewed")
 
 
 def parse_note(file: NoteFile) -> ParsedNote:
@@ -68,7 +68,7 @@ def parse_note(file: NoteFile) -> ParsedNote:
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    return NoteReader(file.path, stem, settle_conflicts(text, markdown=True)).parse()
+    return NoteReader(file.path, stem, keep_first_versions(text, markdown=True)).parse()
 
 
 class _Premises(NamedTuple):
@@ -81,14 +81,14 @@ class _Premises(NamedTuple):
 class NoteReader:
     """Parses one readable note."""
 
-    def __init__(self, path: str, stem: str, settled: Settled) -> None:
+    def __init__(self, path: str, stem: str, settled: WithoutConflicts) -> None:
         self.path = path
         self.stem = stem
         self.text = settled.text
         self.problems: list[Diagnostic] = []
         self.methods: list[PendingMethod] = []
         self.front = self.read_front(settled.text)
-        self.problems += diagnostics.broken_front_matter(self.front, path)
+        self.problems += diagnostics.front_matter_problems(self.front, path)
         given = self.front.value("id")
         self.id = compose_accents(given) if isinstance(given, str) and given else stem
         self.body = self.read_body()
@@ -150,7 +150,7 @@ class NoteReader:
         if line is None and source is None:
             nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
         if self.body.targetless:
-            self._without_target(kind)
+            self._report_missing_target(kind)
         if len(nested) > 1:
             self.edges.sort(key=lambda edge: edge.span)
         return ParsedNote(
@@ -171,7 +171,7 @@ class NoteReader:
         terms, others = parse_glossary(
             hide_comments(self.front.body), self.path, self.front.first_line
         )
-        self.problems += map(diagnostics.unread_term, others)
+        self.problems += map(diagnostics.undefined_term_problem, others)
         return ParsedNote(
             path=self.path, id=self.id, terms=terms, diagnostics=self._sorted_problems()
         )
@@ -195,14 +195,14 @@ class NoteReader:
         if type is None:
             in_text = any(edge.relation == "type" for edge in self.body.targetless)
             if prefixed is None and self.front.problem is None and not in_text:
-                self.problems.append(diagnostics.missing_type(self.front, self.path))
+                self.problems.append(diagnostics.missing_type_problem(self.front, self.path))
             return prefixed, title, self.front.problem is None
         kind = find_type(type) or prefixed
         if find_type(type) is None:
             key = self.front.respelled.get("type", "type")
             close = find_meant_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
-            self.problems.append(diagnostics.unknown_type(type, self._value_span(key), fix))
+            self.problems.append(diagnostics.unknown_type_problem(type, self._value_span(key), fix))
             best_guess = find_type(close)
             return kind or best_guess, title, kind is not None
         return kind, title, self.front.problem is None
@@ -213,27 +213,33 @@ class NoteReader:
         recorded = parse_fields(model, self.front.mapping)
         if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
-            self.problems.append(diagnostics.unlinkable_id(span))
+            self.problems.append(diagnostics.unlinkable_id_problem(span))
         for problem in recorded.problems:
             span = self._value_span(problem.key)
             fix = self._value_fix(problem.key, problem.old, problem.new)
-            self.problems.append(diagnostics.bad_value(problem, span, fix))
+            self.problems.append(diagnostics.bad_value_problem(problem, span, fix))
         for key in recorded.extra:
             if model is fields_of_every_type() and key == diagnostics.misspelt_type(self.front):
                 continue  # already reported as a missing type
             place = self.front.key_span(self.path, key)
-            self.problems.append(diagnostics.unknown_key(key, model, place, self.front.mapping))
+            self.problems.append(
+                diagnostics.unknown_key_problem(key, model, place, self.front.mapping)
+            )
             value = self.front.mapping[key]
             written = self.front.mapping
-            for problem in diagnostics.problems_once_key_is_right(key, value, model, written):
+            for problem in diagnostics.problems_of_corrected_key(key, value, model, written):
                 self.problems.append(
-                    diagnostics.bad_value(problem, self._value_span(key), severity=Severity.WARNING)
+                    diagnostics.bad_value_problem(
+                        problem, self._value_span(key), severity=Severity.WARNING
+                    )
                 )
         respelled = self.front.respelled
-        self._doubts(recorded, self.id, lambda key: self._value_span(respelled.get(key, key)))
+        self._report_doubtful_values(
+            recorded, self.id, lambda key: self._value_span(respelled.get(key, key))
+        )
         if not self.front.text.isascii() and self.front.problem is None:
-            self.problems += diagnostics.curly_quotes(self.front, self.path)
-        settle_fields(recorded.values, recorded.extra)
+            self.problems += diagnostics.curly_quote_problems(self.front, self.path)
+        set_record_fields(recorded.values, recorded.extra)
         return recorded
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
@@ -243,7 +249,9 @@ class NoteReader:
             return None
         return fix_at(self.front.span_at(self.path, at), old, new)
 
-    def _doubts(self, recorded: RecordedFields, id: str, span: Callable[[str], Span]) -> None:
+    def _report_doubtful_values(
+        self, recorded: RecordedFields, id: str, span: Callable[[str], Span]
+    ) -> None:
         """Collect methods that `kg.toml` may declare; report unknown units."""
         if is_own_method(recorded.values):
             word, place = recorded.values["method"], span("method")
@@ -283,9 +291,9 @@ class NoteReader:
         holder = parent if part.around or kind not in _FIELDS_OF_TYPE else None
         kind, relation = CALLOUTS[part.callout]
         if not part.title:
-            self.problems.append(diagnostics.untitled_callout(part.callout, part.span))
+            self.problems.append(diagnostics.untitled_callout_problem(part.callout, part.span))
         if premises.names and not (relation and holder):
-            self.problems.append(diagnostics.premises_of_nothing(part.span))
+            self.problems.append(diagnostics.premises_without_edge_problem(part.span))
         edge_fields = {
             key: recorded.values.pop(key)
             for key in diagnostics.EDGE_CALLOUT_FIELDS
@@ -323,7 +331,7 @@ class NoteReader:
             return _Premises()
         found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
         if not found:
-            self.problems.append(no_premise(self._field_span(part, keys[0])))
+            self.problems.append(premise_without_link_problem(self._field_span(part, keys[0])))
             return _Premises(is_broken=True)
         return _Premises(found)
 
@@ -334,12 +342,12 @@ class NoteReader:
         for problem in recorded.problems:
             at = part.places[problem.key][1]
             fix = find_fix(self.body.text, at, problem.old, problem.new, self.body.span_at)
-            self.problems.append(diagnostics.bad_value(problem, self.body.span_at(at), fix))
+            self.problems.append(diagnostics.bad_value_problem(problem, self.body.span_at(at), fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
-            self.problems.append(diagnostics.unknown_key(key, CalloutFields, span, fields))
-        self._doubts(recorded, part.id, lambda key: self._field_span(part, key))
-        settle_fields(recorded.values, recorded.extra)
+            self.problems.append(diagnostics.unknown_key_problem(key, CalloutFields, span, fields))
+        self._report_doubtful_values(recorded, part.id, lambda key: self._field_span(part, key))
+        set_record_fields(recorded.values, recorded.extra)
         return recorded
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
@@ -367,7 +375,7 @@ class NoteReader:
         self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
     ) -> Source:
         named = self.body.title or title != self.stem
-        drop_keys(recorded.values, _NOT_OF_SOURCES)
+        drop_keys(recorded.values, _KEYS_NOT_OF_SOURCES)
         return Source(
             key=self.id,
             title=title if named else "",
@@ -377,7 +385,7 @@ class NoteReader:
             **recorded.values,
         )
 
-    def _without_target(self, kind: str) -> None:
+    def _report_missing_target(self, kind: str) -> None:
         """Keep a line's `next` questions, which need no target; report other edges without one."""
         lines = self.body.text.split("\n") if self.body.targetless else []
         for edge in self.body.targetless:
@@ -385,5 +393,5 @@ class NoteReader:
                 self.edges.append(edge)
             else:
                 place = find_relation(lines[edge.span.line - self.front.first_line], edge.span)
-                self.problems.append(diagnostics.missing_target(edge, place))
+                self.problems.append(diagnostics.missing_target_problem(edge, place))
         self.edges.sort(key=lambda edge: edge.span)

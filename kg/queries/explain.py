@@ -11,11 +11,10 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import is_retracted
-from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import reasons_of, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_of, undercuts_of
+from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.data_frames import as_frame
 from kg.model import Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId, Value
-from kg.model.value import printable
 from kg.queries.answers.notebook import (
     Label,
     ReportedAnswer,
@@ -29,6 +28,7 @@ from kg.queries.conditions.index import Index, index_of
 from kg.queries.conditions.related import INVERSE_WORDS
 from kg.queries.conditions.support_groups import group_evidence, opposition_of, support_of
 from kg.report import Report, csv_columns, escape_markdown, link_cell
+from kg.text.printable import printable
 
 BEARING_RELATIONS = tuple(relation for relation in Relation if not relation.joins_notes)
 MAX_STEPS_FOLLOWED = 50  # depth to which reasons are followed
@@ -180,12 +180,12 @@ def asked_statement(corpus: Corpus, name: str) -> Statement:
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
     root = asked_statement(corpus, name).id
-    seen = {*with_same(corpus, root)}
+    seen = {*statements_same_as(corpus, root)}
     tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
-    if twins := with_same(corpus, root)[1:]:
+    if twins := statements_same_as(corpus, root)[1:]:
         weight = f"one statement with {', '.join(twins)}; {weight}"
     if is_retracted(corpus, corpus.statements[root]):
         weight = "is evidence itself, but retracted, so it does not count"
@@ -200,7 +200,7 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
     """
     root = asked_statement(corpus, name).id
-    seen = {*with_same(corpus, root)}
+    seen = {*statements_same_as(corpus, root)}
     branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
     shaken = _find_shaken_premises(corpus, root)
     premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
@@ -229,7 +229,7 @@ def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
 
 def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to the premises that a statement depends on and that evidence speaks against."""
-    ends = with_same(corpus, id)
+    ends = statements_same_as(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
     return [
         edge
@@ -318,7 +318,7 @@ def _branches(
     return tuple(
         _branch(corpus, reason.edge, here, depth, seen, _support)
         for reason in reasons
-        for here in reason.speakers
+        for here in reason.premises
     )
 
 
@@ -333,7 +333,7 @@ def _branch(
     denied = undercuts_of(corpus, edge)
     if here in seen or depth <= 0:
         return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.update(with_same(corpus, here))
+    seen.update(statements_same_as(corpus, here))
     below = _branches(corpus, beneath(corpus, here), depth - 1, seen)
     return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
 

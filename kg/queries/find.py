@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pyoxigraph import Literal, NamedNode
 
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, need_one_measure, summarize
+from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, require_one_measure, summarize
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.engines.engine import Engine
@@ -50,7 +50,7 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
         values = shown.values(field)
         measures = _measures(shown, groups, field) if query.sort is Sort.STATEMENT else {}
         if field in EFFECTS:
-            need_one_measure(field, measures)
+            require_one_measure(field, measures)
         if summary in ("mean", "sum"):
             figures[f"{field} recorded"] = {
                 value: sum(id in values for id in answer.ids) for value, answer in groups.items()

@@ -11,9 +11,9 @@ from kg.corpus import Corpus
 from kg.git.log import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.model.statement import MONTHS_A_REVIEW_LASTS
-from kg.model.value import pluralize
 from kg.queries.history.changes import find_line_answer
-from kg.report import Line, Report, Reported, columns, table
+from kg.report import Line, PrintableAnswer, Report, columns, table
+from kg.text.plurals import pluralize
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.gaps import Stake
@@ -43,7 +43,7 @@ class Due(Value, frozen=True, omit_defaults=False):
 DUE = columns(Due, "id, why: reasons, moves, of: line, see")
 
 
-class Review(Reported, frozen=True):
+class Review(PrintableAnswer, frozen=True):
     """All that is due, first what moves an answer most; `months` is how long a review lasts."""
 
     months: int

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple, overload
 
 from kg.corpus import Corpus
 from kg.data_frames import as_frame
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from kg.model import InquiryLine, Kind, Source, Statement, Value
-from kg.model.value import printable
-from kg.notes.markdown.inline import BLOCK_ID, CALLOUT, CITATION, FIELD
+from kg.notes.markdown.inline_syntax import BLOCK_ID, CALLOUT, CITATION, FIELD
 from kg.notes.markdown.parser_events import read_events
 from kg.queries.conditions.fields import Sort
 from kg.report import link_cell
+from kg.text.printable import printable
 
 _INSIDE = frozenset({"Emphasis", "Strong", "Strikethrough", "Link", "Image"})
 _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")

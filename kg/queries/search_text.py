@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.files.state import read_sealed, write_sealed
+from kg.files.cache_files import read_sealed, write_sealed
 from kg.model.errors import Misuse
 from kg.queries.answers.notebook import address_of
 from kg.queries.conditions.fields import Sort

@@ -9,7 +9,6 @@ import msgspec
 
 from kg.corpus import Corpus
 from kg.model import EdgeId, Kind, Relation, StatementId, Value
-from kg.model.value import pluralize
 from kg.plots import Axes, draw_note, draw_years
 from kg.queries.answers.answer import corpus_excerpt
 from kg.queries.answers.notebook import ReportedAnswer, labels_of, report_under
@@ -20,7 +19,8 @@ from kg.queries.conditions.support_groups import (
     support_of,
 )
 from kg.queries.explain import asked_statement
-from kg.report import Report, Table, asides
+from kg.report import Report, Table, aside_lines
+from kg.text.plurals import pluralize
 
 NO_SUPPORT = GroupedSupport(evidence=(), groups=())
 AGAINST_TERM = "against: what contradicts, qualifies or undercuts it or a reason for it"
@@ -87,7 +87,9 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
         shown = report_under(head, [Table("", names, [year.cells() for year in self.years])])
-        return Report((*shown.parts, *(asides([AGAINST_TERM]) if self.years else ())), shown.edges)
+        return Report(
+            (*shown.parts, *(aside_lines([AGAINST_TERM]) if self.years else ())), shown.edges
+        )
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """The strength by year, from 0 to 1, and the evidence of each year for and against.

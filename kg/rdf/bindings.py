@@ -206,7 +206,7 @@ class BadQuery(KgError, ValueError):
     """A query is not valid SPARQL; the message says where. `corpus.sparql("SELECT ?s")`"""
 
 
-def need_bounded(query: str) -> None:
+def require_bounded(query: str) -> None:
     """Raise `BadQuery` for a query that is too long, nested too deeply or has too many operators.
 
     Lists of values, in `VALUES` and after `IN`, may have any length.

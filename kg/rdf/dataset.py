@@ -14,7 +14,7 @@ from rdflib.term import Identifier, Literal
 from kg.corpus import Corpus
 from kg.model.errors import KgError
 from kg.ontology import PREFIXES
-from kg.rdf.bindings import BadBinding, bind_variables, has_from_clause, need_bounded
+from kg.rdf.bindings import BadBinding, bind_variables, has_from_clause, require_bounded
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
 
@@ -103,7 +103,7 @@ class ReadOnlyStore(OxigraphStore):
         **kwargs: object,
     ) -> Result:
         if isinstance(query, str):
-            need_bounded(query)
+            require_bounded(query)
             if queryGraph == "__UNION__" and has_from_clause(query):
                 # the union would override the graphs that the query names
                 queryGraph = "__FROM__"  # noqa: N806

@@ -17,7 +17,7 @@ from kg.rdf.bindings import (
     bind_variables,
     find_names,
     has_from_clause,
-    need_bounded,
+    require_bounded,
     term_of_value,
 )
 from kg.rdf.query_limits import QueryLimits, QueryStopped, answer_within
@@ -45,7 +45,7 @@ def sparql(
     `?topic` is that text and `?claim` that statement's IRI. The ontology's prefixes need no
     declaration. Raises `BadQuery`, `BadBinding` and `NotAStore`, and `QueryStopped` beyond limits.
     """
-    need_bounded(query)
+    require_bounded(query)
     iris = Iris(corpus.config.base_iri)
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
@@ -69,7 +69,7 @@ def ask_store(
     limits: QueryLimits | None = None,
 ) -> SparqlAnswer:
     """The answer of a store; the default graph is the union of all graphs."""
-    need_bounded(query)
+    require_bounded(query)
     text = bind_variables(query, values or {})
     try:
         return _answer(store, text, limits)

@@ -14,7 +14,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
-from kg.files.staging_folder import remove_left, staging_folder
+from kg.files.staging_folder import remove_abandoned, staging_folder
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -114,8 +114,8 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     has changed; while another process has it open, a store in memory is returned.
     Raises `NotAStore` for a folder with anything else in it, which is left unchanged.
     """
-    _need_own(folder)
-    remove_left(folder.parent, _staging_prefix(folder))
+    _require_own(folder)
+    remove_abandoned(folder.parent, _staging_prefix(folder))
     try:
         store = ox.Store(str(folder)) if folder.is_dir() else None
     except (OSError, RuntimeError) as error:
@@ -133,11 +133,11 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
 
 def remove_store(folder: Path) -> None:
     """Remove the store in `folder`. Raises `NotAStore` for a folder with anything else in it."""
-    _need_own(folder)
+    _require_own(folder)
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _need_own(folder: Path) -> None:
+def _require_own(folder: Path) -> None:
     """Raise `NotAStore` unless `folder` is a store or missing, as unreadable stores are deleted."""
     if not os.path.lexists(folder):
         return

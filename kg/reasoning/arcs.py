@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import are_of_one_sort, superseded_statements
+from kg.corpus.same_and_superseded import are_both_lines_or_statements, superseded_statements
 from kg.model import LINKABLE, SIDES, Edge, EdgeId, EdgeStrength, Relation, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import NOT_JOINT
@@ -166,7 +166,7 @@ class Arcs:
         if edge.target not in self.names:
             return "its target is not a statement"
         if edge.relation is Relation.SAME_AS:
-            same_kind = are_of_one_sort(self.corpus, edge.source, edge.target)
+            same_kind = are_both_lines_or_statements(self.corpus, edge.source, edge.target)
             return "" if same_kind else "a claim and evidence cannot be the same"
         return "both ends say the same" * (self.names[edge.source] == self.names[edge.target])
 

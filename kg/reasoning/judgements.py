@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.files.read import StrPath
+from kg.files.read_files import StrPath
 from kg.model import Diagnostic, EdgeId, Severity, Span, Value
 from kg.notes.discover import JUDGEMENTS_FOLDER, list_judgements
 from kg.reasoning.label_table import (
@@ -27,7 +27,7 @@ from kg.reasoning.label_table import (
     read_label_table,
     table_warning,
 )
-from kg.text.spelling import NearNames, nearest_names
+from kg.text.spelling import BoundedNameSearch, nearest_names
 
 JUDGEMENT_COLUMNS = ("edge", "annotator", "label", "date", "note")
 REQUIRED_COLUMNS = ("edge", "annotator", "label")
@@ -86,7 +86,7 @@ def load_judgements(
     `reasoning.load_judgements(Path("notes"))`
     """
     known = None if edges is None else frozenset(edges)
-    near = NearNames(partial(nearest_names, among=known or ()), len(known or ()))
+    near = BoundedNameSearch(partial(nearest_names, candidates=known or ()), len(known or ()))
     kept: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
@@ -209,7 +209,7 @@ def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note
     return label is not None
 
 
-def _unknown_edge_problem(judged: _JudgedCells, known: NearNames) -> Diagnostic:
+def _unknown_edge_problem(judged: _JudgedCells, known: BoundedNameSearch) -> Diagnostic:
     close = " or ".join(f"`{name}`" for name in known.nearest(judged.edge) or ())
     hint = f"did you mean {close}?" if close else "`kg find edges --format ids` lists the edges"
     text = f"no edge {judged.edge!r} in the corpus"

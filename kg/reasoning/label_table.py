@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from kg.files.read import StrPath, read_file, read_input
+from kg.files.read_files import StrPath, read_file, read_input
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import conflict_diagnostic
-from kg.text.merge_conflicts import settle_conflicts
+from kg.model.diagnostic import conflict_diagnostic
+from kg.text.merge_conflicts import keep_first_versions
 from kg.text.spelling import nearest_names
 
 PERSON_PREFIX, MODEL_PREFIX = "annotator:", "model:"
@@ -69,7 +69,7 @@ def read_label_table(
                 if within
                 else read_file(file, MAX_TABLE_BYTES)
             )
-        text, conflicts = settle_conflicts(file.decode("utf-8-sig"))
+        text, conflicts = keep_first_versions(file.decode("utf-8-sig"))
         lines = csv.reader(io.StringIO(text))
         header = list(map(parse_column_name, next(filter(None, lines), [])))
     except (OSError, UnicodeDecodeError, csv.Error) as error:

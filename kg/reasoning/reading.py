@@ -13,7 +13,7 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.corpus.grades import grades_of
-from kg.corpus.independent_sources import IndependentSources, independent_sources, parts_by_unit
+from kg.corpus.independent_sources import IndependentSources, independent_sources, unretracted_parts
 from kg.corpus.same_and_superseded import first_of_same
 from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, StatementId
 from kg.model.grade import Grade
@@ -292,7 +292,7 @@ def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement,
         max((grades[n] for n in group), key=attrgetter("base_unretracted", "base"))
         for group in members
     ]
-    parts_by_node = [parts_by_unit(group, units) for group in members]
+    parts_by_node = [unretracted_parts(group, units) for group in members]
     unit_start, unit_of, unit_part = number_units(parts_by_node)
     src, dst = np.array(arcs.src, dtype=np.int64), np.array(arcs.dst, dtype=np.int64)
     graph = Graph(

@@ -7,14 +7,24 @@ from typing import Literal
 
 from kg.model import LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning, follows_routes
-from kg.model.value import pluralize
 from kg.plots import Axes, Mark, draw_scale
 from kg.reasoning.arrays import rounded_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
 from kg.reasoning.verdict_words import quality_word, side_of, word_at, word_for
-from kg.report import MAX_ROWS, Line, Report, Reported, Table, asides, columns, fact, table
+from kg.report import (
+    MAX_ROWS,
+    Line,
+    PrintableAnswer,
+    Report,
+    Table,
+    aside_lines,
+    columns,
+    fact_line,
+    table,
+)
+from kg.text.plurals import pluralize
 
 _STRENGTH = (
     "strength: how far this corpus backs it, from 0 to 1; 0.5 says nothing; of evidence, how much "
@@ -118,7 +128,7 @@ class AskedQuestion(Value, frozen=True, omit_defaults=False):
         return describe_settings(self.parameters) + proved
 
 
-class Result(Reported, frozen=True, kw_only=True, omit_defaults=False):
+class Result(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
     """What was found, `sentence` first.
 
     `complete` is false where a search was cut short; then what is listed is true, but there
@@ -173,7 +183,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
             told.append(f"how: {self.asked.how}")
         if not self.complete:
             told.append("the search was cut short: what is listed holds, and there may be more")
-        return asides(told)
+        return aside_lines(told)
 
     def behind(self) -> tuple[Table, ...]:
         """The tables that a verdict shows of this answer in its detail."""
@@ -182,7 +192,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
 
 def fact_lines(facts: Mapping[str, object]) -> Iterator[Line]:
     """A line for each fact that is not an empty string."""
-    return (fact(name, value) for name, value in facts.items() if value != "")
+    return (fact_line(name, value) for name, value in facts.items() if value != "")
 
 
 class Candidate(Value, frozen=True, omit_defaults=False):

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
-from kg.files.state import state_folder
-from kg.files.tree import PathBlocked, Tree, open_tree
+from kg.files.cache_files import state_folder
+from kg.files.folder_tree import FolderTree, PathBlocked, open_folder_tree
 from kg.publish.build.commit import (
     MANIFEST,
     SITE,
@@ -49,8 +49,8 @@ class LastBuild:
                 return None
         return None
 
-    def _open(self) -> Tree:
-        return open_tree(self._work, self._own)
+    def _open(self) -> FolderTree:
+        return open_folder_tree(self._work, self._own)
 
     def _digests(self, url: str) -> set[bytes]:
         """Possible digests of a file: during a commit, the old and the new one."""

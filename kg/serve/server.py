@@ -17,8 +17,8 @@ from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from kg.publish.content_policy import policy_rules
-from kg.serve.current_site import LiveSite, Preview, SiteState
 from kg.serve.last_build import LastBuild
+from kg.serve.live_site import LiveSite, Preview, SiteState
 
 OWN_PATHS = "/__kg/"
 SCRIPT_PATH = f"{OWN_PATHS}reload.js"
@@ -26,7 +26,7 @@ _LOCAL_HOST = re.compile(r"(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]{1,5})?", 
 HEARTBEAT_SECONDS = 10.0  # seconds between heartbeats
 READER_TIMEOUT = 60.0  # seconds after which an idle connection is closed
 # For all pages, in addition to each page's own policy, which knows its inline scripts.
-_OWN_RULES = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
+_OWN_CONTENT_POLICY = {"script-src": "'self' 'unsafe-inline'", "frame-ancestors": "'self'"}
 MEDIA_TYPES = {".js": "text/javascript", ".gz": "application/gzip", ".xml": "application/xml"}
 
 
@@ -43,7 +43,7 @@ class Server(ThreadingHTTPServer):
         """`built` has files that only a build makes, such as the search index."""
         self.live = live
         self.built = built
-        super().__init__(("127.0.0.1", port), partial(Handler))
+        super().__init__(("127.0.0.1", port), partial(SiteRequestHandler))
 
     @property
     def address(self) -> str:
@@ -56,7 +56,7 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
-class Handler(BaseHTTPRequestHandler):
+class SiteRequestHandler(BaseHTTPRequestHandler):
     """Answers one connection."""
 
     protocol_version = "HTTP/1.1"
@@ -136,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("Cross-Origin-Resource-Policy", "same-origin")
         preview = self.server.live.state.preview
         hosts = preview.corpus.config.image_hosts if preview else ()
-        rules = {**policy_rules(hosts), **_OWN_RULES}.items()
+        rules = {**policy_rules(hosts), **_OWN_CONTENT_POLICY}.items()
         policy = "; ".join(f"{name} {value}" for name, value in rules)
         self.send_header("Content-Security-Policy", policy)
         for name, value in more.items():
@@ -151,27 +151,27 @@ class Handler(BaseHTTPRequestHandler):
             return
         try:
             # A browser that reconnects sends the last state that it received.
-            self._news(url_of_request(page), self.headers.get("Last-Event-ID") or shown)
+            self._stream_changes(url_of_request(page), self.headers.get("Last-Event-ID") or shown)
         except (ConnectionError, TimeoutError):
             return
 
-    def _news(self, url: str, shown: str) -> None:
+    def _stream_changes(self, url: str, shown: str) -> None:
         live = self.server.live
         state = live.state
         shown = shown or page_digest(state, url)
-        self._event("problems", json.dumps(state.problems), shown)
+        self._write_event("problems", json.dumps(state.problems), shown)
         while not live.closed:
             now = page_digest(state, url)
             if now != shown:
                 shown = now
-                self._event("reload", "", shown)
-            last, state = state, live.wait(state.number, HEARTBEAT_SECONDS)
+                self._write_event("reload", "", shown)
+            last, state = state, live.wait_for_state(state.number, HEARTBEAT_SECONDS)
             if state is last:
-                self._event("beat", "", shown)
+                self._write_event("beat", "", shown)
             elif state.problems != last.problems:
-                self._event("problems", json.dumps(state.problems), shown)
+                self._write_event("problems", json.dumps(state.problems), shown)
 
-    def _event(self, name: str, content: str, shown: str) -> None:
+    def _write_event(self, name: str, content: str, shown: str) -> None:
         self.wfile.write(f"event: {name}\nid: {shown}\ndata: {content}\n\n".encode())
         self.wfile.flush()
 

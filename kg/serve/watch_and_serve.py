@@ -16,18 +16,18 @@ from itertools import count
 from multiprocessing import resource_tracker
 from pathlib import Path
 
-from kg.files.read import NotesFolder, StrPath, file_signature
-from kg.files.state import CACHE_VARIABLE, state_folder
-from kg.files.tree import folders_around
+from kg.files.cache_files import CACHE_VARIABLE, state_folder
+from kg.files.folder_tree import folders_around
+from kg.files.read_files import NotesFolder, StrPath, file_signature
 from kg.loader import config_places, list_inputs, load_corpus
-from kg.model.value import printable
 from kg.notes.discover import list_judgements
 from kg.publish.build.incremental import find_sources
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_folder
-from kg.serve.current_site import LiveSite, messages_for_writer
 from kg.serve.last_build import LastBuild
+from kg.serve.live_site import LiveSite, messages_for_writer
 from kg.serve.server import Server
+from kg.text.printable import printable
 
 QUIET_BEFORE_BUILD = 1.0  # seconds
 COLLECT_AFTER = 200_000  # new objects between two collections of the youngest generation
@@ -86,7 +86,7 @@ def _serve(
     stop: threading.Event,
     drafts: bool,
 ) -> None:
-    _end_when_told(stop)
+    _end_on_sigterm(stop)
     load_corpus(notes)
     built = LastBuild(out, folders_around(notes))
     live = LiveSite(notes, drafts=drafts)
@@ -103,7 +103,7 @@ def _serve(
             thread.start()
         try:
             ready(server.address)
-            builder.ask()
+            builder.request_build()
             # any thread may receive a signal, but only the main one handles it, when it runs again
             while not stop.wait(MAX_DEAF_SECONDS):
                 pass
@@ -118,7 +118,7 @@ def _serve(
                 thread.join()
 
 
-def _end_when_told(stop: threading.Event) -> None:
+def _end_on_sigterm(stop: threading.Event) -> None:
     """End on SIGTERM as on Ctrl-C: the builder's process must not outlive the server."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGTERM, lambda *_: stop.set())
@@ -134,7 +134,7 @@ class Builder:
         self._closed = False
         self.process: multiprocessing.process.BaseProcess | None = None
 
-    def ask(self) -> None:
+    def request_build(self) -> None:
         """Build soon, including all changes until then."""
         with self._lock:
             if self._closed:
@@ -160,17 +160,17 @@ class Builder:
         with self._lock:
             again = self.process is not None and self.process.is_alive()
             if not again and not self._closed:
-                _trust_no_module_here()
+                _ignore_modules_in_folder()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
                 )
                 with _interrupts_left_to_the_server():
                     self.process.start()
         if again:
-            self.ask()
+            self.request_build()
 
 
-def _trust_no_module_here() -> None:
+def _ignore_modules_in_folder() -> None:
     """Keep Python from importing modules from the current folder, which may be the notes'."""
     os.environ["PYTHONSAFEPATH"] = "1"
 
@@ -213,7 +213,7 @@ def _watch_sources(
 
     def react(_: set[str]) -> None:
         _refresh(live, tell)
-        builder.ask()
+        builder.request_build()
         if next(edits) % EDITS_PER_COLLECTION == 0:
             gc.collect()
 
@@ -246,13 +246,15 @@ def watch_files(
     stop: threading.Event,
 ) -> None:
     """Call `react` with the files that were added, removed or changed, until `stop` is set."""
-    seen = file_signatures(find_files())
+    signatures = file_signatures(find_files())
     while not stop.is_set():
         start = time.perf_counter()
         now = file_signatures(find_files())
-        changed = {file for file in seen.keys() | now.keys() if seen.get(file) != now.get(file)}
+        changed = {
+            file for file in signatures.keys() | now.keys() if signatures.get(file) != now.get(file)
+        }
         cost = time.perf_counter() - start
-        seen = now
+        signatures = now
         if changed:
             react(changed)
         else:

@@ -21,16 +21,16 @@ _SHARE = re.compile(
     re.IGNORECASE,
 )
 _WORDS_BEFORE, _WORDS_BEHIND = 3, 5  # enough to include what a figure counts or measures
-_APART = "… "
+_GAP_BETWEEN_FIGURES = "… "
 
 
 def digits_for_words(text: str) -> str:
     """`text` with number words as digits, and without thousands separators."""
-    return _IN_WORDS.sub(_value, _THOUSANDS.sub("", text))
+    return _IN_WORDS.sub(_number_of_words, _THOUSANDS.sub("", text))
 
 
-def _value(found: re.Match[str]) -> str:
-    return str(sum(_VALUES[word.casefold()] for word in found.groups() if word))
+def _number_of_words(match: re.Match[str]) -> str:
+    return str(sum(_VALUES[word.casefold()] for word in match.groups() if word))
 
 
 def figures_of_text(text: str) -> str:
@@ -42,8 +42,8 @@ def figures_of_text(text: str) -> str:
         if any(sign.isdecimal() for sign in word)
         for at in range(max(place - _WORDS_BEFORE, 0), min(place + _WORDS_BEHIND, len(words)))
     }
-    pieces = (("" if at - 1 in near else _APART) + words[at] for at in sorted(near))
-    return " ".join(pieces).removeprefix(_APART)
+    pieces = (("" if at - 1 in near else _GAP_BETWEEN_FIGURES) + words[at] for at in sorted(near))
+    return " ".join(pieces).removeprefix(_GAP_BETWEEN_FIGURES)
 
 
 def has_figure(text: str, value: float, share: bool = False) -> bool:

@@ -18,14 +18,14 @@ class MergeConflict(NamedTuple):
     left_out: frozenset[int]
 
 
-class Settled(NamedTuple):
+class WithoutConflicts(NamedTuple):
     """A text with the first version of each conflict, with line numbers unchanged."""
 
     text: str
     conflicts: tuple[MergeConflict, ...] = ()
 
 
-def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
+def keep_first_versions(text: str, *, markdown: bool = False) -> WithoutConflicts:
     """`text` with conflict marks and second versions replaced by empty lines.
 
     Git does not know Markdown: a conflict may begin, end or lie in a code block. A `=======` alone
@@ -34,25 +34,25 @@ def settle_conflicts(text: str, *, markdown: bool = False) -> Settled:
     # searching for a single character is much faster than for seven, and most texts have none
     begun = "<" in text and "<<<<<<<" in text
     if not begun and not (">" in text and ">>>>>>> " in text):
-        return Settled(text)
+        return WithoutConflicts(text)
     lines = text.split("\n")
-    found = tuple(_find(_marks(lines)))
-    for start, stop in _runs(sorted(n for conflict in found for n in conflict.left_out)):
+    found = tuple(_conflicts_between_marks(_conflict_marks(lines)))
+    for start, stop in _runs_of_numbers(sorted(n for conflict in found for n in conflict.left_out)):
         # a callout continues after a conflict within it
         quoted = markdown and start > 1 and lines[start - 2][:1] == ">"
         inside = quoted and lines[stop : stop + 1] and re.match(r">(?! ?\[!)", lines[stop])
         lines[start - 1 : stop] = [">" if inside else ""] * (stop - start + 1)
-    return Settled("\n".join(lines), found)
+    return WithoutConflicts("\n".join(lines), found)
 
 
-def _marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+def _conflict_marks(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
     """The number and first character of each line that may be a mark."""
     for number, line in enumerate(lines, 1):
         if line[:1] in "<=>|" and _MARK.match(line):
             yield number, line[0]
 
 
-def _find(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:
+def _conflicts_between_marks(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:
     begun: list[int] = []  # the first mark of a conflict, and those between its versions
     underline: tuple[int, ...] = ()
     for number, sign in marks:
@@ -74,7 +74,7 @@ def _find(marks: Iterable[tuple[int, str]]) -> Iterator[MergeConflict]:
         yield MergeConflict(begun[0], begun[-1], frozenset(begun))
 
 
-def _runs(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _runs_of_numbers(numbers: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The first and last of each run of consecutive numbers."""
     start = 0
     for at, (one, other) in enumerate(pairwise(numbers), 1):

@@ -15,12 +15,14 @@ LETTERS_WITHOUT_SLIP = 3  # words up to this length are not corrected
 LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter ones one
 
 
-def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) -> tuple[str, ...]:
+def nearest_names(
+    wanted: str, candidates: Iterable[str], most: int = MAX_SUGGESTED
+) -> tuple[str, ...]:
     """Up to `most` names similar to `wanted`, the closest first; or else those that contain it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extract
 
-    names = list(among)
+    names = list(candidates)
     close = extract(
         wanted, names, scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILARITY, limit=most
     )
@@ -31,25 +33,25 @@ def nearest_names(wanted: str, among: Iterable[str], most: int = MAX_SUGGESTED) 
     return tuple(holding[:most])
 
 
-class NearNames:
+class BoundedNameSearch:
     """Suggestions for many misspelled names: each is looked for once, by `look`, which compares it
     with `among` names. The number of comparisons is bounded, as many names of both kinds would
     take hours.
     """
 
-    def __init__(self, look: Callable[[str], tuple[str, ...]], among: int) -> None:
-        self._look = look
+    def __init__(self, find: Callable[[str], tuple[str, ...]], candidates: int) -> None:
+        self._look = find
         self._found: dict[str, tuple[str, ...]] = {}
-        self._left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(among, 1))
+        self._left = max(FEWEST_LOOKED_FOR, MAX_PAIRS_COMPARED // max(candidates, 1))
 
-    def nearest(self, wanted: str) -> tuple[str, ...] | None:
+    def nearest(self, name: str) -> tuple[str, ...] | None:
         """The result of `look`; None for a name beyond the bound."""
-        if wanted not in self._found:
+        if name not in self._found:
             if not self._left:
                 return None
             self._left -= 1
-            self._found[wanted] = self._look(wanted)
-        return self._found[wanted]
+            self._found[name] = self._look(name)
+        return self._found[name]
 
 
 def count_slips(one: str, other: str) -> int:
@@ -59,12 +61,16 @@ def count_slips(one: str, other: str) -> int:
     return OSA.distance(one.casefold(), other.casefold())
 
 
-def nearest_name(wanted: str, among: Iterable[str], alike: float = LEAST_SIMILARITY) -> str | None:
+def nearest_name(
+    name: str, candidates: Iterable[str], alike: float = LEAST_SIMILARITY
+) -> str | None:
     """The name most similar to `wanted`; None if none shares enough letters with it."""
     from rapidfuzz.distance import Indel
     from rapidfuzz.process import extractOne
 
-    found = extractOne(wanted, list(among), scorer=Indel.normalized_similarity, score_cutoff=alike)
+    found = extractOne(
+        name, list(candidates), scorer=Indel.normalized_similarity, score_cutoff=alike
+    )
     return found[0] if found else None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from kg.checks.figures_in_sources import seen_figures
+from kg.checks.figures_in_sources import figures_by_statement
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 
@@ -18,7 +18,7 @@ CSL = '[{"id": "bell2020", "type": "book", "title": "Naps", "abstract": "p &lt; 
 
 
 def told(corpus: Corpus) -> list[str]:
-    return [str(figure) for figures in seen_figures(corpus).values() for figure in figures]
+    return [str(figure) for figures in figures_by_statement(corpus).values() for figure in figures]
 
 
 def note(head: str, text: str) -> str:

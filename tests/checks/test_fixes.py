@@ -12,9 +12,9 @@ from pathlib import Path
 from kg.checks import check
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Edit, Fix, Span
-from kg.model.value import fix_at
+from kg.model.diagnostic import fix_at
 from kg.notes.corrections import find_fix
-from kg.notes.markdown.parts import LineStarts
+from kg.notes.markdown.body_parts import LineStarts
 from tests.test_specs import SPECS, Scene, find_scenes
 
 PAGES = sorted(SPECS.glob("checks/*.md"))

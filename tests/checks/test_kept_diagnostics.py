@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks import check
-from kg.checks.kept_diagnostics import find_once
+from kg.checks.diagnostics_cache import cached_diagnostics
 from kg.corpus import Corpus
 from kg.loader import load_corpus, load_remembered
 from kg.model import Diagnostic
@@ -22,7 +22,9 @@ CONFLICT = "<<<<<<< a\nx\n=======\ny\n>>>>>>> b\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))  # every file is old enough
+    monkeypatch.setattr(
+        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18)
+    )  # every file is old enough
     notes = tmp_path / "notes"
     notes.mkdir()
     for name, other in (("a", "b"), ("b", "c")):
@@ -41,7 +43,7 @@ def _problems(folder: Path) -> tuple[list[Diagnostic], bool]:
         ran.append(corpus)
         return check(corpus)
 
-    return find_once(corpus, "problems", find), bool(ran)
+    return cached_diagnostics(corpus, "problems", find), bool(ran)
 
 
 def _remember(folder: Path) -> None:
@@ -102,13 +104,13 @@ def test_a_corpus_made_of_a_kept_one_has_problems_of_its_own(folder: Path) -> No
     cache = notes_cache_file(folder)
     assert cache is not None
     corpus = load_remembered(folder, cache)
-    assert find_once(replace(corpus, edges=()), "problems", check) != _problems(folder)[0]
+    assert cached_diagnostics(replace(corpus, edges=()), "problems", check) != _problems(folder)[0]
 
 
 def test_what_may_change_unseen_is_not_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _remember(folder)
     (folder / "x.png").write_bytes(PICTURE)
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", 2_000_000_000)
+    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", 2_000_000_000)
     for place in folder.rglob("*.[mb]*"):
         os.utime(place, ns=(1, 1))
     for _ in range(4):

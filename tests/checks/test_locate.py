@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks.citations import find_bare_citations
-from kg.checks.locate import end_of_line, headings_of, place_of, place_of_key, place_of_link
+from kg.checks.note_places import end_of_line, headings_of, place_of, place_of_key, place_of_link
 from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.model import Span

@@ -10,7 +10,7 @@ import pytest
 
 from kg.checks.render_diagnostics import MAX_QUOTED_CHARACTERS, PROBLEM_FORMATS, render_diagnostics
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
 

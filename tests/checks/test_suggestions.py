@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.checks import check
-from kg.checks.suggestions import TOO_MANY
+from kg.checks.suggestions import TOO_MANY_LINKS
 from kg.loader import load_corpus
 from kg.text import spelling
 
@@ -27,4 +27,4 @@ def test_beyond_the_bound_nothing_is_guessed_and_that_is_said(
     (tmp_path / "a.bib").write_text("@book{doe2019, title={D}, author={Doe, Ann}, year=2019}")
     found = [each.help for each in check(load_corpus(tmp_path)) if "leads to" in each.message]
     found += [each.help for each in check(load_corpus(tmp_path)) if "no source" in each.message]
-    assert found == [f"did you mean `{meant}`?", TOO_MANY]
+    assert found == [f"did you mean `{meant}`?", TOO_MANY_LINKS]

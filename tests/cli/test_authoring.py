@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from tests.support.command import status
 
 CLAIM = """---

@@ -11,7 +11,7 @@ import pytest
 
 from kg.cli import run
 from kg.cli.output import CLEAR_LINE
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.rdf.store import as_store
 from tests.support.served import served

@@ -8,8 +8,8 @@ import pytest
 
 import kg
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.names import find_by_name
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.linkable_names import find_by_name
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.markup.link_maker import is_disputed
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.engines.sparql import engine_of_store

@@ -16,9 +16,9 @@ from kg.corpus.independent_sources import (
     independent_sources,
     is_retracted,
     mean_parts,
-    parts_by_unit,
     render_unit,
     source_groups_without,
+    unretracted_parts,
 )
 from kg.model import Integrity, Statement
 from tests.support.effort import examples
@@ -112,7 +112,7 @@ def test_parts_of_what_says_the_same_are_halved_and_what_is_lost_is_none() -> No
     of = {"e": {"@a": 1.0}, "f": {"@a": 0.5, "@b": 0.5}, "g": {}}
     assert mean_parts(("e", "f", "g", "none"), of) == {"@a": 0.75, "@b": 0.25}
     units = IndependentSources(of, {"e": {"@a": 1.0}, "f": {}}, {}, {})
-    assert parts_by_unit(("e", "f"), units) == {"@a": 1.0, "@b": 0.0}
+    assert unretracted_parts(("e", "f"), units) == {"@a": 1.0, "@b": 0.0}
 
 
 @pytest.mark.parametrize(

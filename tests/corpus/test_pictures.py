@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from kg.corpus.site_files import UnfitFile, measure_picture
+from kg.corpus.site_files import UnpublishableFile, measure_picture
 
 SVG = (
     '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" {}>{}</svg>'
@@ -88,7 +88,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
     ],
 )
 def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
-    with pytest.raises(UnfitFile):
+    with pytest.raises(UnpublishableFile):
         measure_picture("a.svg", data.encode())
 
 
@@ -97,7 +97,7 @@ def test_drawings_that_run_fetch_or_unfold_do_not_go(data: str) -> None:
 )
 def test_a_drawing_in_an_encoding_that_few_read_does_not_go(encoding: str) -> None:
     head = f'<?xml version="1.0" encoding="{encoding}"?>'
-    with pytest.raises(UnfitFile, match="encoding"):
+    with pytest.raises(UnpublishableFile, match="encoding"):
         measure_picture("a.svg", (head + SVG.format("", "")).encode())
 
 
@@ -119,10 +119,10 @@ def test_drawings_may_name_the_encoding_that_they_are_in() -> None:
     ],
 )
 def test_what_is_not_what_its_name_says_does_not_go(name: str, data: bytes) -> None:
-    with pytest.raises(UnfitFile):
+    with pytest.raises(UnpublishableFile):
         measure_picture(name, data)
 
 
 def test_a_picture_too_large_is_told_what_is_the_most() -> None:
-    with pytest.raises(UnfitFile, match="more than 50 million pixels"):
+    with pytest.raises(UnpublishableFile, match="more than 50 million pixels"):
         measure_picture("a.png", _picture("PNG", (9000, 9000)))

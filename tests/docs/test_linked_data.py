@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.exchange.rdf_formats import weighed_store
+from kg.exchange.rdf_formats import store_with_strengths
 from kg.ontology import named_queries
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store
@@ -36,7 +36,7 @@ def test_the_python_on_the_page_finds_something(
 
 
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
-    plain, weighed = as_store(own_corpus()), weighed_store(own_corpus())
+    plain, weighed = as_store(own_corpus()), store_with_strengths(own_corpus())
     for query in _blocks("sparql"):
         store = weighed if query.startswith("# weighed") else plain
         assert len(ask_store(store, query)), query  # type: ignore[arg-type]

@@ -10,10 +10,10 @@ from unittest import mock
 
 import pytest
 
-from kg.editing.apply import NotApplied, apply, recover_stopped_change, undo
+from kg.editing.apply_change import NotApplied, apply, recover_stopped_change, undo
 from kg.editing.change import Change
-from kg.files.read import NotesFolder
-from kg.files.tree import Tree
+from kg.files.folder_tree import FolderTree
+from kg.files.read_files import NotesFolder
 
 
 def below(folder: Path) -> dict[str, bytes]:
@@ -84,9 +84,9 @@ def test_a_run_that_is_stopped_leaves_all_or_nothing(
     folder: NotesFolder, step: str, count: int
 ) -> None:
     was, left = below(folder.real), count
-    real = getattr(Tree, step)
+    real = getattr(FolderTree, step)
 
-    def stopping(self: Tree, *arguments: object) -> None:
+    def stopping(self: FolderTree, *arguments: object) -> None:
         nonlocal left
         left -= 1
         if not left:
@@ -94,7 +94,7 @@ def test_a_run_that_is_stopped_leaves_all_or_nothing(
         real(self, *arguments)
 
     try:
-        with mock.patch.object(Tree, step, stopping):
+        with mock.patch.object(FolderTree, step, stopping):
             apply(folder, CHANGE)
     except Stopped:
         assert recover_stopped_change(folder) == "try"
@@ -110,36 +110,36 @@ def test_a_disk_that_refuses_halfway_has_all_put_back_at_once(
     folder: NotesFolder, step: str
 ) -> None:
     was, calls = below(folder.real), 0
-    real = getattr(Tree, step)
+    real = getattr(FolderTree, step)
 
-    def refusing(self: Tree, *arguments: object) -> None:
+    def refusing(self: FolderTree, *arguments: object) -> None:
         nonlocal calls
         calls += 1
         if calls == 2:
             raise OSError(28, "No space left on device")
         real(self, *arguments)
 
-    with mock.patch.object(Tree, step, refusing), pytest.raises(OSError, match="No space"):
+    with mock.patch.object(FolderTree, step, refusing), pytest.raises(OSError, match="No space"):
         apply(folder, CHANGE)
     assert below(folder.real) == was
     assert recover_stopped_change(folder) == ""
 
 
 def test_ctrl_c_waits_until_a_change_is_whole(folder: NotesFolder) -> None:
-    real = Tree.move
+    real = FolderTree.move
 
-    def interrupted(self: Tree, *arguments: str) -> None:
+    def interrupted(self: FolderTree, *arguments: str) -> None:
         signal.raise_signal(signal.SIGINT)
         real(self, *arguments)
 
-    with mock.patch.object(Tree, "move", interrupted), pytest.raises(KeyboardInterrupt):
+    with mock.patch.object(FolderTree, "move", interrupted), pytest.raises(KeyboardInterrupt):
         apply(folder, CHANGE)
     assert below(folder.real) == WHOLE
 
 
 def test_the_next_change_puts_back_what_was_stopped(folder: NotesFolder) -> None:
     was = below(folder.real)
-    with mock.patch.object(Tree, "move", side_effect=Stopped), pytest.raises(Stopped):
+    with mock.patch.object(FolderTree, "move", side_effect=Stopped), pytest.raises(Stopped):
         apply(folder, CHANGE)
     with pytest.raises(NotApplied, match="undone"):
         apply(folder, CHANGE)

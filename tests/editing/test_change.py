@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from kg.editing.change import Change
+from kg.editing.change_effect import RefusedChange
 from kg.editing.edit_front_matter import replace_value
-from kg.editing.effect import RefusedChange
 from kg.editing.move_part import definitions_for
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model import Diagnostic, Severity, Span
 
 

@@ -9,11 +9,11 @@ import pytest
 import kg.editing.fix_problems as fix_problems_module
 from kg.checks import check
 from kg.editing.change import Change
-from kg.editing.fix_problems import MAX_TRIES, _Mending, fix_diagnostics, make_fixes
+from kg.editing.fix_problems import MAX_TRIES, _FixState, fix_diagnostics, make_fixes
 from kg.editing.folder_files import FolderFiles
 from kg.loader import load_corpus
 from kg.model import Diagnostic, Severity, Span
-from kg.model.value import fix_at
+from kg.model.diagnostic import fix_at
 
 
 def problem(path: str, line: int, column: int, old: str, new: str) -> Diagnostic:
@@ -107,9 +107,9 @@ def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / f"{name}.md").write_text(text)
     corpus = load_corpus(tmp_path)
-    mending = _Mending(FolderFiles(tmp_path), corpus)
+    mending = _FixState(FolderFiles(tmp_path), corpus)
     fixable = [each for each in check(corpus) if each.fix]
     assert len(fixable) > 60
-    mending.mend(fixable)
+    mending.apply_fixes(fixable)
     assert len(mending.left) == 1
     assert MAX_TRIES - mending.tries <= 2 * len(fixable).bit_length() + 1

@@ -8,10 +8,10 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.editing.change import Change
-from kg.editing.effect import effect_of
+from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.merge_notes import merge
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of
 from tests.editing.test_rename import CLAIM, now, write

@@ -11,10 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.editing.effect import effect_of
+from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.promote import promote
-from kg.files.read import NotesFolder
+from kg.editing.promote_callout import promote
+from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.model import Kind
 from kg.reasoning import judgements_of, reading_of, strengths

@@ -9,7 +9,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
-from kg.editing.references.resolve import resolve
+from kg.editing.references.resolve_reference import resolve
 from tests.support.corpora import read
 from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, LIBRARY, linked_notes

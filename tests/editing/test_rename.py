@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
-from kg.editing.effect import RefusedChange, effect_of
+from kg.editing.change_effect import RefusedChange, effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.rename import Renaming, rename
-from kg.files.read import NotesFolder
+from kg.editing.rename import NewIds, rename
+from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
 from tests.support.effort import examples
@@ -128,12 +128,12 @@ def test_judgements_and_undercuts_follow(tmp_path: Path) -> None:
     before = load_corpus(folder)
     change = renamed(folder, "old", "new")
     after = load_changed(folder, change.after)
-    names = Renaming(before, {"old": "new"})
-    assert [edge.id for edge in after.edges] == [*map(names.now, (e.id for e in before.edges))] or (
-        {edge.id for edge in after.edges} == {names.now(edge.id) for edge in before.edges}
-    )
+    names = NewIds(before, {"old": "new"})
+    assert [edge.id for edge in after.edges] == [
+        *map(names.new_id, (e.id for e in before.edges))
+    ] or ({edge.id for edge in after.edges} == {names.new_id(edge.id) for edge in before.edges})
     assert {row.edge for row in judgements_of(after).rows} == {
-        names.now(row.edge) for row in judgements_of(before).rows
+        names.new_id(row.edge) for row in judgements_of(before).rows
     }
     assert len(judgements_of(after).rows) == 3
     assert effect_of(before, change, NotesFolder.of(folder)).verdicts == ()
@@ -216,9 +216,9 @@ def test_a_change_that_brings_an_error_is_refused(tmp_path: Path) -> None:
         effect_of(load_corpus(folder), lost, NotesFolder.of(folder))
 
 
-def said(corpus: Corpus, names: Renaming | None = None) -> list[tuple[str, ...]]:
+def said(corpus: Corpus, names: NewIds | None = None) -> list[tuple[str, ...]]:
     """All edges, by the names that they have after a renaming."""
-    name = names.now if names else str
+    name = names.new_id if names else str
     return sorted(
         (name(e.id), name(e.source), e.relation, name(e.target), *map(name, e.together))
         for e in corpus.edges
@@ -245,11 +245,11 @@ def test_there_and_back_leaves_every_byte(texts: dict[str, str], old: str, new: 
         apply_here(folder, there)
         between = load_corpus(folder)
         full = f"a#{new}" if "#" in old else new
-        names = Renaming(before, {old: full})
+        names = NewIds(before, {old: full})
         assert said(between) == said(before, names)
         assert len(between.mentions) == len(before.mentions)
         strong = strengths(reading_of(before))
-        assert {names.now(id): s for id, s in strong.items()} == strengths(reading_of(between))
+        assert {names.new_id(id): s for id, s in strong.items()} == strengths(reading_of(between))
         apply_here(folder, renamed(folder, full, old, alias=False))
         assert files_of(folder) == files
 
@@ -260,7 +260,7 @@ def test_our_own_note_of_most_links_renamed_says_the_same() -> None:
     id = max((each for each in before.statements if "#" not in each), key=linked.__getitem__)
     change = renamed(OWN, id, "another-name")
     after = load_changed(OWN, change.after)
-    assert said(after) == said(before, Renaming(before, {id: "another-name"}))
+    assert said(after) == said(before, NewIds(before, {id: "another-name"}))
     assert effect_of(before, change, NotesFolder.of(OWN)).verdicts == ()
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.apply import apply, undo
-from kg.editing.effect import effect_of
-from kg.files.read import NotesFolder
+from kg.editing.apply_change import apply, undo
+from kg.editing.change_effect import effect_of
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from tests.editing.test_rename import CLAIM, files_of, now, renamed, write
 

@@ -8,7 +8,7 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.retire import retire
+from kg.editing.retire_note import retire
 from kg.editing.split_note import split
 from kg.loader import load_changed, load_corpus
 from kg.model import Status

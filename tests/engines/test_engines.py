@@ -13,14 +13,14 @@ from hypothesis import assume, given
 
 from kg.cli.querying import sparql_command
 from kg.corpus import Corpus
-from kg.exchange import push as pushing
+from kg.exchange import push_and_pull as pushing
 from kg.exchange.connections import EndpointError, Unanswered
 from kg.exchange.endpoint import (
     PASSWORD_VARIABLE,
     USER_VARIABLE,
     Endpoint,
 )
-from kg.exchange.push import PushResult, pull, push
+from kg.exchange.push_and_pull import PushResult, pull, push
 from kg.ontology import NamedQuery, named_queries
 from kg.rdf.bindings import iri_of
 from kg.rdf.quads import as_quads

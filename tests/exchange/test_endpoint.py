@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from kg.exchange import endpoint
-from kg.exchange.connections import MOST, EndpointError, Limits, Unanswered, variable_of
+from kg.exchange.connections import MAX_LIMITS, EndpointError, Limits, Unanswered, variable_of
 from kg.exchange.endpoint import (
+    MAX_ERROR_BYTES,
     PASSWORD_VARIABLE,
-    READ_OF_REFUSAL,
     TOKEN_VARIABLE,
     USER_VARIABLE,
     Client,
@@ -256,7 +256,7 @@ def test_a_secret_is_not_shown_in_part_either(server: Scripted, cut: int) -> Non
     token = "t0ken" * 8
     known = {TOKEN_VARIABLE: token}
     # spaces are shown as one, so that all that is read is shown
-    filled = (b"said:" + b" " * READ_OF_REFUSAL)[: READ_OF_REFUSAL - cut]
+    filled = (b"said:" + b" " * MAX_ERROR_BYTES)[: MAX_ERROR_BYTES - cut]
     for body in (
         [filled, token.encode()],
         [b"said:  ", token[:cut].encode(), token[cut:].encode()],
@@ -304,7 +304,7 @@ def test_a_limit_that_is_no_number_is_refused(
 def test_limits_may_be_as_large_as_one_likes(
     server: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for limit, most in MOST._asdict().items():
+    for limit, most in MAX_LIMITS._asdict().items():
         monkeypatch.setenv(variable_of(limit), str(int(most)))
     server.statuses[:] = [200]
     connect_endpoint(f"http://127.0.0.1:{server.server_port}/x").update("")

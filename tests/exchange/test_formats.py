@@ -22,7 +22,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import (
     FORMATS,
     NoSuchExport,
-    ReplacesNotes,
+    WouldReplaceNotes,
     get_format,
     render_export,
     write_export,
@@ -173,9 +173,9 @@ def test_no_export_replaces_what_the_corpus_is_read_from(tmp_path: Path) -> None
     (tmp_path / "refs.bib").write_text("@misc{x, title={X}}\n")
     corpus = load_corpus(tmp_path / "notes")
     for place in ("notes/a.md", "notes/README.md", "kg.toml", "refs.bib"):
-        with pytest.raises(ReplacesNotes, match="read from: name another file"):
+        with pytest.raises(WouldReplaceNotes, match="read from: name another file"):
             write_export(corpus, "ttl", tmp_path / place)
-    with pytest.raises(ReplacesNotes):
+    with pytest.raises(WouldReplaceNotes):
         write_export(corpus, "csv", tmp_path / "notes")
     for _ in range(2):
         write_export(corpus, "ttl", tmp_path / "out.ttl")

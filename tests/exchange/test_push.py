@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
-from kg.exchange import push as pushing
+from kg.exchange import push_and_pull as pushing
 from kg.exchange.connections import EndpointError, Unanswered
 from kg.exchange.endpoint import (
     Endpoint,
@@ -22,7 +22,7 @@ from kg.exchange.endpoint import (
     parse_results,
     usual_update_url,
 )
-from kg.exchange.push import PushResult, find_changes, pull, push
+from kg.exchange.push_and_pull import PushResult, find_changes, pull, push
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads

@@ -16,7 +16,7 @@ import pytest
 
 from kg.checks import check
 from kg.loader import load_corpus
-from kg.serve.current_site import LiveSite
+from kg.serve.live_site import LiveSite
 from tests.support.command import kg
 from tests.support.effort import TIMES
 from tests.support.publish_pages import PAGES

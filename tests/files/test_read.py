@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import (
+from kg.files.read_files import (
     CAN_OPEN_BY_HANDLE,
     MAX_HANDLES,
     FolderHandles,
@@ -274,7 +274,7 @@ def test_a_file_that_grows_while_it_is_read_is_too_large(
     state = place.stat()
     place.write_bytes(b"12345678")
     monkeypatch.setattr("os.fstat", lambda _: state)
-    monkeypatch.setattr("kg.files.read.CHUNK_SIZE", 4)
+    monkeypatch.setattr("kg.files.read_files.CHUNK_SIZE", 4)
     with pytest.raises(TooLarge):
         read_file(place, 4)
     monkeypatch.undo()

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.corpus import kept_corpus
-from kg.files import state as sealed
-from kg.files.state import (
-    MARK_SIZE,
+from kg.corpus import corpus_cache
+from kg.files import cache_files as sealed
+from kg.files.cache_files import (
+    FINGERPRINT_SIZE,
     open_sealed_parts,
     read_sealed,
     read_sealed_as,
@@ -41,7 +41,7 @@ STATES = {
 }
 CACHES = {
     "notes": notes_cache.NOTES_CACHE_KIND,
-    "notes.corpus": kept_corpus.CORPUS_CACHE_KIND,
+    "notes.corpus": corpus_cache.CORPUS_CACHE_KIND,
     "text": search_text.INDEX_FORMAT,
 }
 
@@ -62,7 +62,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _all_is_old(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
+    patch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
 
 
 def _remember(place: Path) -> list[object]:
@@ -93,7 +93,7 @@ def _flipped(data: bytes, flips: int) -> Iterator[bytes]:
 def test_every_flip_is_seen(name: str, folder: Path) -> None:
     place = _state_dir(folder / ("site" if name in STATES else "notes")) / name
     whole, kind = place.read_bytes(), {**STATES, **CACHES}[name]
-    mark = whole[len(sealed.MAGIC) :][:MARK_SIZE]
+    mark = whole[len(sealed.SEAL_PREFIX) :][:FINGERPRINT_SIZE]
     is_whole = _all_parts_are_whole if name == "notes.corpus" else _is_whole
     assert is_whole(place, kind, mark)
     free = _first_free_handle()
@@ -164,7 +164,7 @@ def test_anything_that_was_not_sealed_is_nothing(
     write_sealed(place, "x", data)
     assert read_sealed(place, "x") == data
     assert read_sealed(place, "y") is None
-    assert read_sealed(place, "x", b"m" * MARK_SIZE) is None
+    assert read_sealed(place, "x", b"m" * FINGERPRINT_SIZE) is None
 
 
 @pytest.mark.parametrize(

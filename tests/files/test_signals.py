@@ -4,12 +4,12 @@ import signal
 
 import pytest
 
-from kg.files.locks import signals_wait
+from kg.files.locks import delay_signals
 
 
 def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
     done = []
-    with pytest.raises(KeyboardInterrupt), signals_wait():  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), delay_signals():  # noqa: PT012
         signal.raise_signal(signal.SIGINT)
         done.append("the rest")
     assert done == ["the rest"]
@@ -19,7 +19,7 @@ def test_ctrl_c_counts_at_the_end_of_the_block() -> None:
 def test_where_nothing_came_nothing_counts() -> None:
     before = signal.getsignal(signal.SIGINT)
     done = []
-    with signals_wait():
+    with delay_signals():
         assert signal.getsignal(signal.SIGINT) is not before
         done.append("all")
     assert done == ["all"]
@@ -33,7 +33,7 @@ def test_all_that_came_count_where_the_first_is_ignored() -> None:
         signal.signal(signal.SIGTERM, lambda number, _: told.append(number)),
     ]
     try:
-        with signals_wait():
+        with delay_signals():
             signal.raise_signal(signal.SIGINT)
             signal.raise_signal(signal.SIGTERM)
             assert not told

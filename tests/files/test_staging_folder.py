@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.files.locks import hold_lock
-from kg.files.staging_folder import remove_left, staging_folder
+from kg.files.staging_folder import remove_abandoned, staging_folder
 
 
 def names(folder: Path) -> list[str]:
@@ -45,7 +45,7 @@ def test_nothing_else_is_removed(tmp_path: Path) -> None:
     (tmp_path / ".x-own_file").mkdir()
     (tmp_path / ".x-own_file" / "thesis").write_text("")
     before = names(tmp_path)
-    remove_left(tmp_path, ".x-")
+    remove_abandoned(tmp_path, ".x-")
     assert names(tmp_path) == before
 
 
@@ -55,7 +55,7 @@ def test_nothing_is_removed_behind_a_link(tmp_path: Path) -> None:
     own.mkdir()
     (own / "lock").write_text("")
     (tmp_path / ".x-abcd_123").symlink_to(own)
-    remove_left(tmp_path, ".x-")
+    remove_abandoned(tmp_path, ".x-")
     assert names(own) == ["lock"]
     assert (tmp_path / ".x-abcd_123").is_symlink()
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.state import (
+from kg.files.cache_files import (
     OWNER_FILE,
     STAGING_PREFIX,
     UNUSED_SECONDS,

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from kg.cli import main
 from kg.cli.options import find_folder
-from kg.files.read import NotesFolder, read_input
+from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes, read_listed_files
 from kg.serve.watch_and_serve import Builder

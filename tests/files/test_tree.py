@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files import tree as module
-from kg.files.tree import PathBlocked, Tree, open_tree
+from kg.files import folder_tree as module
+from kg.files.folder_tree import FolderTree, PathBlocked, open_folder_tree
 
 LINKS = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 
@@ -33,7 +33,7 @@ def files(folder: Path) -> dict[str, str]:
 
 
 def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
-    with Tree(tmp_path, "build/site") as tree:
+    with FolderTree(tmp_path, "build/site") as tree:
         tree.create("a/b/c", b"1")
         tree.create("d", b"2")
         with pytest.raises(FileExistsError) as found:
@@ -51,7 +51,7 @@ def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
         tree.remove("nothing/there")
         assert list(tree.walk("g")) == []
         tree.create("j/k", b"5")
-        tree.make("j/l/m")
+        tree.make_folder("j/l/m")
         tree.remove_empty("a")
         tree.remove_empty("j")
         assert files(tmp_path / "build" / "site") == {"j/k": "5"}
@@ -61,7 +61,7 @@ def test_files_are_made_read_moved_and_removed(tmp_path: Path) -> None:
 
 def test_many_folders_are_let_go_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MAX_HANDLES", 8)
-    with Tree(tmp_path) as tree:
+    with FolderTree(tmp_path) as tree:
         for number in range(24):
             tree.create(f"{number}/{'x/' * (number % 10)}a", b"")
         assert len(list(tree.walk(""))) == 24
@@ -69,7 +69,7 @@ def test_many_folders_are_let_go_of(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_top_is_made_with_all_around_it(tmp_path: Path) -> None:
-    with Tree(tmp_path / "a" / "b", "c") as tree:
+    with FolderTree(tmp_path / "a" / "b", "c") as tree:
         tree.create("d", b"1")
     assert files(tmp_path) == {"a/b/c/d": "1"}
 
@@ -84,7 +84,7 @@ def test_with_handles_each_folder_is_opened_from_the_one_above(
         return open_file(path, flags, *rest, dir_fd=dir_fd)
 
     monkeypatch.setattr(os, "open", noted)
-    with Tree(tmp_path) as tree:
+    with FolderTree(tmp_path) as tree:
         tree.create("a/b/c", b"1")
     by_name = [str(tmp_path / "a" / "b" / "c")]
     by_handle = [str(tmp_path), "a", "b", "c"]
@@ -100,14 +100,14 @@ def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
     (work / "link").symlink_to(tmp_path / "other")
     (work / "file").symlink_to(tmp_path / "other" / "a")
     (work / "gone").symlink_to(tmp_path / "other" / "new")
-    with Tree(work) as tree:
+    with FolderTree(work) as tree:
         tree.create("mine", b"1")
         for do in (
             lambda: tree.create("link/new", b""),
             lambda: tree.read("link/a"),
             lambda: tree.move("mine", "link/a"),
             lambda: tree.move("link/a", "mine"),
-            lambda: tree.make("link/new"),
+            lambda: tree.make_folder("link/new"),
             lambda: list(tree.walk("link")),
         ):
             with pytest.raises(PathBlocked, match="link is a link, which is not followed"):
@@ -116,7 +116,7 @@ def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
             tree.read("file")
         with pytest.raises(FileExistsError):
             tree.create("gone", b"")
-        assert tree.look("link/a") is None
+        assert tree.stat("link/a") is None
         tree.remove("link/a")
         tree.clear("link")
         assert [url for url, _ in tree.walk("")].count("link") == 1
@@ -128,7 +128,7 @@ def test_nothing_is_done_through_a_link(tmp_path: Path) -> None:
 @LINKS
 def test_a_link_that_comes_later_is_not_followed(tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
-    with Tree(tmp_path / "work") as tree:
+    with FolderTree(tmp_path / "work") as tree:
         tree.create("a/b", b"1")
         (tmp_path / "work" / "a").rename(tmp_path / "aside")
         (tmp_path / "work" / "a").symlink_to(tmp_path / "other")
@@ -146,15 +146,15 @@ def test_a_link_that_comes_later_is_not_followed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("url", ["../x", "a/../../x", "..", "/x"])
 def test_no_address_leads_outside(url: str, tmp_path: Path) -> None:
-    with Tree(tmp_path / "work") as tree, pytest.raises(PathBlocked, match="leads outside"):
+    with FolderTree(tmp_path / "work") as tree, pytest.raises(PathBlocked, match="leads outside"):
         tree.create(url, b"")
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "build").write_text("mine")
     with pytest.raises(PathBlocked, match="build is not a folder"):
-        Tree(tmp_path, "build/site")
-    with Tree(tmp_path) as tree, pytest.raises(PathBlocked, match="build is not a folder"):
+        FolderTree(tmp_path, "build/site")
+    with FolderTree(tmp_path) as tree, pytest.raises(PathBlocked, match="build is not a folder"):
         tree.create("build/a", b"")
 
 
@@ -162,7 +162,7 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
 def test_only_files_are_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    with Tree(tmp_path) as tree, pytest.raises(OSError, match="not a file"):
+    with FolderTree(tmp_path) as tree, pytest.raises(OSError, match="not a file"):
         tree.read("pipe")
 
 
@@ -170,17 +170,17 @@ def test_only_files_are_read(tmp_path: Path) -> None:
 def test_only_a_folder_that_is_nobodys_work_may_be_a_link(tmp_path: Path) -> None:
     (tmp_path / "real" / "sub").mkdir(parents=True)
     (tmp_path / "link").symlink_to(tmp_path / "real")
-    open_tree(tmp_path / "link" / "sub").close()
+    open_folder_tree(tmp_path / "link" / "sub").close()
     with pytest.raises(PathBlocked):
-        open_tree(tmp_path / "link" / "sub", (tmp_path,))
+        open_folder_tree(tmp_path / "link" / "sub", (tmp_path,))
     (tmp_path / "other").symlink_to(tmp_path)
     with pytest.raises(PathBlocked):
-        open_tree(tmp_path / "other" / "link" / "sub", (tmp_path,))
-    open_tree(tmp_path / "link" / "sub", (tmp_path / "real",)).close()
+        open_folder_tree(tmp_path / "other" / "link" / "sub", (tmp_path,))
+    open_folder_tree(tmp_path / "link" / "sub", (tmp_path / "real",)).close()
 
 
 def test_a_folder_that_is_cleared_is_let_go_of(tmp_path: Path) -> None:
-    with Tree(tmp_path) as tree:
+    with FolderTree(tmp_path) as tree:
         tree.create("a/b", b"1")
         tree.clear("a")
         tree.create("a/b", b"2")  # a handle of the folder that is gone would lead nowhere
@@ -200,7 +200,10 @@ def test_nothing_is_moved_over_what_the_system_keeps(tmp_path: Path) -> None:
         to.mkdir()
         put()
         before = os.lstat(to / "x").st_ino
-        with open_tree(to) as tree, pytest.raises(PathBlocked, match="name a file to write to"):
+        with (
+            open_folder_tree(to) as tree,
+            pytest.raises(PathBlocked, match="name a file to write to"),
+        ):
             tree.move_in(made, "x")
         assert os.lstat(to / "x").st_ino == before
         assert made.read_text("utf-8") == "made"
@@ -209,7 +212,7 @@ def test_nothing_is_moved_over_what_the_system_keeps(tmp_path: Path) -> None:
     other = tmp_path / "other"
     other.write_text("other", "utf-8")
     (to / "x").symlink_to(other)
-    with open_tree(to) as tree:
+    with open_folder_tree(to) as tree:
         tree.move_in(made, "x")
     assert (to / "x").read_text("utf-8") == "made", "a link to a file is replaced"
     assert other.read_text("utf-8") == "other"

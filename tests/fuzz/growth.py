@@ -29,7 +29,7 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.loader import load_changed
-from kg.lsp.describe import describe
+from kg.lsp.hover_text import hover_text
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
@@ -57,7 +57,7 @@ def _export(changed: Corpus) -> None:
 STEPS: Mapping[str, Callable[[Corpus], object]] = {
     "check": check,
     "search": lambda changed: text_index(changed).search("naps x"),
-    "preview": lambda changed: describe(changed, ID),
+    "preview": lambda changed: hover_text(changed, ID),
     "page": lambda changed: (
         statement_page(SiteContext(Addresses(changed)), changed.statements[ID]).html
     ),

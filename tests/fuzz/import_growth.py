@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping
 
 from kg.editing.folder_files import FolderFiles
-from kg.importing.imported import BadInput, Given, InputFile
+from kg.importing.import_records import BadInput, ImportInput, InputFile
 from kg.importing.importers import find_importer
 from kg.importing.new_notes import import_notes
 from tests.fuzz.growth import BOUND, LARGE, LARGER, LEAST, SHOWN, SMALL, SUSPECT
@@ -181,7 +181,9 @@ def seconds_of(part: Part, size: int) -> float:
     try:
         began = time.process_time()
         try:
-            imported = importer.read(Given((InputFile(f"given{suffix}", text),), base.config.camps))
+            imported = importer.read(
+                ImportInput((InputFile(f"given{suffix}", text),), base.config.camps)
+            )
             import_notes(FolderFiles(base.folder), base, importer, imported)
         except BadInput:
             pass
@@ -210,7 +212,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--every", type=int, default=1, help="take each so many-th part")
     parser.add_argument("--only", default="", help="of this importer alone")
     given = parser.parse_args(arguments)
-    asked = [part for part in parts() if part[0].startswith(given.only)][:: given.every]
+    asked = [part for part in parts() if part[0].startswith(given.only_file)][:: given.every]
     found = []
     for part in asked:
         rate, seconds = growth_of(part)

@@ -15,15 +15,15 @@ from kg.checks import check
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.endpoint import Reply, parse_results
-from kg.importing.imported import Given, InputFile
+from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.importers import IMPORTERS, Importer
 from kg.importing.new_notes import import_notes
 from kg.loader import load_changed, load_corpus
 from kg.lsp.completion import find_completions
-from kg.lsp.describe import describe_at
-from kg.lsp.locations import rename_at, symbols_in
+from kg.lsp.hover_text import hover_at
+from kg.lsp.symbols import rename_at, symbols_in
 from kg.lsp.text_ranges import Text
-from kg.mcp import asking
+from kg.mcp import read_tools
 from kg.model import Severity
 from kg.model.config import parse_config
 from kg.model.errors import KgError
@@ -87,7 +87,12 @@ def read_judgements(data: bytes) -> None:
 def ask(data: bytes) -> None:
     """Put a question, as the command line and other programs do."""
     text = data.decode("utf-8", "replace")
-    for question in (asking.ask_find, asking.ask_search, asking.ask_show, asking.ask_verdict):
+    for question in (
+        read_tools.ask_find,
+        read_tools.ask_search,
+        read_tools.ask_show,
+        read_tools.ask_verdict,
+    ):
         with suppress(KgError):
             question(corpus(), text)
     with suppress(KgError):
@@ -100,7 +105,7 @@ def import_file(importer: Importer, data: bytes) -> None:
         file = InputFile(f"given{importer.suffixes[0]}", data.decode("utf-8"))
     except UnicodeDecodeError:
         return
-    imported = importer.read(Given((file,), corpus().config.camps))
+    imported = importer.read(ImportInput((file,), corpus().config.camps))
     change = import_notes(FolderFiles(corpus().folder), corpus(), importer, imported)
     made = load_changed(corpus().folder, change.after)
     errors = [
@@ -120,7 +125,7 @@ def edit(data: bytes) -> None:
         line = places.randint(1, len(text.lines))
         column = places.randint(1, len(text.line(line)) + 1)
         find_completions(corpus(), text, line, column)
-        describe_at(corpus(), text, line, column)
+        hover_at(corpus(), text, line, column)
         with suppress(KgError):
             rename_at(corpus(), FolderFiles(corpus().folder), text, line, column, "other")
 

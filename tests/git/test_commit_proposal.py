@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kg.git import NoHistory
-from kg.git.commit_proposal import NotProposed, propose_files
+from kg.git.commit_proposal import ProposalRefused, propose_files
 from tests.support.repository import commit, git
 
 pytestmark = pytest.mark.integration
@@ -65,21 +65,21 @@ def test_a_branch_that_is_there_stays(notes: Path) -> None:
 
 def test_what_cannot_be_proposed(notes: Path) -> None:
     top = notes.parent
-    with pytest.raises(NotProposed, match="is in the last commit"):
+    with pytest.raises(ProposalRefused, match="is in the last commit"):
         propose_files(notes, {"a.md": b"B\n"}, {}, "a", "Why")
-    with pytest.raises(NotProposed, match="changes that are not committed"):
+    with pytest.raises(ProposalRefused, match="changes that are not committed"):
         propose_files(notes, {"a.md": b"B\n"}, {"a.md": b"other\n"}, "a", "Why")
-    with pytest.raises(NotProposed, match="not committed yet"):
+    with pytest.raises(ProposalRefused, match="not committed yet"):
         propose_files(notes, {"c.md": b"B\n"}, {"c.md": b"other\n"}, "c", "Why")
     lock = top / ".git" / "refs" / "heads" / "proposal" / "b.lock"
     lock.parent.mkdir()
     lock.write_bytes(b"")
-    with pytest.raises(NotProposed, match="is being written"):
+    with pytest.raises(ProposalRefused, match="is being written"):
         propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
     lock.unlink()
     lock.parent.rmdir()
     git(top, "branch", "proposal")
-    with pytest.raises(NotProposed, match="there is a branch `proposal`"):
+    with pytest.raises(ProposalRefused, match="there is a branch `proposal`"):
         propose_files(notes, {"b.md": b"B\n"}, {}, "b", "Why")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from kg.git import NoHistory, open_git
 from kg.git import run_git as running
-from kg.git.objects import CAN_LINK_HANDLES, Objects, read_settings
+from kg.git.objects import CAN_LINK_HANDLES, LinkedObjects, read_settings
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
@@ -96,7 +96,7 @@ def test_what_is_written_to_an_object_while_it_is_copied_is_not_copied(
     monkeypatch.setattr(os, "link", refuse)
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(os, "fstat", look_and_write)
-        objects = Objects(sent.top / ".git/objects", sent.place / "copied")
+        objects = LinkedObjects(sent.top / ".git/objects", sent.place / "copied")
     objects.close()
     assert place.stat().st_size > 1000
     assert (sent.place / "copied/aa" / place.name).read_bytes() == b"x" * 1000
@@ -107,8 +107,8 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
     sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All tries together have the time that one would have."""
-    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
-    monkeypatch.setattr(running, "QUESTION_SECONDS", 1.0)
+    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK_NANOSECONDS", 0)
+    monkeypatch.setattr(running, "COMMAND_TIMEOUT_SECONDS", 1.0)
     commit = git(sent.top, "rev-parse", "HEAD")
     place, started = sent.top / ".git/objects" / commit[:2] / commit[2:], subprocess.Popen
     tries = []
@@ -125,7 +125,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
             open_git(sent.notes) as asked,
             pytest.raises(NoHistory, match="took longer than 1 second"),
         ):
-            asked.ask("log", "-1")
+            asked.run("log", "-1")
     assert len(tries) == 1
 
 

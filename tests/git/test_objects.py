@@ -14,7 +14,7 @@ import pytest
 from kg.git import NoHistory, objects
 from kg.git import run_git as running
 from kg.git.log import find_history
-from kg.git.objects import Objects
+from kg.git.objects import LinkedObjects
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
@@ -86,7 +86,7 @@ def test_what_is_put_among_objects_after_they_were_seen_shows_no_other_repositor
         (sent.top / ".git/objects" / folder.name).mkdir(exist_ok=True)
     (sent.top / ".git/refs/heads/main").write_text(git(private, "rev-parse", "HEAD") + "\n")
     if is_old:
-        monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0, raising=False)
+        monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK_NANOSECONDS", 0, raising=False)
     shutil.copytree(sent.top / ".git", sent.place / "before")
     started, hear, tried = subprocess.Popen, running._output_of, []
 
@@ -132,7 +132,7 @@ def test_a_commit_made_while_git_reads_is_no_reason_to_refuse(
     sent: Sent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nor is a repository that is packed just then."""
-    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK", 0)
+    monkeypatch.setattr("kg.git.objects.COARSEST_CLOCK_NANOSECONDS", 0)
     hear, left = (
         running._output_of,
         [("commit", "-q", "--allow-empty", "-m", "meanwhile"), ("gc", "-q")],
@@ -155,7 +155,7 @@ def test_objects_are_read_however_they_are_handed_over(
 ) -> None:
     for is_packed in (False, True):
         with monkeypatch.context() as there:
-            there.setattr("kg.git.objects.COARSEST_CLOCK", 0)
+            there.setattr("kg.git.objects.COARSEST_CLOCK_NANOSECONDS", 0)
             if way != "handles":
                 there.setattr("kg.git.objects.CAN_LINK_HANDLES", False)
             if way == "copies":
@@ -171,12 +171,12 @@ def test_so_much_is_copied_and_no_more(sent: Sent, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("kg.git.objects.CAN_LINK_HANDLES", False)
     monkeypatch.setattr(os, "link", refuse)
     monkeypatch.setattr("kg.git.objects.MAX_BYTES_COPIED", size)
-    Objects(objects, sent.place / "all").close()
+    LinkedObjects(objects, sent.place / "all").close()
     copied = [place.read_bytes() for place in sorted(sent.place.glob("all/??/*"))]
     assert copied == [place.read_bytes() for place in sorted(objects.glob("??/*"))]
     monkeypatch.setattr("kg.git.objects.MAX_BYTES_COPIED", size - 1)
     with pytest.raises(NoHistory, match="has too much to copy"):
-        Objects(objects, sent.place / "more")
+        LinkedObjects(objects, sent.place / "more")
 
 
 @pytest.mark.parametrize("way", ["hard links", "copies"])
@@ -193,10 +193,10 @@ def test_a_file_that_becomes_a_link_once_it_was_listed_is_refused(
             (folder / name).symlink_to(private)
         return names
 
-    listed = objects._file_names
-    monkeypatch.setattr(objects, "_file_names", list_and_swap)
+    listed = objects._regular_file_names
+    monkeypatch.setattr(objects, "_regular_file_names", list_and_swap)
     monkeypatch.setattr(objects, "CAN_LINK_HANDLES", False)
     if way == "copies":
         monkeypatch.setattr(os, "link", refuse)
     with pytest.raises(NoHistory):
-        Objects(sent.top / ".git/objects", sent.place / "all")
+        LinkedObjects(sent.top / ".git/objects", sent.place / "all")

@@ -10,7 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from kg.git import NoHistory, NoRepository, get_repository, open_git, state_files, why_no_history
+from kg.git import (
+    NoHistory,
+    NoRepository,
+    get_repository,
+    open_git,
+    reason_for_no_history,
+    state_files,
+)
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, find_commit, list_regular_files
 from kg.git.log import find_history
@@ -130,27 +137,27 @@ def test_a_repository_made_elsewhere_is_read_where_it_knows_the_folder(tmp_path:
     notes = make(tmp_path / "top")
     shutil.move(tmp_path / "top/.git", tmp_path / "elsewhere")
     (tmp_path / "top/.git").write_text(f"gitdir: {tmp_path / 'elsewhere'}\n")
-    assert "which does not know of" in why_no_history(notes)
+    assert "which does not know of" in reason_for_no_history(notes)
     git(tmp_path / "elsewhere", "config", "core.worktree", str(tmp_path / "top"))
-    assert why_no_history(notes) == ""
+    assert reason_for_no_history(notes) == ""
     assert subjects(notes) == ["three", "two", "one"]
 
 
 def test_without_a_repository_there_is_nothing_to_say(tmp_path: Path) -> None:
     with pytest.raises(NoRepository, match="is not in a git repository"):
         get_repository(tmp_path)
-    assert why_no_history(tmp_path) == ""
+    assert reason_for_no_history(tmp_path) == ""
     assert state_files(tmp_path) == []
 
 
 def test_a_repository_without_a_head_or_without_references_is_none(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()
-    assert "it has no HEAD" in why_no_history(tmp_path)
+    assert "it has no HEAD" in reason_for_no_history(tmp_path)
     (tmp_path / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
-    assert "is not a repository that kg can read" in why_no_history(tmp_path)
+    assert "is not a repository that kg can read" in reason_for_no_history(tmp_path)
     (tmp_path / ".git" / "refs").mkdir()
     (tmp_path / ".git" / "objects").mkdir()
-    assert why_no_history(tmp_path) == ""
+    assert reason_for_no_history(tmp_path) == ""
 
 
 def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,9 +170,9 @@ def test_without_git_the_message_says_so(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 100)
+    monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 100)
     with open_git(notes) as asked, pytest.raises(NoHistory, match="git log printed more than"):
-        asked.ask("log")
+        asked.run("log")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program is a script")
@@ -181,9 +188,9 @@ def test_an_answer_has_bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_a_git_that_fails_says_how(
     script: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 10)
+    monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 10)
     if "longer" in told:
-        monkeypatch.setattr(running, "QUESTION_SECONDS", 0.6)
+        monkeypatch.setattr(running, "COMMAND_TIMEOUT_SECONDS", 0.6)
     with pytest.raises(NoHistory, match=told):
         ask_a_git_that(script, tmp_path, monkeypatch)
 
@@ -192,7 +199,7 @@ def test_a_git_that_fails_says_how(
 def test_an_answer_of_just_the_size_is_heard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(running, "MAX_ANSWER_BYTES", 10)
+    monkeypatch.setattr(running, "MAX_OUTPUT_BYTES", 10)
     assert ask_a_git_that("printf 0123456789", tmp_path, monkeypatch) == b"0123456789"
 
 
@@ -225,7 +232,7 @@ def ask_a_git_that(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(program.parent))
     with open_git(folder) as asked:
-        return asked.ask("log", "--all")
+        return asked.run("log", "--all")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="the program has another name there")

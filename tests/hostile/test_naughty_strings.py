@@ -28,7 +28,7 @@ from pylatexenc.latex2text import LatexNodes2Text
 from kg.cli import COMMANDS, main
 from kg.corpus import Corpus
 from kg.exchange.formats import FORMATS, Format, write_export
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.protocol import NotesServer, make_server
 from kg.lsp.text_ranges import Text

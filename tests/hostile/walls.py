@@ -14,13 +14,13 @@ from kg.checks.render_diagnostics import PROBLEM_FORMATS, render_diagnostics
 from kg.corpus import Corpus
 from kg.editing.folder_files import FolderFiles
 from kg.exchange.formats import FORMATS, write_export
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.loader import load_corpus
 from kg.lsp.completion import find_completions
-from kg.lsp.describe import describe_at
-from kg.lsp.locations import rename_at, symbols_in
+from kg.lsp.hover_text import hover_at
+from kg.lsp.symbols import rename_at, symbols_in
 from kg.lsp.workspace import Workspace
-from kg.mcp import asking
+from kg.mcp import read_tools
 from kg.mcp.text_pages import MAX_ENTRIES, render_page
 from kg.model.errors import KgError
 from tests.hostile import strict_readers as strict
@@ -101,10 +101,10 @@ def try_check(corpus: Corpus) -> str:
 def try_answers(corpus: Corpus) -> None:
     """Ask what people and programs ask, whose answers are text."""
     for asked in (
-        asking.ask_find(corpus, "claims"),
-        asking.ask_search(corpus, "naps"),
-        asking.ask_show(corpus, "line"),
-        asking.ask_verdict(corpus, "line"),
+        read_tools.ask_find(corpus, "claims"),
+        read_tools.ask_search(corpus, "naps"),
+        read_tools.ask_show(corpus, "line"),
+        read_tools.ask_verdict(corpus, "line"),
     ):
         need_inert(render_page(asked.entries, asked.said, MAX_ENTRIES))
 
@@ -168,7 +168,7 @@ def try_editor(top: Path, corpus: Corpus) -> None:
     for line, column in ends:
         column = min(column, len(text.line(line)) + 1)
         find_completions(made, text, line, column)
-        found = describe_at(made, text, line, column)
+        found = hover_at(made, text, line, column)
         assert found is None or "command:" not in found.text
         with suppress(KgError):
             rename_at(made, FolderFiles(corpus.folder), text, line, column, "other")

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.editing.apply import apply
+from kg.editing.apply_change import apply
 from kg.editing.change import Change
-from kg.editing.effect import effect_of
+from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles
-from kg.files.read import NotesFolder
-from kg.importing.importers import find_importer, read_given
+from kg.files.read_files import NotesFolder
+from kg.importing.importers import find_importer, read_import_input
 from kg.importing.new_notes import import_notes
 from kg.loader import load_corpus
 
@@ -44,7 +44,7 @@ def bring(notes: Path, tmp_path: Path) -> Import:
         folder = NotesFolder.of(notes)
         corpus = load_corpus(folder, drafts=True)
         importer = find_importer(name)
-        imported = importer.read(read_given(importer, place, corpus.config.camps))
+        imported = importer.read(read_import_input(importer, place, corpus.config.camps))
         change = import_notes(FolderFiles(folder), corpus, importer, imported)
         effect_of(corpus, change, folder)
         if change.after:

@@ -8,8 +8,8 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
-from kg.exchange.writers.aif import NAMES
-from kg.importing.imported import BadInput
+from kg.exchange.writers.aif import SCHEMES
+from kg.importing.import_records import BadInput
 from kg.loader import load_corpus
 from tests.importing.conftest import Import, load
 
@@ -83,7 +83,7 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
     drawn = [
         (e.relation, tuple(ids[p] for p in e.premises), ids.get(e.target), e.reason, e.both_ways)
         for e in ours.edges
-        if e.relation in NAMES
+        if e.relation in SCHEMES
     ]
     found = [
         (

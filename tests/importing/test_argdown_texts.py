@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export, write_export
-from kg.exchange.written_text import join_lines
 from kg.importing.argdown_parser import parse_argdown
-from kg.importing.imported import InputFile
+from kg.importing.import_records import InputFile
 from kg.loader import load_corpus
 from tests.importing.conftest import Import, load
 from tests.support.corpora import HOSTILE, read
@@ -150,7 +150,7 @@ def test_our_own_map_comes_back(tmp_path: Path, notes: Path, bring: Import) -> N
 
 
 def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
-    words = [*dict.fromkeys(join_lines(word) for word in HOSTILE if join_lines(word))]
+    words = [*dict.fromkeys(on_one_line(word) for word in HOSTILE if on_one_line(word))]
     head = "---\ntype: claim\ntitle: "
     notes_ = {f"n{at}": f"{head}{json.dumps(word)}\n---\n" for at, word in enumerate(words)}
     corpus = read(**notes_)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from kg.exchange.formats import write_export
-from kg.importing.imported import BadInput
+from kg.importing.import_records import BadInput
 from kg.loader import load_corpus
 from kg.model import Kind
 from kg.reasoning.judgements import judgements_of

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from kg.editing.apply import undo
-from kg.files.read import NotesFolder
-from kg.importing.imported import Given, InputFile
+from kg.editing.apply_change import undo
+from kg.files.read_files import NotesFolder
+from kg.importing.import_records import ImportInput, InputFile
 from kg.importing.inquiry_pages import read_pages
 from kg.model.config import Camp
 from tests.importing.conftest import Import, load
@@ -135,6 +135,6 @@ def test_words_of_a_page_stay_words(notes: Path, bring: Import) -> None:
 def test_a_camp_is_spoken_of_by_its_id_or_label(camp: Camp, words: str, spoken: bool) -> None:
     essay = f"{words}: Can a dog paint?, they go on."
     page = f"Dogs?\nAbout dogs.\n{essay}\nSources 1 note\nCan a dog paint?\nIt can.\n"
-    imported = read_pages(Given((InputFile("1.txt", page),), (camp,)))
+    imported = read_pages(ImportInput((InputFile("1.txt", page),), (camp,)))
     [edge] = imported.items[-1].new_note.edges
     assert edge.relation == (camp.id if spoken else "relates")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.lsp.workspace import Workspace
 
 NAPS = """---

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.lsp.completion import Choices, find_completions
+from kg.lsp.completion import Suggestions, find_completions
 from kg.lsp.text_ranges import Text
 from kg.lsp.workspace import Workspace
 
@@ -12,7 +12,7 @@ HERE = "‸"
 CALLOUT = "> [!evidence] Seen\n> It was. "
 
 
-def offered(workspace: Workspace, name: str, written: str) -> Choices | None:
+def offered(workspace: Workspace, name: str, written: str) -> Suggestions | None:
     """What is offered where the mark stands."""
     before, _, behind = written.partition(HERE)
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 import pytest
 
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.lsp.messages import MAX_MESSAGE_BYTES, BoundedFrames
 from kg.lsp.workspace import Workspace
 from tests.lsp.client import PATIENCE

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.files.read import NotesFolder
-from kg.lsp.one_note import ALONE
+from kg.files.read_files import NotesFolder
+from kg.lsp.check_one_note import RULES_OF_NOTE
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
 from tests.lsp.conftest import REST
@@ -53,7 +53,7 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
         assert [each for each in early if each not in among_all] == []
 
 
-@pytest.mark.parametrize("rule", sorted(ALONE))
+@pytest.mark.parametrize("rule", sorted(RULES_OF_NOTE))
 def test_what_one_note_tells_is_told_before_the_others_are_read(rule: str, tmp_path: Path) -> None:
     told: set[str] = set()
     for number, scene in enumerate(scene for scene in SCENES if scene.page.stem == rule):

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.editing.change import Change
-from kg.lsp.describe import describe_at
-from kg.lsp.locations import (
-    TypedFiles,
+from kg.lsp.hover_text import hover_at
+from kg.lsp.symbols import (
+    UnsavedFiles,
     edits_of,
     find_definition,
     find_lenses,
     find_name_at,
     find_uses,
+    name_and_kind_at,
     rename_at,
     symbols_in,
-    thing_at,
 )
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
@@ -50,7 +50,7 @@ def test_what_is_told(
     workspace: Workspace, name: str, line: int, column: int, until: int, told: str | None
 ) -> None:
     assert workspace.corpus is not None
-    found = describe_at(workspace.corpus, workspace.text(name), line, column)
+    found = hover_at(workspace.corpus, workspace.text(name), line, column)
     assert (found and found.text) == told
     if found is not None:
         assert (found.range.line, found.range.end_line, found.range.end_column) == (
@@ -101,7 +101,7 @@ def test_uses_and_definitions(
 ) -> None:
     corpus = workspace.corpus
     assert corpus is not None
-    found = thing_at(corpus, workspace.text(name), line, column)
+    found = name_and_kind_at(corpus, workspace.text(name), line, column)
     assert found is not None
     assert found[0] == thing
     named = set(find_uses(corpus, workspace.text, *found))
@@ -123,7 +123,7 @@ def test_another_name_is_written_wherever_the_thing_is_named(workspace: Workspac
     assert find_name_at(corpus, text, 12, 29) == (TextRange("naps.md", 12, 28, 12, 32), "seen")
     assert find_name_at(corpus, text, 4, 12) == (TextRange("naps.md", 4, 10, 4, 15), "sleep")
     assert find_name_at(corpus, text, 15, 5) is find_name_at(corpus, text, 10, 1) is None
-    files = TypedFiles(workspace.folder, workspace.typed_contents())
+    files = UnsavedFiles(workspace.folder, workspace.typed_contents())
     change = rename_at(corpus, files, text, 4, 12, "rest")
     assert change is not None
     assert [

@@ -63,7 +63,7 @@ def test_what_is_typed_is_told_at_once_and_of_all_notes_soon(workspace: Workspac
         assert told == LINE  # of notes that are not open and have no problems nothing is told
         told.session.type_text("rest.md", REST.replace("type: claim", "type: line"))
         assert told == LINE
-        assert [each.rule for each in told.session.up_to_date("rest.md")] == told["rest.md"]
+        assert [each.rule for each in told.session.current_problems("rest.md")] == told["rest.md"]
         assert "naps.md" not in told
         await told.all()
         assert told["naps.md"] == ["wrong-target"]

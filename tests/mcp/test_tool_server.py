@@ -17,10 +17,10 @@ from mcp import StdioServerParameters
 from mcp.client.client import Client
 from mcp.client.stdio import stdio_client
 
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.proposing import ask_check
-from kg.mcp.text_pages import GOES_ON, MAX_PAGE_BYTES
+from kg.mcp.proposal_tools import ask_check
+from kg.mcp.text_pages import CONTINUATION_MARK, MAX_PAGE_BYTES
 from kg.mcp.tool_server import make_tool_server
 from kg.model.config import ConfigError
 from kg.notes.cache import notes_cache_file
@@ -242,7 +242,7 @@ def test_any_script_and_any_line_is_shown_whole_and_within_bounds(folder: Path) 
                         break
                     cursor = more[1]
                 rows = [row for row in found if "睡" in row]
-                assert "".join(row.removeprefix(GOES_ON) for row in rows) == long
+                assert "".join(row.removeprefix(CONTINUATION_MARK) for row in rows) == long
                 assert pages > 3
                 assert any("\\x1b[31m \\u202e" in row for row in found)
                 assert not any("\x1b" in row or "\u202e" in row for row in found)

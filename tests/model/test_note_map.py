@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.model.config import Config, ConfigError, parse_config
-from kg.model.note_map import CITES, OF_A_WORK, NoteKey, NoteMap, NoteType
+from kg.model.note_map import CITATION_KEY_WORD, WORK_FIELDS, NoteKey, NoteMap, NoteType
 from kg.model.relation import Relation
 from kg.notes.frontmatter.note_fields import fields_of_every_type
 
@@ -21,12 +21,14 @@ def test_without_a_table_nothing_is_mapped() -> None:
 def test_words_are_found_however_they_are_written() -> None:
     note_map = parse_config('map.relations."Supported by" = "supported-by"', "kg.toml").map
     for word in ("supported by", "Supported_By", "supported-by"):
-        assert note_map.way_of(word) == (Relation.SUPPORTS, True)
-    assert note_map.way_of("supports") is None
+        assert note_map.relation_of(word) == (Relation.SUPPORTS, True)
+    assert note_map.relation_of("supports") is None
 
 
 def test_keys_are_those_of_the_format() -> None:
-    assert set(NoteKey.__args__) - {CITES} - OF_A_WORK <= set(fields_of_every_type().model_fields)  # type: ignore[attr-defined]
+    assert set(NoteKey.__args__) - {CITATION_KEY_WORD} - WORK_FIELDS <= set(
+        fields_of_every_type().model_fields
+    )  # type: ignore[attr-defined]
 
 
 def test_every_table_is_documented() -> None:

@@ -14,7 +14,7 @@ from kg.model.grade import (
     MAX_DECADES,
     as_correlation,
     decades_of_odds,
-    find_p,
+    find_p_value,
     grade_evidence,
     two_sided_p,
     z_score,
@@ -42,16 +42,16 @@ def test_p_and_its_deviate_are_those_of_scipy(p: float) -> None:
 
 def test_a_recorded_p_comes_first() -> None:
     item = evidence("e", p=0.2, effect=0.5, effect_kind="d", effect_low=0.4, effect_high=0.6)
-    assert find_p(item).p == 0.2
+    assert find_p_value(item).p == 0.2
 
 
 def test_p_follows_from_an_interval() -> None:
     item = evidence("e", effect=0.42, effect_kind="d", effect_low=0.1, effect_high=0.74)
     z = 0.42 / ((0.74 - 0.1) / 3.919928)
-    assert find_p(item).p == pytest.approx(2 * ndtr(-z))
-    assert find_p(item).origin == "interval"
+    assert find_p_value(item).p == pytest.approx(2 * ndtr(-z))
+    assert find_p_value(item).origin == "interval"
     ratio = evidence("e", effect=2.0, effect_kind="OR", effect_low=1.0, effect_high=4.0)
-    assert find_p(ratio).p == pytest.approx(0.05, abs=1e-4)
+    assert find_p_value(ratio).p == pytest.approx(0.05, abs=1e-4)
 
 
 def test_an_interval_that_ends_at_no_effect_is_just_significant() -> None:
@@ -64,8 +64,8 @@ def test_an_interval_that_ends_at_no_effect_is_just_significant() -> None:
 
 def test_p_follows_from_an_effect_and_its_sample() -> None:
     item = evidence("e", effect=0.3, effect_kind="r", sample=103)
-    assert find_p(item).p == pytest.approx(2 * ndtr(-math.atanh(0.3) * 10))
-    assert find_p(item).origin == "effect and n"
+    assert find_p_value(item).p == pytest.approx(2 * ndtr(-math.atanh(0.3) * 10))
+    assert find_p_value(item).origin == "effect and n"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_p_follows_from_an_effect_and_its_sample() -> None:
     ],
 )
 def test_without_enough_there_is_no_p(fields: dict[str, object]) -> None:
-    assert find_p(evidence("e", **fields)) is None
+    assert find_p_value(evidence("e", **fields)) is None
 
 
 @given(
@@ -96,7 +96,7 @@ def test_no_figures_break_it(kind: str, numbers: list[float], sample: int | None
     item = evidence(
         "e", effect=effect, effect_kind=kind, effect_low=low, effect_high=high, sample=sample
     )
-    found = find_p(item)
+    found = find_p_value(item)
     assert found is None or 0.0 < found.p <= 1.0
 
 

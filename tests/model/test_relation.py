@@ -21,11 +21,11 @@ from kg.cli.finding import find_command
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.csv_tables import csv_tables
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model import LINKABLE, OPPOSING, SIDES, Edge, Relation, RelationEnds
 from kg.model.relation import WEIGHTLESS
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS
-from kg.notes.mapping.proposal import propose_map
+from kg.notes.mapping.map_proposal import propose_map
 from kg.notes.markdown.near_misses import RELATION_WORDS as NEARLY_WRITTEN
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of

@@ -81,7 +81,7 @@ def test_the_cache_stands_outside_of_the_folder(folder: Path) -> None:
 
 
 def test_only_changed_notes_are_parsed_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
+    monkeypatch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
     assert len(_parsed(folder, monkeypatch)) == 4
     assert _parsed(folder, monkeypatch) == []
     _write(folder / "b.md", NOTE.format("other", "a"))

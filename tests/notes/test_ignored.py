@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.loader import list_inputs, load_corpus
-from kg.notes.ignored import Ignored
+from kg.notes.ignored import IgnoreGlobs
 
 
 @pytest.mark.parametrize(
@@ -25,18 +25,18 @@ from kg.notes.ignored import Ignored
     ],
 )
 def test_what_a_glob_holds(glob: str, path: str) -> None:
-    assert Ignored([glob]).leaves_out(path)
+    assert IgnoreGlobs([glob]).matches(path)
 
 
 @pytest.mark.parametrize(
     ("glob", "path"), [("Daily/**", "Dailys/a.md"), ("*.md", "a/b.md"), ("a/*/c.md", "a/c.md")]
 )
 def test_what_it_does_not_hold(glob: str, path: str) -> None:
-    assert not Ignored([glob]).leaves_out(path)
+    assert not IgnoreGlobs([glob]).matches(path)
 
 
 def test_a_glob_of_many_stars_takes_no_longer() -> None:
-    assert not Ignored(["**/*a" * 40 + "/z"]).leaves_out("/".join(["a" * 60] * 40))
+    assert not IgnoreGlobs(["**/*a" * 40 + "/z"]).matches("/".join(["a" * 60] * 40))
 
 
 def test_ignored_notes_bibliographies_and_files_are_not_read(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from kg.checks import check
 from kg.corpus import Corpus
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.notes.new_note import (
     FOLDER_OF_TYPE,
     PLACEHOLDERS,

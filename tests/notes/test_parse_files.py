@@ -28,7 +28,7 @@ def _on_several(
     files: tuple[ListedFile, ...], monkeypatch: pytest.MonkeyPatch, cores: int = 2
 ) -> ParsedBatch:
     monkeypatch.setattr(parse_files, "FEWEST_NOTES_TO_SHARE_OUT", 2)
-    monkeypatch.setattr(parse_files, "may_fork", lambda: True)
+    monkeypatch.setattr(parse_files, "can_fork", lambda: True)
     monkeypatch.setattr(parse_files, "available_cores", lambda: cores)
     return read_notes(files)
 
@@ -66,5 +66,5 @@ def test_few_notes_are_read_here(
     def refuse() -> bool:
         raise AssertionError("there was no need to ask")
 
-    monkeypatch.setattr(parse_files, "may_fork", refuse)
+    monkeypatch.setattr(parse_files, "can_fork", refuse)
     assert len(read_notes(files).notes) == 11

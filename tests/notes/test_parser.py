@@ -142,7 +142,7 @@ def test_wrong_answers_are_told_once_and_left_out(note_of: NoteOf, written: str)
     assert [rule for rule, *_ in rules(note)] == ["bad-value"]
     assert note.diagnostics[0].message.startswith("`answers` should be ")
     assert note.line is not None
-    assert not note.line.answers.written
+    assert not note.line.answers.has_any
     assert [note.line.answer_for(side) for side in (1, -1)] == ["", ""]
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from kg.corpus import Corpus, UnknownId
-from kg.files.read import NotesFolder
+from kg.files.read_files import NotesFolder
 from kg.model.config import Camp, Config
 from kg.queries.comparison import LineComparison, compare
 from kg.queries.explain import Branch, against, path, why

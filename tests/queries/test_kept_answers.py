@@ -10,7 +10,7 @@ import pytest
 
 from bench.vault import write_vault
 from kg.corpus import Corpus
-from kg.files.state import SealedParts
+from kg.files.cache_files import SealedParts
 from kg.loader import load_corpus, load_remembered
 from kg.notes.cache import notes_cache_file
 from kg.queries.conditions import link_index
@@ -82,7 +82,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module", autouse=True)
 def _all_is_old() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("kg.files.read.COARSEST_CLOCK", -(10**18))
+        patch.setattr("kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -(10**18))
         yield
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.files.state import read_sealed, write_sealed
+from kg.files.cache_files import read_sealed, write_sealed
 from kg.queries.conditions.fields import Sort
 from kg.queries.search_text import (
     INDEX_FORMAT,

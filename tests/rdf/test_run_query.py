@@ -13,7 +13,13 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.ontology import named_queries
-from kg.rdf.bindings import BadBinding, bind_variables, has_from_clause, need_bounded, render_term
+from kg.rdf.bindings import (
+    BadBinding,
+    bind_variables,
+    has_from_clause,
+    render_term,
+    require_bounded,
+)
 from kg.rdf.run_query import BadQuery, ask_store, sparql, with_prefixes
 from kg.rdf.store import as_store
 from tests.support.corpora import HOSTILE, corpora, words
@@ -249,7 +255,7 @@ def test_a_query_that_is_too_long_is_refused(two_camps: Corpus) -> None:
 
 def test_every_query_that_is_kept_is_within_bounds() -> None:
     for query in named_queries():
-        need_bounded(query.text * 3)  # far from them
+        require_bounded(query.text * 3)  # far from them
 
 
 def test_a_service_that_cannot_be_reached_is_told(two_camps: Corpus) -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kg.serve.current_site import LiveSite
 from kg.serve.last_build import LastBuild
+from kg.serve.live_site import LiveSite
 from kg.serve.server import Server
 from tests.support.asking import PATIENCE
 from tests.support.publish_pages import PAGES

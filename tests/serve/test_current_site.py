@@ -10,8 +10,8 @@ import pytest
 
 from kg.notes.discover import ListedFile, list_notes
 from kg.publish.page import LazyPage, Page
-from kg.serve.current_site import LiveSite, RememberedNotes, messages_for_writer
 from kg.serve.last_build import LastBuild
+from kg.serve.live_site import CachedNotes, LiveSite, messages_for_writer
 from kg.serve.server import SCRIPT_PATH, Server
 from tests.support.asking import PATIENCE, News, ask
 from tests.support.publish_pages import PAGES
@@ -69,7 +69,7 @@ def test_notes_are_read_on_when_a_check_breaks(
         raise ZeroDivisionError("a check")
 
     with monkeypatch.context() as patch:
-        patch.setattr("kg.serve.current_site.check", broken)
+        patch.setattr("kg.serve.live_site.check", broken)
         (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
         live.refresh()
         assert live.state.problems == ("ZeroDivisionError: a check",)
@@ -79,7 +79,7 @@ def test_notes_are_read_on_when_a_check_breaks(
 
 def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
     live = LiveSite(notes, pages=PAGES)
-    waiting = threading.Thread(target=live.wait, args=(0, 10 * PATIENCE), daemon=True)
+    waiting = threading.Thread(target=live.wait_for_state, args=(0, 10 * PATIENCE), daemon=True)
     waiting.start()
     live.close()
     waiting.join(PATIENCE)
@@ -204,13 +204,15 @@ def test_notes_are_read_again_where_they_may_have_changed(
     def listed() -> tuple[ListedFile, ...]:
         return list_notes(tmp_path).notes
 
-    read = RememberedNotes().read_notes
+    read = CachedNotes().read_notes
     write("new", "New")
     write("old", "Old")
     assert titles() == {"new.md": "New", "old.md": "Old"}
     write("new", "Now")  # of the same size, at almost the same time
     assert titles()["new.md"] == "Now"
-    monkeypatch.setattr("kg.files.read.COARSEST_CLOCK", -1_000_000_000)  # nothing is too young
+    monkeypatch.setattr(
+        "kg.files.read_files.COARSEST_CLOCK_NANOSECONDS", -1_000_000_000
+    )  # nothing is too young
     before = read(listed()).notes
     write("more", "More")
     after = read(listed()).notes

@@ -13,8 +13,8 @@ import pytest
 
 from kg.publish.build.commit import SITE
 from kg.publish.build.writer import Writer
-from kg.serve.current_site import LiveSite
 from kg.serve.last_build import LastBuild
+from kg.serve.live_site import LiveSite
 from kg.serve.server import SCRIPT_PATH, Server, url_of_request
 from tests.support.asking import PATIENCE, ask
 from tests.support.publish_pages import PAGES

@@ -12,10 +12,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from kg.files.state import CACHE_VARIABLE
-from kg.files.tree import PathBlocked
+from kg.files.cache_files import CACHE_VARIABLE
+from kg.files.folder_tree import PathBlocked
 from kg.notes.discover import NoSuchFolder
-from kg.serve.current_site import LiveSite
+from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
     _watch_sources,
@@ -103,7 +103,7 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
 def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
     builder = Builder(notes, tmp_path / "out")
     builder.close()
-    builder.ask()
+    builder.request_build()
     builder.start()
     assert builder.process is None
 
@@ -145,8 +145,8 @@ def test_what_changes_during_a_build_is_built_after_it(
     monkeypatch.setattr("multiprocessing.get_context", lambda _: SimpleNamespace(Process=Process))
     builder = Builder(notes, tmp_path / "out")
     builder.process = first = _Built(at_work=2)  # type: ignore[assignment]
-    builder.ask()
-    builder.ask()
+    builder.request_build()
+    builder.request_build()
     assert begun.wait(PATIENCE)
     builder.close()
     assert [out for _, out, _ in started] == [tmp_path / "out"]
@@ -214,7 +214,7 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     watching.start()
     for size in range(1, int(PATIENCE * 5)):
         (notes / "README.md").write_text("# How it was made\n" * size)
-        if (now := live.wait(before.number, 0.2)) is not before:
+        if (now := live.wait_for_state(before.number, 0.2)) is not before:
             break
     stop.set()
     watching.join(PATIENCE)

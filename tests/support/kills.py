@@ -115,8 +115,8 @@ def main(folder: Path, keep: Path, every: int, *words: str) -> None:
     """Leave a copy for each call, and say the first number at which nothing was killed."""
     for name in ("authoring", "editing", "exchanging", "querying", "serving"):
         __import__(f"kg.cli.{name}")
-    import kg.editing.effect
-    import kg.exchange.push
+    import kg.editing.change_effect
+    import kg.exchange.push_and_pull
     import kg.rdf.run_query  # noqa: F401
 
     more = {

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import ConfigError, parse_config
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 
 OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||| base"
 
@@ -42,7 +42,7 @@ OURS, MIDDLE, THEIRS, BASE = "<<<<<<< HEAD", "=======", ">>>>>>> other", "||||||
 def test_the_first_version_stays_where_it_was(
     written: tuple[str, ...], settled: tuple[str, ...]
 ) -> None:
-    text, found = settle_conflicts("\n".join(written), markdown=True)
+    text, found = keep_first_versions("\n".join(written), markdown=True)
     assert text == "\n".join(settled)
     assert bool(found) == (written != settled)
 
@@ -51,12 +51,12 @@ def test_the_first_version_stays_where_it_was(
     "text", ["Title\n=======\n", ">>>>>>>\n", ">>>>>>>> a\n", "a <<<<<<< b\n", "||||||| |\n"]
 )
 def test_what_is_no_mark(text: str) -> None:
-    assert settle_conflicts(text, markdown=True) == (text, ())
+    assert keep_first_versions(text, markdown=True) == (text, ())
 
 
 @given(st.lists(st.sampled_from([OURS, MIDDLE, THEIRS, BASE, "a", "> b", "```", ""])))
 def test_no_line_moves_and_none_is_left_to_settle(lines: list[str]) -> None:
-    text, _ = settle_conflicts("\n".join(lines))
+    text, _ = keep_first_versions("\n".join(lines))
     settled = text.split("\n")
     assert len(settled) == max(len(lines), 1)
     assert all(now in (was, "", ">") for now, was in zip(settled, lines, strict=False))

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.model.value import pluralize
 from kg.text import spelling
-from kg.text.spelling import NearNames, nearest_name, nearest_names, nearest_word
+from kg.text.plurals import pluralize
+from kg.text.spelling import BoundedNameSearch, nearest_name, nearest_names, nearest_word
 
 NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicode-names"]
 
@@ -31,13 +31,13 @@ def test_no_more_are_looked_for_than_the_bound_allows(monkeypatch: pytest.Monkey
         asked.append(wanted)
         return nearest_names(wanted, NAMES)
 
-    near = NearNames(look, len(NAMES))
+    near = BoundedNameSearch(look, len(NAMES))
     assert near.nearest("rewrads") == ("rewards",)
     assert near.nearest("quite different") == ()
     assert near.nearest("rewarsd") is None
     assert near.nearest("rewrads") == ("rewards",)  # known already
     assert asked == ["rewrads", "quite different"]
-    assert NearNames(look, 1000).nearest("rewrads") == ("rewards",)  # one in any case
+    assert BoundedNameSearch(look, 1000).nearest("rewrads") == ("rewards",)  # one in any case
 
 
 def test_names_have_to_share_as_many_letters_as_is_said() -> None:

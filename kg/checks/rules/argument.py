@@ -6,11 +6,11 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 
-from kg.checks.locate import place_of_link, place_of_relation
+from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
 from kg.corpus.assemble import PROPOSITION
-from kg.corpus.sides import is_supported
+from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (
     CampPlacement,
     Edge,
@@ -53,13 +53,13 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
     """
     bearing: defaultdict[tuple[Relation, tuple[str, ...], str], dict[str, Edge]] = defaultdict(dict)
     for edge in corpus.edges_by_relation.get(Relation.CONTRADICTS, ()):
-        for premises, target in _ends(edge):
+        for premises, target in _premises_and_targets(edge):
             for relation in _NOT_BOTH:
                 bearing[relation, premises, target][edge.id] = edge
     denied = {target for _, _, target in bearing}
     for edge in corpus.edges:
         if edge.relation in _NOT_BOTH and (edge.target in denied or edge.source in denied):
-            for premises, target in _ends(edge):
+            for premises, target in _premises_and_targets(edge):
                 if (found := bearing.get((edge.relation, premises, target))) is not None:
                     found[edge.id] = edge
     told = set()
@@ -78,7 +78,7 @@ def supports_and_contradicts(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _ends(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
+def _premises_and_targets(edge: Edge) -> list[tuple[tuple[str, ...], str]]:
     """Premises and target of an edge, in both directions if it goes both ways."""
     same = edge.relation is Relation.SAME_AS
     ends = (*edge.directions, *(((edge.target, edge.source),) if same else ()))
@@ -214,7 +214,7 @@ def _with_unresolved_edges(corpus: Corpus) -> set[str]:
 @rule(Severity.WARNING)
 def circular_support(corpus: Corpus) -> Iterator[Finding]:
     """Statements that support each other in a circle: together they rest on nothing."""
-    yield from _in_circles(
+    yield from _circle_findings(
         corpus, Relation.SUPPORTS, "support", "drop the edge that adds no reason"
     )
 
@@ -223,17 +223,17 @@ def circular_support(corpus: Corpus) -> Iterator[Finding]:
 def dependence_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
     """Statements that depend on each other in a circle: none of them comes first."""
     help = "drop the edge from the premise"
-    yield from _in_circles(corpus, Relation.DEPENDS_ON, "depend on", help)
+    yield from _circle_findings(corpus, Relation.DEPENDS_ON, "depend on", help)
 
 
 @rule(Severity.WARNING)
 def superseded_in_a_circle(corpus: Corpus) -> Iterator[Finding]:
     """Statements that supersede each other in a circle: none of them is replaced."""
     help = "keep the edges that start from the newest"
-    yield from _in_circles(corpus, Relation.SUPERSEDES, "supersede", help)
+    yield from _circle_findings(corpus, Relation.SUPERSEDES, "supersede", help)
 
 
-def _in_circles(corpus: Corpus, relation: Relation, verb: str, help: str) -> Iterator[Finding]:
+def _circle_findings(corpus: Corpus, relation: Relation, verb: str, help: str) -> Iterator[Finding]:
     for circle in _circles(corpus, relation):
         members = sorted(circle)
         chain = [_edge_within(corpus, member, circle, relation) for member in members]
@@ -272,8 +272,8 @@ def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[st
     item = re.compile(
         rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*)[ \t]*\[", re.I | re.M
     )
-    for found in item.finditer(f"{line.standfirst}\n{line.essay}"):
-        yield found[2].lower(), found[1]
+    for match in item.finditer(f"{line.standfirst}\n{line.essay}"):
+        yield match[2].lower(), match[1]
 
 
 @rule(Severity.INFO, Scope.NOTE)
@@ -285,7 +285,7 @@ def line_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
     broken = notes_with_diagnostics(corpus, "broken-front-matter", "unknown-key", "bad-value")
     for line in corpus.lines.values():
-        said = line.proposition or line.open or line.answers.written or line.id in named
+        said = line.proposition or line.open or line.answers.has_any or line.id in named
         if not said and line.status is not Status.RETIRED and line.span.path not in broken:
             help = "add `proposition:` and the id of a yes/no claim, or `open: why there is none`"
             yield Finding(line.span, "this line weighs no proposition", help)
@@ -304,7 +304,7 @@ def line_without_answers(corpus: Corpus) -> Iterator[Finding]:
     reported = {each.span.path for each in corpus.diagnostics if each.about == "answers"}
     reported |= notes_with_diagnostics(corpus, "broken-front-matter")
     for line in corpus.lines.values():
-        open_ = line.proposition and not line.answers.written
+        open_ = line.proposition and not line.answers.has_any
         if open_ and line.status is not Status.RETIRED and line.span.path not in reported:
             message = f"if `{line.proposition}` holds, what is the answer to this question?"
             yield Finding(line.span, message, _ADD_ANSWERS)
@@ -315,7 +315,7 @@ def answers_without_proposition(corpus: Corpus) -> Iterator[Finding]:
     """Answers in a line that weighs no proposition, so that none of them can be chosen."""
     named = {item.edge.source for item in corpus.unresolved if item.edge.relation == PROPOSITION}
     for line in corpus.lines.values():
-        if line.answers.written and line.proposition is None and line.id not in named:
+        if line.answers.has_any and line.proposition is None and line.id not in named:
             yield Finding(
                 line.span,
                 "`answers` need a proposition, but this line weighs none",

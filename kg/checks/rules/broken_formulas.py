@@ -6,15 +6,15 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from kg.checks.locate import body_of
+from kg.checks.note_places import body_of
 from kg.checks.rule import Finding, Scope, rule
 from kg.corpus import Corpus
 from kg.mathml import UnreadableFormula, read_formula
 from kg.model import Severity, Span
 from kg.notes.markdown.blocks import scan_blocks
-from kg.notes.markdown.inline import blank_out
+from kg.notes.markdown.body_parts import LineStarts
+from kg.notes.markdown.inline_syntax import replace_with_spaces
 from kg.notes.markdown.maths import find_formulas
-from kg.notes.markdown.parts import LineStarts
 
 _BEGUN = re.compile(r"(?<![\\$])(?:^[ \t>]*(?P<signs>\$\$)(?!\$)|(?P<later>\$\$)(?!\$))", re.M)
 _TEX_ALONE = "\\^_={}"
@@ -28,10 +28,10 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
 
     The same holds for one that begins with `$$` and is never closed.
     """
-    for path in _with_dollars(corpus):
+    for path in _notes_with_dollars(corpus):
         body = body_of(corpus, path)
         place = partial(_place, path, body.first_line, LineStarts(body.text))
-        for at, latex, display in _in_dollars(body.text):
+        for at, latex, display in _formulas_in_dollars(body.text):
             try:
                 read_formula(latex, display)
             except UnreadableFormula as error:
@@ -41,12 +41,12 @@ def broken_formula(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(place(begun), "this formula is never closed", help)
 
 
-def _place(path: str, first_line: int, lines: LineStarts, at: int) -> Span:
-    line, column = lines.place(at)
+def _place(path: str, first_line: int, lines: LineStarts, offset: int) -> Span:
+    line, column = lines.place(offset)
     return Span(path, first_line + line - 1, column)
 
 
-def _with_dollars(corpus: Corpus) -> Iterable[str]:
+def _notes_with_dollars(corpus: Corpus) -> Iterable[str]:
     """The notes that may hold formulas."""
     texts = [(s.span.path, f"{s.title} {s.body}") for s in corpus.statements.values()]
     texts += [(e.span.path, f"{e.title} {e.standfirst} {e.essay}") for e in corpus.lines.values()]
@@ -56,7 +56,7 @@ def _with_dollars(corpus: Corpus) -> Iterable[str]:
     return dict.fromkeys(path for path, text in texts if "$" in text)
 
 
-def _in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
+def _formulas_in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
     """Formulas between dollar signs: offset, TeX, and whether they are displays (`$$`)."""
     for first, raw in _blocks(text):
         for start, end in find_formulas(raw):
@@ -70,8 +70,8 @@ def _never_closed(text: str) -> int | None:
     """The offset of the first `$$` that is not closed within its paragraph."""
     at_end = None  # at a line's end it may mean money, unless another one begins a line below
     for first, raw in _blocks(text):
-        rest = blank_out(raw, find_formulas(raw)) if "$$" in raw else ""
-        if found := _find_begun(rest):
+        rest = replace_with_spaces(raw, find_formulas(raw)) if "$$" in raw else ""
+        if found := _find_unclosed_display(rest):
             begun = first + max(found.start("signs"), found.start("later"))
             return begun if at_end is None or found["later"] else at_end
         if at_end is None and (ended := _AT_END.search(rest)):
@@ -79,7 +79,7 @@ def _never_closed(text: str) -> int | None:
     return None
 
 
-def _find_begun(text: str) -> re.Match[str] | None:
+def _find_unclosed_display(text: str) -> re.Match[str] | None:
     """The first `$$` that does not mean money: it begins its line, or a character that only TeX
     uses follows it.
     """
@@ -93,4 +93,4 @@ def _blocks(text: str) -> Iterator[tuple[int, str]]:
     for block in scan_blocks(text).blocks if text.count("$") > 1 else ():
         first = block.start
         code = [(a - first, b - first) for a, b in block.opaque if text[a] != "$"]
-        yield first, blank_out(text[first : block.end], code)
+        yield first, replace_with_spaces(text[first : block.end], code)

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from kg.checks.locate import fix_word, place_in_settings, place_of, place_of_relation
+from kg.checks.note_places import fix_word, place_in_settings, place_of, place_of_relation
 from kg.checks.rule import Finding, rule
-from kg.checks.suggestions import suggest
+from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus, UnresolvedReason
 from kg.model import Relation, Severity, Span
-from kg.text.spelling import NearNames, nearest_names
+from kg.text.spelling import BoundedNameSearch, nearest_names
 
 MAX_CAMPS_LISTED = 20  # in a message
 
 
-class _Use(NamedTuple):
+class _CampUse(NamedTuple):
     """A place in a line or in front matter that names an unknown camp."""
 
     place: Span
@@ -38,8 +38,10 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
     if not camps:
         listed = "`kg.toml` declares no camps"
     near = {
-        True: NearNames(partial(nearest_names, among=(*camps, "next")), len(camps) + 1),
-        False: NearNames(partial(nearest_names, among=camps), len(camps)),
+        True: BoundedNameSearch(
+            partial(nearest_names, candidates=(*camps, "next")), len(camps) + 1
+        ),
+        False: BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps)),
     }
     misdeclared = _find_misspelt_camps(corpus, uses)
     for word, places in uses.items():
@@ -52,7 +54,9 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             continue
         for use in places:
             close = (near[use.in_line].nearest(word) or ())[:1]
-            help = suggest(close) or listed + ("; a line also has `next`" if use.in_line else "")
+            help = did_you_mean(close) or listed + (
+                "; a line also has `next`" if use.in_line else ""
+            )
             if use.in_line and word in {*Relation}:
                 close = ()
                 help = f"relations join statements; a line says who argues for what: {listed}"
@@ -60,24 +64,24 @@ def unknown_camp(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(use.place, f"there is no camp `{word}`", help, (), fix)
 
 
-def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_Use]]:
-    uses: defaultdict[str, list[_Use]] = defaultdict(list)
+def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
+    uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
     seen: set[Span] = set()  # an item may have several targets
     for item in corpus.unresolved:
         if item.why is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
             seen.add(item.edge.span)
             place = place_of_relation(corpus, item.edge.span)
-            uses[item.edge.relation].append(_Use(place, in_line=True))
+            uses[item.edge.relation].append(_CampUse(place, in_line=True))
     known = frozenset(corpus.config.camp_ids)
     for statement in corpus.statements.values():
         if statement.camp is not None and statement.camp not in known:
             place = place_of(corpus, statement, "camp", statement.camp)
-            uses[statement.camp].append(_Use(place, in_line=False))
+            uses[statement.camp].append(_CampUse(place, in_line=False))
     return uses
 
 
 def _find_misspelt_camps(
-    corpus: Corpus, uses: Mapping[str, Sequence[_Use]]
+    corpus: Corpus, uses: Mapping[str, Sequence[_CampUse]]
 ) -> Mapping[str, tuple[str, Span]]:
     """For words that several notes use: the declared camp that is most likely misspelt, and its
     place.
@@ -87,7 +91,7 @@ def _find_misspelt_camps(
     camps = corpus.config.camp_ids
     unused = {camp for camp in camps if camp not in used}
     found = {}
-    near = NearNames(partial(nearest_names, among=camps), len(camps))
+    near = BoundedNameSearch(partial(nearest_names, candidates=camps), len(camps))
     for word, places in uses.items() if unused else ():
         if len({use.place.path for use in places}) < 2:
             continue

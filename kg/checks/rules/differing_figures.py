@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from kg.checks.figures_in_sources import seen_figures, source_texts
-from kg.checks.locate import place_of, place_of_key
+from kg.checks.figures_in_sources import figures_by_statement, source_texts
+from kg.checks.note_places import place_of, place_of_key
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import Severity, Statement, Status
@@ -38,9 +38,9 @@ def figures_differ_from_text(corpus: Corpus) -> Iterator[Finding]:
     for item in corpus.evidence:
         if item.status is Status.RETIRED:
             continue
-        for name, written, recorded in _slips(item, f"{item.title}\n{item.body}"):
-            told = _VERB.sub(" = ", written)
-            message = f"the text gives {told}, but `{name}` records {recorded}"
+        for name, written, recorded in _differing_figures(item, f"{item.title}\n{item.body}"):
+            text = _VERB.sub(" = ", written)
+            message = f"the text gives {text}, but `{name}` records {recorded}"
             yield Finding(place_of_key(corpus, item.span, written), message, _HELP)
 
 
@@ -57,9 +57,11 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
         if item.status is Status.RETIRED or not texts:
             continue
         ((source, kind, text),) = texts
-        told = {name for name, *_ in _slips(item, f"{item.title}\n{item.body}")}
-        missing = {f.name for f in corpus.derive(seen_figures).get(item.id, ()) if not f.where}
-        for name, written, recorded in _slips(item, text):
+        told = {name for name, *_ in _differing_figures(item, f"{item.title}\n{item.body}")}
+        missing = {
+            f.name for f in corpus.derive(figures_by_statement).get(item.id, ()) if not f.where
+        }
+        for name, written, recorded in _differing_figures(item, text):
             if name in missing - told:
                 given = re.sub(r"(?<=\d) .*", "", _VERB.sub(" = ", written))
                 message = f"{kind} of `{source.key}` gives {given}, but `{name}` records {recorded}"
@@ -67,33 +69,33 @@ def figures_seen_otherwise(corpus: Corpus) -> Iterator[Finding]:
                 yield Finding(place, message, _HELP, (source.span,))
 
 
-def _slips(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+def _differing_figures(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     """Figures that differ between text and fields: name, in the text, in the field."""
-    yield from _sample(item, told)
-    yield from _p(item, told)
-    yield from _effect(item, told)
+    yield from _sample(item, text)
+    yield from _p(item, text)
+    yield from _effect(item, text)
 
 
-def _sample(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+def _sample(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     noun = _noun(item.sample_unit)
     # a single digit cannot be swapped or lost
     if item.sample is None or not noun or item.sample < 10:
         return
-    if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", told)):
+    if re.search(rf"(?<!\d){item.sample}(?!\d)", _THOUSANDS.sub("", text)):
         return
-    for found in _COUNTED.finditer(told):
-        number = int(re.sub(r"\D", "", found[1]))
-        words = [_singular(word) for word in found[2].split()]
-        if noun in words and _is_slip(number, item.sample):
-            counted = " ".join(found[2].split()[: words.index(noun) + 1])
+    for match in _COUNTED.finditer(text):
+        number = int(re.sub(r"\D", "", match[1]))
+        words = [_singular(word) for word in match[2].split()]
+        if noun in words and _is_typing_error(number, item.sample):
+            counted = " ".join(match[2].split()[: words.index(noun) + 1])
             yield "sample", f"{number} {counted}", f"{item.sample} {item.sample_unit}"
             return
 
 
-def _is_slip(told: int, recorded: int) -> bool:
+def _is_typing_error(number: int, recorded: int) -> bool:
     """Whether two numbers differ only in the order of digits, or by one missing digit."""
-    one, other = str(told), str(recorded)
-    if min(len(one), len(other)) < 2 or told == recorded:
+    one, other = str(number), str(recorded)
+    if min(len(one), len(other)) < 2 or number == recorded:
         return False
     if len(one) == len(other):
         return Counter(one) == Counter(other)
@@ -113,29 +115,29 @@ def _singular(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") else word
 
 
-def _p(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+def _p(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.p is None:
         return
-    values = {float(value): whole for _, value, whole in _find_numbers(_P, told)}
+    values = {float(value): whole for _, value, whole in _find_numbers(_P, text)}
     if len(values) == 1:
         ((value, whole),) = values.items()
-        if _has_its_digits(value, item.p):
+        if _has_same_digits(value, item.p):
             yield "p", whole, f"p {item.p_sign or '='} {item.p:g}"
 
 
-def _effect(item: Statement, told: str) -> Iterator[tuple[str, str, str]]:
+def _effect(item: Statement, text: str) -> Iterator[tuple[str, str, str]]:
     if item.effect is None:
         return
     kind = item.effect_kind.casefold()
     values = {
         abs(float(value.replace("−", "-"))): whole
         for pattern in (_EFFECT, _EFFECT_IN_WORDS)
-        for name, value, whole in _find_numbers(pattern, told)
+        for name, value, whole in _find_numbers(pattern, text)
         if _measure(name) == kind
     }
     if len(values) == 1:
         ((value, whole),) = values.items()
-        if _has_its_digits(value, abs(item.effect)):
+        if _has_same_digits(value, abs(item.effect)):
             yield "effect", whole, item.effect_text
 
 
@@ -144,13 +146,13 @@ def _measure(name: str) -> str:
     return _MEASURES.get(words, words.rpartition(" ")[2])
 
 
-def _has_its_digits(told: float, recorded: float) -> bool:
+def _has_same_digits(figure: float, recorded: float) -> bool:
     """Whether two figures differ only in the order of digits, or in the place of the point."""
-    one, other = (f"{each:.6f}".replace(".", "").strip("0") for each in (told, recorded))
-    return told != recorded and bool(one) and Counter(one) == Counter(other)
+    one, other = (f"{each:.6f}".replace(".", "").strip("0") for each in (figure, recorded))
+    return figure != recorded and bool(one) and Counter(one) == Counter(other)
 
 
-def _find_numbers(pattern: re.Pattern[str], told: str) -> Iterator[tuple[str, str, str]]:
-    for found in pattern.finditer(told):
-        if found[2].strip("+−-."):
-            yield found[1], found[2], " ".join(found[0].split())
+def _find_numbers(pattern: re.Pattern[str], text: str) -> Iterator[tuple[str, str, str]]:
+    for match in pattern.finditer(text):
+        if match[2].strip("+−-."):
+            yield match[1], match[2], " ".join(match[0].split())

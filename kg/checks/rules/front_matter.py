@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator
 
-from kg.checks.locate import place_of
+from kg.checks.note_places import place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.model import InquiryLine, Severity, Statement

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.checks.locate import place_in_entry, place_of
+from kg.checks.note_places import place_in_entry, place_of
 from kg.checks.rule import Finding, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import fold_doi

@@ -5,20 +5,20 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from kg.checks.locate import fix_word, place_of_key
+from kg.checks.note_places import fix_word, place_of_key
 from kg.checks.rule import Finding, Scope, rule
-from kg.checks.suggestions import suggest
+from kg.checks.suggestions import did_you_mean
 from kg.corpus import Corpus
 from kg.corpus.site_files import is_allowed_host, linked_files
+from kg.memoize import memoized_method
 from kg.model import Severity, Span
-from kg.model.value import kept
-from kg.notes.ignored import Ignored
+from kg.notes.ignored import IgnoreGlobs
 from kg.notes.markdown.file_links import list_attachments, may_go_with_site
-from kg.notes.markdown.inline import ATTACHMENTS, PICTURES
+from kg.notes.markdown.inline_syntax import ATTACHMENTS, PICTURES
 from kg.notes.parsed import FileLink
-from kg.text.spelling import NearNames, nearest_names
+from kg.text.spelling import BoundedNameSearch, nearest_names
 
-_KINDS = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
+_PUBLISHED_SUFFIXES = ", ".join(f"`.{suffix}`" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
 @rule(Severity.WARNING)
@@ -34,14 +34,14 @@ def missing_file(corpus: Corpus) -> Iterator[Finding]:
             place = _place(corpus, link)
             near = _near_files(corpus, link)[:1]
             fix = fix_word(corpus, place, link.destination, *near or (None,))
-            help = suggest(near) or "put the file into the notes folder"
+            help = did_you_mean(near) or "put the file into the notes folder"
             yield Finding(place, said, help, (), fix)
 
 
 def _paths(corpus: Corpus) -> tuple[str, ...]:
     if corpus.folder is None:
         return ()
-    return tuple(list_attachments(corpus.folder, Ignored(corpus.config.ignore)))
+    return tuple(list_attachments(corpus.folder, IgnoreGlobs(corpus.config.ignore)))
 
 
 def _near_files(corpus: Corpus, link: FileLink) -> tuple[str, ...]:
@@ -55,14 +55,14 @@ class _FileNames:
 
     def __init__(self, corpus: Corpus) -> None:
         self._paths = corpus.derive(_paths)
-        self.near = NearNames(self._look, len(self._paths))
+        self.near = BoundedNameSearch(self._look, len(self._paths))
 
     def _look(self, wanted: str) -> tuple[str, ...]:
         folder, _, destination = wanted.partition("\n")
-        return nearest_names(destination, self._from(folder))
+        return nearest_names(destination, self._names_in_folder(folder))
 
-    @kept
-    def _from(self, folder: str) -> list[str]:
+    @memoized_method
+    def _names_in_folder(self, folder: str) -> list[str]:
         """Names relative to a folder; if empty, bare names as in wikilinks."""
         if not folder:
             return [path.rpartition("/")[2] for path in self._paths]
@@ -81,7 +81,7 @@ def file_not_published(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(_place(corpus, link), said)
         elif file is None and not may_go_with_site(link.destination):
             said = f"`{link.destination}` is not published with the site: files of its kind are not"
-            yield Finding(_place(corpus, link), said, f"these are: {_KINDS}")
+            yield Finding(_place(corpus, link), said, f"these are: {_PUBLISHED_SUFFIXES}")
 
 
 @rule(Severity.INFO, Scope.NOTE)

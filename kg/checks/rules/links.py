@@ -6,16 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.citations import find_bare_citations, list_citations
-from kg.checks.locate import fix_word, place_of, place_of_key, place_of_link, place_of_relation
+from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
-    TOO_MANY,
-    WithinNotes,
+    TOO_MANY_LINKS,
+    TargetsWithinNotes,
+    did_you_mean,
     digits_of,
     fix_undercut,
     names_of_sources,
-    suggest,
     suggest_links,
     suggest_target,
 )
@@ -34,7 +34,7 @@ from kg.model import (
     Statement,
 )
 from kg.model.ids import is_part, note_id_of, split_id
-from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_meant
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, find_intended
 from kg.notes.markdown.relation_items import WITH
 from kg.notes.new_note import PLACEHOLDERS
 from kg.notes.parsed import PendingMention
@@ -63,7 +63,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     The edge is left out of the graph until its target exists. If the note exists but cannot be
     read, only that is reported.
     """
-    unread, lost_edges = _unread(corpus), _lost_edges(corpus)
+    unread, lost_edges = _unread_note_names(corpus), _unresolved_edge_names(corpus)
     for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
         if _stem(target) in unread or _edge_name(corpus, target) in lost_edges:
@@ -76,7 +76,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
             continue
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         if target in PLACEHOLDERS:
-            yield _to_fill_in(place, f"[[{target}]]", PLACEHOLDERS[target])
+            yield _placeholder(place, f"[[{target}]]", PLACEHOLDERS[target])
             continue
         if target.replace("#^", "#") in corpus.edges_by_id:
             message = f"`{item.edge.relation}::` needs a statement, but `{target}` is an edge"
@@ -87,9 +87,9 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
         yield Finding(place, message, help or _HELP_WITHOUT_NAME, (), fix)
 
 
-def _to_fill_in(place: Span, shown: str, wanted: str) -> Finding:
+def _placeholder(place: Span, shown: str, expected: str) -> Finding:
     """The finding for a placeholder that `kg new` left to fill in."""
-    return Finding(place, f"`{shown}` is a placeholder", f"replace it with {wanted}")
+    return Finding(place, f"`{shown}` is a placeholder", f"replace it with {expected}")
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -181,7 +181,7 @@ def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
             inverse = INVERSE_RELATIONS[word]
             help = f"write it in reverse, in `{target}`: `- {inverse}:: [[{source}]]`"
         else:
-            meant = find_meant(word, RELATION_WORDS, RELATION_SYNONYMS)
+            meant = find_intended(word, RELATION_WORDS, RELATION_SYNONYMS)
             help = (
                 f"did you mean `{meant}`?"
                 if meant
@@ -214,11 +214,11 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
         if citation.key in corpus.sources:
             continue
         if citation.key in PLACEHOLDERS:
-            yield _to_fill_in(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
+            yield _placeholder(citation.span, f"[@{citation.key}]", PLACEHOLDERS[citation.key])
         else:
             near = corpus.derive(names_of_sources).nearest(citation.key)
             close = tuple(f"@{key}" for key in (near or ())[:2])
-            help = TOO_MANY if near is None else suggest(close) or _HELP_WITHOUT_SOURCE
+            help = TOO_MANY_LINKS if near is None else did_you_mean(close) or _HELP_WITHOUT_SOURCE
             # a key with another year most likely means another work
             alike = [name for name in close if digits_of(name) == digits_of(citation.key)]
             only = alike[0] if len(alike) == len(close) == 1 else None
@@ -227,7 +227,7 @@ def unknown_citation(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(citation.span, message, help, (), fix)
 
 
-def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
+def _texts_with_citations(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
     """The texts of the notes, with their citations and places."""
     yield from ((s.body, s.citations, s.span) for s in corpus.statements.values())
     for line in corpus.lines.values():
@@ -238,7 +238,7 @@ def _texts(corpus: Corpus) -> Iterator[tuple[str, tuple[Citation, ...], Span]]:
 @rule(Severity.WARNING, Scope.LINKED)
 def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
     """A source's key in the text without brackets or without `@`, which cites nothing."""
-    for text, cited, span in _texts(corpus):
+    for text, cited, span in _texts_with_citations(corpus):
         for key in find_bare_citations(corpus, text, cited):
             message = f"`{key}` is a source's key, but is not read as a citation"
             place, new = place_of_key(corpus, span, key), f"[@{key}]"
@@ -252,7 +252,7 @@ def almost_a_citation(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING, Scope.LINKED)
 def dead_link(corpus: Corpus) -> Iterator[Finding]:
     """A link in running text to a missing note, or any link to a missing heading."""
-    unread = _unread(corpus)
+    unread = _unread_note_names(corpus)
     for mention in corpus.dead_links:
         target = mention.target.lstrip("/")
         if _stem(target) in unread:
@@ -260,19 +260,19 @@ def dead_link(corpus: Corpus) -> Iterator[Finding]:
         message = f"this link leads to `{target}`, but there is no such note"
         help, fix = suggest_target(corpus, mention.target, mention.span)
         yield Finding(mention.span, message, help, (), fix)
-    within = corpus.derive(WithinNotes)
+    within = corpus.derive(TargetsWithinNotes)
     for mention in corpus.loose_links:
         note, _, name = split_id(mention.target.lstrip("/"))
         if not name.startswith("^"):
             yield from _missing_heading(corpus, within, mention)
-        elif name[1:] not in within.marks_in(_stem(note)):
+        elif name[1:] not in within.block_names_in(_stem(note)):
             message = f"this link leads to `{name}`, but nothing in that note has that name"
             help, fix = suggest_target(corpus, mention.target, mention.span)
             yield Finding(mention.span, message, help, (), fix)
 
 
 def _missing_heading(
-    corpus: Corpus, within: WithinNotes, link: PendingMention
+    corpus: Corpus, within: TargetsWithinNotes, link: PendingMention
 ) -> Iterator[Finding]:
     """The finding for a link to a heading, if its note has no such heading."""
     name, _, wanted = split_id(link.target)
@@ -293,7 +293,7 @@ def _stem(target: str) -> str:
     return note_id_of(target).rpartition("/")[2].removesuffix(".md")
 
 
-def _lost_edges(corpus: Corpus) -> set[str]:
+def _unresolved_edge_names(corpus: Corpus) -> set[str]:
     """Names of edges that could not be resolved, each of which is reported."""
     named = (item.edge for item in corpus.unresolved if item.edge.block)
     return {f"{note_id_of(edge.source)}#^{edge.block}" for edge in named}
@@ -305,17 +305,17 @@ def _edge_name(corpus: Corpus, target: str) -> str:
     return corpus.aliases.get(stem, stem) + mark + name
 
 
-def _unread(corpus: Corpus) -> set[str]:
+def _unread_note_names(corpus: Corpus) -> set[str]:
     """Names of notes that exist but are not read: broken, or left out as duplicates."""
     broken = notes_with_diagnostics(
         corpus, "unreadable-file", "missing-type", "broken-front-matter"
     )
-    read = {thing.span.path for group in _things(corpus) for thing in group.values()}
+    read = {thing.span.path for group in _records(corpus) for thing in group.values()}
     left_out = {double.span.path for double in corpus.duplicates}
     return {_stem(path) for path in (broken - read) | left_out}
 
 
-def _things(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
+def _records(corpus: Corpus) -> tuple[Mapping[str, Statement | InquiryLine | Source], ...]:
     return corpus.statements, corpus.lines, corpus.sources
 
 
@@ -346,7 +346,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
     in case, it is unclear which of them a link in another spelling means.
     """
     known: dict[str, str] = {}
-    for path in sorted({each.span.path for group in _things(corpus) for each in group.values()}):
+    for path in sorted({each.span.path for group in _records(corpus) for each in group.values()}):
         other = known.setdefault(path.casefold(), path)
         if other != path:
             message = f"this file's name differs from `{other}` only in case"
@@ -355,7 +355,7 @@ def unportable_name(corpus: Corpus) -> Iterator[Finding]:
             help = "rename it; with `aliases:`, links by its old name keep working"
             yield Finding(Span(path), "Windows does not allow files of this name", help)
     ids: dict[str, tuple[str, Span]] = {}
-    for group in _things(corpus):
+    for group in _records(corpus):
         for id, thing in group.items():
             other, first = ids.setdefault(id.casefold(), (id, thing.span))
             in_one_place = first.path.casefold() == thing.span.path.casefold()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.checks.rule import Finding, rule, rule_of_reading
+from kg.checks.rule import Finding, parsing_rule, rule
 from kg.corpus import Corpus
 from kg.model import Severity
-from kg.model.value import conflict_diagnostic
+from kg.model.diagnostic import conflict_diagnostic
 from kg.notes.discover import README, reread_file
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 
-unreadable_file = rule_of_reading(
+unreadable_file = parsing_rule(
     "unreadable-file",
     Severity.ERROR,
     """A file that is not readable UTF-8 text: binary, too large, a pipe, or a link in a circle.
@@ -19,7 +19,7 @@ unreadable_file = rule_of_reading(
     The rest of the corpus is loaded without it.
     """,
 )
-broken_front_matter = rule_of_reading(
+broken_front_matter = parsing_rule(
     "broken-front-matter",
     Severity.ERROR,
     """Front matter that is not a YAML mapping: a stray colon, a repeated key, no closing line.
@@ -41,12 +41,12 @@ def merge_conflict(corpus: Corpus) -> Iterator[Finding]:
     readme = None if corpus.folder is None else reread_file(corpus.folder, README)
     if readme is not None:
         text = readme.data.decode("utf-8", "replace")
-        if conflicts := settle_conflicts(text, markdown=True).conflicts:
+        if conflicts := keep_first_versions(text, markdown=True).conflicts:
             problem = conflict_diagnostic(README, conflicts)
             yield Finding(problem.span, problem.message, problem.help, problem.related)
 
 
-missing_type = rule_of_reading(
+missing_type = parsing_rule(
     "missing-type",
     Severity.ERROR,
     """A note without a `type`, or with an unknown one.
@@ -55,7 +55,7 @@ missing_type = rule_of_reading(
     as far as they can be found.
     """,
 )
-bad_value = rule_of_reading(
+bad_value = parsing_rule(
     "bad-value",
     Severity.ERROR,
     """A known key with an invalid value, such as a date that does not exist.
@@ -63,7 +63,7 @@ bad_value = rule_of_reading(
     The value is ignored, so that nothing counts that was not understood.
     """,
 )
-unknown_key = rule_of_reading(
+unknown_key = parsing_rule(
     "unknown-key",
     Severity.WARNING,
     """An unknown key, often a misspelling.
@@ -71,12 +71,12 @@ unknown_key = rule_of_reading(
     It is kept with the note, never dropped.
     """,
 )
-unknown_callout = rule_of_reading(
+unknown_callout = parsing_rule(
     "unknown-callout",
     Severity.WARNING,
     """A callout whose type is almost, but not quite, that of a statement.""",
 )
-second_title = rule_of_reading(
+second_title = parsing_rule(
     "second-title",
     Severity.WARNING,
     """A second heading with one `#`: a note makes one statement, and has one title.
@@ -84,7 +84,7 @@ second_title = rule_of_reading(
     The text below it is read as part of the first statement.
     """,
 )
-unread_file = rule_of_reading(
+unread_file = parsing_rule(
     "unread-file",
     Severity.WARNING,
     """A file that looks like a note or a bibliography, but is not read as one.
@@ -92,7 +92,7 @@ unread_file = rule_of_reading(
     Names of notes end in `.md`, and those of bibliographies in `.bib` or `.json`.
     """,
 )
-unknown_unit = rule_of_reading(
+unknown_unit = parsing_rule(
     "unknown-unit",
     Severity.WARNING,
     """A sample whose unit is not known to be people, conversations, items or models.
@@ -100,7 +100,7 @@ unknown_unit = rule_of_reading(
     555 scenarios are not 555 participants, so a sample of unknown kind does not raise quality.
     """,
 )
-outside_link = rule_of_reading(
+outside_link = parsing_rule(
     "outside-link",
     Severity.WARNING,
     """A link that leads out of the notes folder: it is not followed.
@@ -109,12 +109,12 @@ outside_link = rule_of_reading(
     once `KG_FOLLOW_LINKS` names the folder they lead to; `kg.toml` cannot allow it.
     """,
 )
-missing_target = rule_of_reading(
+missing_target = parsing_rule(
     "missing-target",
     Severity.ERROR,
     """A relation that leads nowhere: `supports::` without a link after it.""",
 )
-almost_a_field = rule_of_reading(
+almost_a_field = parsing_rule(
     "almost-a-field",
     Severity.WARNING,
     """A field with one colon, in square brackets, never closed, or outside a callout.
@@ -122,12 +122,12 @@ almost_a_field = rule_of_reading(
     Its value would be lost.
     """,
 )
-unread_words = rule_of_reading(
+unread_words = parsing_rule(
     "unread-words",
     Severity.WARNING,
     """Words beside an edge's target that are not marked as its reason by a dash.""",
 )
-unclosed_bracket = rule_of_reading(
+unclosed_bracket = parsing_rule(
     "unclosed-bracket",
     Severity.WARNING,
     """A link, citation, code block or comment that is never closed.
@@ -135,7 +135,7 @@ unclosed_bracket = rule_of_reading(
     An unclosed link or citation is plain text; an unclosed code block or comment hides all below.
     """,
 )
-broken_bibliography = rule_of_reading(
+broken_bibliography = parsing_rule(
     "broken-bibliography",
     Severity.ERROR,
     """A bibliography entry that cannot be read, or whose key is repeated.
@@ -143,7 +143,7 @@ broken_bibliography = rule_of_reading(
     The other entries are read. Two files may use the same key for the same work.
     """,
 )
-lost_crossref = rule_of_reading(
+lost_crossref = parsing_rule(
     "lost-crossref",
     Severity.WARNING,
     """An entry that inherits from a missing entry by `crossref` or `xdata`.

@@ -17,7 +17,7 @@ from kg.checks.citations import (
     list_citations,
 )
 from kg.checks.figures_in_sources import archived_text
-from kg.checks.locate import fix_word, place_of
+from kg.checks.note_places import fix_word, place_of
 from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import independent_sources
@@ -68,7 +68,7 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
             continue
         inside = item.effect_low < null < item.effect_high
         outside = null < item.effect_low or item.effect_high < null
-        if (inside and _is_below(item)) or (outside and _is_above(item)):
+        if (inside and _is_significant(item)) or (outside and _is_not_significant(item)):
             holds = "includes" if inside else "excludes"
             message = (
                 f"p {item.p_sign or '='} {item.p:g}, but the interval of `{item.effect_text}` "
@@ -78,11 +78,11 @@ def contradictory_figures(corpus: Corpus) -> Iterator[Finding]:
             yield Finding(item.span, message, help)
 
 
-def _is_below(item: Statement) -> bool:
+def _is_significant(item: Statement) -> bool:
     return item.p is not None and item.p_sign != ">" and item.p < SIGNIFICANCE_LEVEL
 
 
-def _is_above(item: Statement) -> bool:
+def _is_not_significant(item: Statement) -> bool:
     return item.p is not None and item.p_sign != "<" and item.p > SIGNIFICANCE_LEVEL
 
 
@@ -98,17 +98,21 @@ def doubtful_entry(corpus: Corpus) -> Iterator[Finding]:
             help = "write four digits; words such as `in press` go into `note`"
             if "=" in year:
                 help = "put a comma after the year"
-            yield Finding(source.span, f"the year of {_entry(source)} is `{year[:60]}`", help)
+            yield Finding(
+                source.span, f"the year of {_entry_in_words(source)} is `{year[:60]}`", help
+            )
         for field, what in (("date", "date"), ("urldate", "`urldate`")):
             date = source.entry.get(field, "")
             if date and not _is_date(date):
                 help = "write it as `2024`, `2024-05` or `2024-05-31`"
-                yield Finding(source.span, f"the {what} of {_entry(source)} is `{date[:60]}`", help)
+                yield Finding(
+                    source.span, f"the {what} of {_entry_in_words(source)} is `{date[:60]}`", help
+                )
         listed = source.entry or not source.note
         if listed and source.title == source.key and "title" not in source.entry:
             close = nearest_names("title", source.entry)[:1]
             help = f"did you mean `title` for `{close[0]}`?" if close else "add `title = {…}`"
-            yield Finding(source.span, f"{_entry(source)} has no title", help)
+            yield Finding(source.span, f"{_entry_in_words(source)} has no title", help)
 
 
 def _is_date(written: str) -> bool:
@@ -122,7 +126,7 @@ def _is_date(written: str) -> bool:
     return bool(_YEAR.search(written)) and in_calendar and real
 
 
-def _entry(source: Source) -> str:
+def _entry_in_words(source: Source) -> str:
     """The name of an entry in a message; with `the entry of` if the finding is at a note."""
     return f"the entry of `{source.key}`" if source.note else f"`{source.key}`"
 
@@ -155,7 +159,7 @@ def study_beside_another(corpus: Corpus) -> Iterator[Finding]:
     """
     items = [item for item in corpus.evidence if item.status is not Status.RETIRED]
     cited = Counter(key for item in items for key in item.sources)
-    keyed = independent_sources(corpus).keyed
+    keyed = independent_sources(corpus).evidence_keys
     for item in items:
         again = [key for key in item.sources if cited[key] > 1]
         fresh = [key for key in item.sources if cited[key] == 1]
@@ -246,7 +250,7 @@ def printed_pages(pages: str) -> list[tuple[int, int]]:
     """
     if "+" in pages:
         return []
-    return [_range(*found.group(2, 3)) for found in _PRINTED.finditer(pages) if not found[1]]
+    return [_range(*match.group(2, 3)) for match in _PRINTED.finditer(pages) if not match[1]]
 
 
 def _range(first: str, last: str) -> tuple[int, int]:

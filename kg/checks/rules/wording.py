@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
-from kg.checks.locate import fix_word, is_titled, place_of, place_of_relation
+from kg.checks.note_places import fix_word, is_titled, place_of, place_of_relation
 from kg.checks.rule import Finding, Scope, misread_statements, rule
 from kg.checks.suggestions import digits_of
 from kg.corpus import Corpus
@@ -51,11 +51,11 @@ def missing_title(corpus: Corpus) -> Iterator[Finding]:
         stem = span.path.rpartition("/")[2].removesuffix(".md")
         if title == stem and " " not in stem and not is_titled(corpus, span.path):
             help, fix = "put a line `# What it says` below the front matter", None
-            if found := _NO_HEADING.match(text):
-                words = (found[1] or found[2]).strip()
-                margin = " at the margin" if found[0][0].isspace() else ""
+            if match := _NO_HEADING.match(text):
+                words = (match[1] or match[2]).strip()
+                margin = " at the margin" if match[0][0].isspace() else ""
                 help = f"write `# {words}`{margin}: a title has one `#` and a space"
-                fix = fix_word(corpus, span, found[0].rstrip("\n"), f"# {words}")
+                fix = fix_word(corpus, span, match[0].rstrip("\n"), f"# {words}")
             message = "this note has no title; its file's name is shown instead"
             yield Finding(span, message, help, (), fix)
 
@@ -115,7 +115,7 @@ def nearly_equal_title(corpus: Corpus) -> Iterator[Finding]:
     glossary, and a few verbs such as raise and increase. One reason would count twice. Add
     `same-as` if both are intended.
     """
-    meanings = _Meanings(corpus)
+    meanings = _Synonyms(corpus)
     known = {
         frozenset((edge.source, edge.target))
         for edge in corpus.edges
@@ -141,7 +141,7 @@ _PASSIVE = re.compile(r"(.+?) (?:is|are|was|were|has been|have been) (\w+?)(?:e?
 _ACTIVE_ENDINGS = re.compile(r"(?<=\w{4})(?:es|ed|s|e|d)\Z")
 
 
-_ALIKE = {  # without endings
+_BUILT_IN_SYNONYMS = {  # without endings
     word: group
     for group in (
         "boost heighten increas rais",
@@ -154,7 +154,7 @@ _ALIKE = {  # without endings
 }
 
 
-class _Meanings:
+class _Synonyms:
     """Synonyms: those in the glossaries of a corpus, and built-in ones."""
 
     def __init__(self, corpus: Corpus) -> None:
@@ -181,7 +181,7 @@ class _Meanings:
 def _meaning(word: str) -> str:
     """A word's stem, the same for all its synonyms."""
     plain = _ACTIVE_ENDINGS.sub("", word)
-    return _ALIKE.get(plain, plain)
+    return _BUILT_IN_SYNONYMS.get(plain, plain)
 
 
 def _lower_words(words: str) -> str:

@@ -10,12 +10,12 @@ from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.model.ids import split_id
 from kg.notes.body import find_blocks, read_body
 from kg.notes.frontmatter.note_fields import GLOSSARY_TYPE, find_type
-from kg.notes.frontmatter.split import fold_key, split_front_matter
+from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
 from kg.notes.frontmatter.yaml import YamlError, find_scalars
 from kg.notes.glossary import TERM_NAME, parse_glossary
-from kg.notes.markdown import inline, relation_items
+from kg.notes.markdown import inline_syntax, relation_items
 from kg.notes.markdown.blocks import NO_QUOTE, Block, Link
-from kg.notes.markdown.parts import BodyPart, Quotes
+from kg.notes.markdown.body_parts import BodyPart, Quotes
 
 _HEAD_KINDS = {
     "id": ReferenceKind.ID,
@@ -51,7 +51,7 @@ def references_in_note(text: str, path: str) -> Iterator[Reference]:
     for found in reader.references():
         yield found._replace(start=found.start + begin, end=found.end + begin)
     if find_type(front.value("type")) == GLOSSARY_TYPE:
-        yield from _terms(text, begin, path, front.first_line, id)
+        yield from _term_references(text, begin, path, front.first_line, id)
 
 
 def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Reference]:
@@ -67,14 +67,14 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
             continue
         written = front[scalar.start : scalar.end]
         pattern = _PROPOSED if key == "proposition" else _WORD if key in _OF_SEVERAL else None
-        spans = [found.span() for found in pattern.finditer(written)] if pattern else []
+        spans = [match.span() for match in pattern.finditer(written)] if pattern else []
         if key == "proposition":
             spans = spans[:1]  # what follows a `|` is the link's text
         for start, end in spans or [(0, len(written))]:
             # a name with escapes is written differently in the file
             name = written[start:end] if written == scalar.value else scalar.value
             at = begin + scalar.start
-            fragment = _fragment(written[end:]) if key == "proposition" else ""
+            fragment = _fragment_of(written[end:]) if key == "proposition" else ""
             yield Reference(
                 path,
                 at + start,
@@ -89,19 +89,21 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
             )
 
 
-def _fragment(rest: str) -> str:
+def _fragment_of(rest: str) -> str:
     return re.match(r"(?:#[^\[\]|]*)?", rest)[0].rstrip()  # type: ignore[index]
 
 
-def _terms(text: str, begin: int, path: str, first_line: int, id: str) -> Iterator[Reference]:
-    lines = [0, *(found.end() for found in re.finditer("\n", text))]
+def _term_references(
+    text: str, begin: int, path: str, first_line: int, id: str
+) -> Iterator[Reference]:
+    lines = [0, *(match.end() for match in re.finditer("\n", text))]
     for term in parse_glossary(text[begin:], path, first_line)[0]:
         at = lines[term.span.line - 1]
-        for found in TERM_NAME.finditer(text, at):
-            name = found[1].strip().removesuffix(":").rstrip()
+        for match in TERM_NAME.finditer(text, at):
+            name = match[1].strip().removesuffix(":").rstrip()
             if name.removesuffix(":") not in term.names:
                 break
-            start = found.start(1) + found[1].index(name)
+            start = match.start(1) + match[1].index(name)
             yield Reference(
                 path, start, start + len(name), ReferenceKind.TERM, name, name, holder=id
             )
@@ -134,10 +136,10 @@ class BodyReferences:
                 continue
             raw = self.quotes.text_of(block)
             hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-            blank = inline.blank_out(raw, hidden)
+            blank = inline_syntax.replace_with_spaces(raw, hidden)
             if block.kind == "item" and relation_items.RELATION.match(blank):
                 continue  # its fields are those of the edge
-            spans = [match.span() for match in inline.find_fields(blank)]
+            spans = [match.span() for match in inline_syntax.find_fields(blank)]
             found += [(block.start + start, block.start + end) for start, end in spans]
         return found
 
@@ -152,14 +154,16 @@ class BodyReferences:
 
     def _name_at(
         self,
-        at: int,
+        offset: int,
         name: str,
         kind: ReferenceKind,
         part: BodyPart,
         word: str = "",
     ) -> Reference:
         """A reference in plain words at offset `at`."""
-        return Reference(self.path, at, at + len(name), kind, name, name, holder=part.id, word=word)
+        return Reference(
+            self.path, offset, offset + len(name), kind, name, name, holder=part.id, word=word
+        )
 
     # -- blocks ------------------------------------------------------------------------
 
@@ -188,8 +192,8 @@ class BodyReferences:
             yield from self._in_callout_title(block, title, part)
             raw = " " * len(title) + raw[len(title) :]
         hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-        raw = inline.blank_out(raw, hidden)
-        for cited in inline.find_citations(raw):
+        raw = inline_syntax.replace_with_spaces(raw, hidden)
+        for cited in inline_syntax.find_citations(raw):
             at = block.start + cited.start + len("@")
             yield self._name_at(at, cited.key, ReferenceKind.CITATION, part)
         if block.kind == "heading":
@@ -212,7 +216,7 @@ class BodyReferences:
             yield from self._link(link, kind, part, part.callout if joined else "")
         yield from self._embeds(block, part)
         if not part.callout or block.start != part.start:
-            mark = inline.BLOCK_ID.search(raw)
+            mark = inline_syntax.BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
                 at = block.start + mark.start(1)
                 yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
@@ -220,12 +224,12 @@ class BodyReferences:
     def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """The references in `![[…]]`, which kg does not read as links, but Obsidian does."""
         code, at = sorted(block.opaque), 0
-        for found in _EMBED.finditer(self.text, block.start, block.end):
-            while at < len(code) and code[at][1] <= found.start():
+        for match in _EMBED.finditer(self.text, block.start, block.end):
+            while at < len(code) and code[at][1] <= match.start():
                 at += 1
-            if at < len(code) and code[at][0] < found.start():
+            if at < len(code) and code[at][0] < match.start():
                 continue
-            link = Link(found.start() + 1, found.end(), found[1], True)
+            link = Link(match.start() + 1, match.end(), match[1], True)
             yield from self._link(link, ReferenceKind.EMBED, part, "")
 
     def _joined_in_title(self, block: Block, part: BodyPart, written: str) -> list[tuple[int, int]]:
@@ -235,14 +239,16 @@ class BodyReferences:
 
     def _in_callout_title(self, block: Block, title: str, part: BodyPart) -> Iterator[Reference]:
         yield from self._in_fields(block.start, title, part)
-        blank = inline.blank_out(title, [found.span() for found in inline.find_fields(title)])
-        mark = inline.BLOCK_ID.search(blank)
+        blank = inline_syntax.replace_with_spaces(
+            title, [found.span() for found in inline_syntax.find_fields(title)]
+        )
+        mark = inline_syntax.BLOCK_ID.search(blank)
         if mark:
             at = block.start + mark.start(1)
             yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
 
     def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
-        for field in inline.find_fields(raw):
+        for field in inline_syntax.find_fields(raw):
             key = fold_key(field[1])
             if key not in _IN_CALLOUTS:
                 continue
@@ -294,7 +300,7 @@ class BodyReferences:
             within = link.destination.startswith("#^")
             target: str | None = self.id + link.destination if within else ""
         else:
-            target = inline.find_target(link.destination, link.wiki, self.path)
+            target = inline_syntax.find_target(link.destination, link.wiki, self.path)
         place = self._destination(link)
         if target is None or place is None:
             return
@@ -324,9 +330,9 @@ class BodyReferences:
             inner = written[2:-2].partition("|")[0]
             return link.start + 2, link.start + 2 + len(inner)
         if (at := written.rfind("](")) >= 0:
-            found = _INLINE.match(written, at + 2)
-            assert found is not None  # it also matches the empty string
-            start, end = found.span(found.lastindex or 0)
+            match = _INLINE.match(written, at + 2)
+            assert match is not None  # it also matches the empty string
+            start, end = match.span(match.lastindex or 0)
             return link.start + start, link.start + end
         return self._find_definition(written)
 

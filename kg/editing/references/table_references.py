@@ -26,11 +26,11 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
     bibliography = parse_bibliography(NoteFile(path, text.encode("utf-8"), b""))
     keys = {source.key: source.span.line for source in bibliography.sources}
     if path.endswith(".json"):
-        for found in _CSL_KEY.finditer(text):
-            if (key := json.loads(found[1])) in keys:
-                yield _key_reference(path, found.start(1) + 1, key, found[1][1:-1])
+        for match in _CSL_KEY.finditer(text):
+            if (key := json.loads(match[1])) in keys:
+                yield _key_reference(path, match.start(1) + 1, key, match[1][1:-1])
         return
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
     entries = sorted((starts[line - 1], key) for key, line in keys.items())
     ends = [at for at, _ in entries[1:]] + [len(text)]
     for (at, key), end in zip(entries, ends, strict=True):
@@ -38,9 +38,9 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
         if begin is None or not text.startswith(key, begin.end()):
             continue
         yield _key_reference(path, begin.end(), key, key)
-        for found in _INHERITS.finditer(text, begin.end(), end):
-            for word in _LISTED.finditer(found[1]):
-                start = found.start(1) + word.start()
+        for match in _INHERITS.finditer(text, begin.end(), end):
+            for word in _LISTED.finditer(match[1]):
+                start = match.start(1) + word.start()
                 yield Reference(
                     path,
                     start,
@@ -52,8 +52,8 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
                 )
 
 
-def _key_reference(path: str, at: int, key: str, written: str) -> Reference:
-    return Reference(path, at, at + len(written), ReferenceKind.KEY, key, key, holder=key)
+def _key_reference(path: str, offset: int, key: str, written: str) -> Reference:
+    return Reference(path, offset, offset + len(written), ReferenceKind.KEY, key, key, holder=key)
 
 
 def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
@@ -61,7 +61,7 @@ def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     from kg.reasoning.label_table import parse_column_name
 
     column = None
-    for start, cells in _rows(text):
+    for start, cells in _cells_by_row(text):
         if column is None:
             names = [parse_column_name(_value(text[a:b])) for a, b in cells]
             if "edge" not in names:
@@ -87,7 +87,7 @@ def _value(written: str) -> str:
     return next(csv.reader([written], strict=False), [""])[0] if written else ""
 
 
-def _rows(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
+def _cells_by_row(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Each row's number and the ranges of its cells; quoted cells may hold line breaks."""
     at, number = 0, 0
     while at < len(text):
@@ -114,14 +114,14 @@ def references_in_settings(text: str, path: str) -> Iterator[Reference]:
     except ValueError:
         return
     lines = lines_of_keys(text)
-    starts = [0, *(found.end() for found in re.finditer("\n", text))]
+    starts = [0, *(match.end() for match in re.finditer("\n", text))]
     for number, camp in enumerate(camps if isinstance(camps, list) else []):
         line = lines.get(("camps", number, "id"))
         if line is None or not isinstance(camp, dict):
             continue
-        for found in _CAMP_ID.finditer(text, starts[line - 1]):
-            if found[2] == camp.get("id"):
+        for match in _CAMP_ID.finditer(text, starts[line - 1]):
+            if match[2] == camp.get("id"):
                 yield Reference(
-                    path, found.start(2), found.end(2), ReferenceKind.CAMP_ID, found[2], found[2]
+                    path, match.start(2), match.end(2), ReferenceKind.CAMP_ID, match[2], match[2]
                 )
                 break

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.written_text import write_json_file
+from kg.exchange.escaped_text import write_json_file
 from kg.model import Edge, Relation
 
-NAMES = {
+SCHEMES = {
     Relation.SUPPORTS: ("RA", "Default Inference"),
     Relation.CONTRADICTS: ("CA", "Default Conflict"),
     Relation.QUALIFIES: ("CA", "Default Conflict"),
@@ -33,14 +33,16 @@ def write_xaif(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
 def as_aif(corpus: Corpus) -> dict[str, Any]:
     """Nodes, numbered in the order of the notes, and edges between them."""
-    drawn = [edge for edge in corpus.edges if edge.relation in NAMES and _ends(corpus, edge)]
+    drawn = [
+        edge for edge in corpus.edges if edge.relation in SCHEMES and _has_both_ends(corpus, edge)
+    ]
     back = [edge for edge in drawn if edge.both_ways]
     names: list[str | tuple[str, str]] = [*corpus.statements, *(edge.id for edge in drawn)]
     names += [("back", edge.id) for edge in back]
     ids = {name: str(at) for at, name in enumerate(names, 1)}
-    nodes = [_information(ids[id], corpus, id) for id in corpus.statements]
-    nodes += [_application(ids[edge.id], edge) for edge in drawn]
-    nodes += [_application(ids["back", edge.id], edge) for edge in back]
+    nodes = [_information_node(ids[id], corpus, id) for id in corpus.statements]
+    nodes += [_scheme_node(ids[edge.id], edge) for edge in drawn]
+    nodes += [_scheme_node(ids["back", edge.id], edge) for edge in back]
     ends = [end for edge in drawn for end in _links_of(edge, ids)]
     for edge in back:  # a mutual contradiction is two conflicts in AIF
         ends += [(ids[edge.target], ids["back", edge.id]), (ids["back", edge.id], ids[edge.source])]
@@ -51,12 +53,12 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
     return {"nodes": nodes, "edges": edges, "locutions": [], "participants": []}
 
 
-def _ends(corpus: Corpus, edge: Edge) -> bool:
+def _has_both_ends(corpus: Corpus, edge: Edge) -> bool:
     """Whether both ends of an edge, and an edge that it undercuts, have nodes."""
     denied: Edge | None = edge
     passed = set()  # undercuts in a circle never reach a statement
     while denied is not None and denied.id not in passed:
-        if denied.relation not in NAMES or not corpus.statements.keys() >= {*denied.premises}:
+        if denied.relation not in SCHEMES or not corpus.statements.keys() >= {*denied.premises}:
             return False
         if denied.target in corpus.statements:
             return True
@@ -65,21 +67,21 @@ def _ends(corpus: Corpus, edge: Edge) -> bool:
     return False
 
 
-def _information(number: str, corpus: Corpus, id: str) -> dict[str, str]:
+def _information_node(number: str, corpus: Corpus, id: str) -> dict[str, str]:
     statement = corpus.statements[id]
     told = {"id": id, "kind": statement.kind.value, "camp": corpus.default_camps.get(id) or ""}
-    return {"nodeID": number, "text": statement.title, "type": "I", **_extra(told)}
+    return {"nodeID": number, "text": statement.title, "type": "I", **_extra_data(told)}
 
 
-def _application(number: str, edge: Edge) -> dict[str, str]:
-    type, text = NAMES[edge.relation]
+def _scheme_node(number: str, edge: Edge) -> dict[str, str]:
+    type, text = SCHEMES[edge.relation]
     told = {"id": edge.id, "relation": edge.relation.value, "reason": edge.reason}
-    return {"nodeID": number, "text": text, "type": type, **_extra(told)}
+    return {"nodeID": number, "text": text, "type": type, **_extra_data(told)}
 
 
-def _extra(told: dict[str, str]) -> dict[str, str]:
+def _extra_data(data: dict[str, str]) -> dict[str, str]:
     """Data that AIF has no field for, with a prefix that readers ignore."""
-    return {f"kg:{name}": value for name, value in told.items() if value}
+    return {f"kg:{name}": value for name, value in data.items() if value}
 
 
 def _links_of(edge: Edge, ids: Mapping[str | tuple[str, str], str]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kg.corpus import Corpus
-from kg.exchange.written_text import assign_safe_names, join_lines
+from kg.exchange.escaped_text import assign_safe_names, on_one_line
 from kg.model import Edge, Relation, Statement
 
 _HIDDEN = (
@@ -24,7 +24,7 @@ def write_argdown(corpus: Corpus, file: Path, whole: Corpus) -> None:
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     drawn = [edge for edge in corpus.edges if edge.relation.entry.side]
     arguments = assign_safe_names([edge.id for edge in drawn], _NOT_IN_TITLES)
-    title = json.dumps(join_lines(corpus.config.name).replace("==", "="))
+    title = json.dumps(on_one_line(corpus.config.name).replace("==", "="))
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     rows = ["===", f"title: {title}", "===", ""]
     for id, statement in corpus.statements.items():
@@ -38,13 +38,13 @@ def write_argdown(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
 def _render_element(name: str, text: str, tags: tuple[str, ...] = ()) -> str:
     text = escape_argdown(text)
-    words = [f"#({_NOT_IN_TAGS.sub('_', join_lines(tag))})" for tag in tags if tag]
+    words = [f"#({_NOT_IN_TAGS.sub('_', on_one_line(tag))})" for tag in tags if tag]
     return " ".join([f"{name}: {text}" if text else name, *words])
 
 
 def escape_argdown(text: str) -> str:
     """Text with all Argdown markup escaped."""
-    return _MARKS.sub(r"\\\g<0>", join_lines(text))
+    return _MARKS.sub(r"\\\g<0>", on_one_line(text))
 
 
 def _argument(

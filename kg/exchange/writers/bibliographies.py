@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from kg.corpus import Corpus
-from kg.exchange.writers.works import (
+from kg.exchange.escaped_text import (
+    assign_safe_names,
+    escape_tex,
+    escape_verbatim,
+    on_one_line,
+    render_json,
+)
+from kg.exchange.writers.bibliographic_works import (
     FIELDS_OF_WORKS,
     Person,
     Work,
@@ -19,17 +26,10 @@ from kg.exchange.writers.works import (
     csl_type,
     parse_people,
 )
-from kg.exchange.written_text import (
-    assign_safe_names,
-    escape_tex,
-    escape_verbatim,
-    join_lines,
-    render_json,
-)
 from kg.model import Source
 from kg.model.records import ET_AL
-from kg.notes.entries.bibtex import AS_WRITTEN, VENUES
-from kg.notes.entries.identifiers import UNNAMED, parse_arxiv_id, parse_doi
+from kg.notes.entries.bibtex import LITERAL_FIELDS, VENUES
+from kg.notes.entries.identifiers import NO_KEYS, parse_arxiv_id, parse_doi
 
 _NOT_IN_KEYS = re.compile(r"[\s,{}\"#%'()=~\\@]")
 _TAG = re.compile(
@@ -79,7 +79,7 @@ def bibtex_entry(id: str, makers: Iterable[Person], fields: Mapping[str, str]) -
 
 
 def _render_field(name: str, value: str) -> str:
-    if name in AS_WRITTEN:
+    if name in LITERAL_FIELDS:
         return escape_verbatim(value)
     text = escape_tex(value)
     return f"{{{text}}}" if name.endswith("title") else text  # which keeps its capitals
@@ -106,14 +106,14 @@ def csl_text(sources: Mapping[str, Source]) -> str:
     return render_json(items)
 
 
-def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[str, Any]:
+def csl_item(source: Source, escape: Callable[[str], str] | None = None) -> dict[str, Any]:
     """A source as a CSL JSON item; `shown` escapes its text, by default for CSL."""
-    work, shown = as_work(source), shown or _escape_csl
+    work, escape = as_work(source), escape or _escape_csl
     fields = dict(work.fields)
     item: dict[str, Any] = {"id": source.key, "type": csl_type(source)}
     fields.pop("subtitle", "")
     if fields.pop("title", ""):
-        item["title"] = shown(source.title)
+        item["title"] = escape(source.title)
     named = [person for person in work.people if person.literal != ET_AL]
     if named:
         item[work.role] = [*map(_name, named)]
@@ -124,20 +124,20 @@ def csl_item(source: Source, shown: Callable[[str], str] | None = None) -> dict[
     issuers = [fields.pop(name, "") for name in VENUES if name != "eventtitle"]
     for name, found in (("container-title", holders), ("publisher", issuers)):
         if first := next(filter(None, found), ""):
-            item[name] = shown(first)
+            item[name] = escape(first)
     doi = parse_doi(fields.pop("doi", ""), source.url)
     item |= {"DOI": doi} if doi else {}
     if source.arxiv and parse_arxiv_id("", doi, source.url) != source.arxiv:
         item |= {"archive": "arXiv", "archive_location": source.arxiv}
     for name in ("eprint", "archiveprefix", "eprinttype") if source.arxiv else ():
         fields.pop(name, "")
-    custom = {UNNAMED: work.role} if len(named) < len(work.people) else {}
-    item |= dict(_others(fields, work.type, shown, custom))
+    custom = {NO_KEYS: work.role} if len(named) < len(work.people) else {}
+    item |= dict(_remaining_fields(fields, work.type, escape, custom))
     return item
 
 
-def _others(
-    fields: dict[str, str], kind: str, shown: Callable[[str], str], custom: dict[str, str]
+def _remaining_fields(
+    fields: dict[str, str], kind: str, escape: Callable[[str], str], custom: dict[str, str]
 ) -> Iterator[tuple[str, Any]]:
     """The remaining fields; those unknown to CSL go into `custom`."""
     for name, value in fields.items():
@@ -147,11 +147,11 @@ def _others(
             yield "page", value.replace("--", "-")
         elif name in _OTHER_PEOPLE:
             yield _OTHER_PEOPLE[name], [*map(_name, parse_people(value))]
-        elif name in _DATES and (day := _day(value)):
+        elif name in _DATES and (day := _date_parts(value)):
             yield _DATES[name], {"date-parts": [day]}
         elif name in _IN_CSL:
             word = _IN_CSL[name]
-            yield word, join_lines(value) if word.isupper() else shown(value)
+            yield word, on_one_line(value) if word.isupper() else escape(value)
         else:
             custom[name] = value
     if custom:
@@ -159,13 +159,13 @@ def _others(
 
 
 def _name(person: Person) -> dict[str, str]:
-    return {name: join_lines(part) for name, part in person._asdict().items() if part}
+    return {name: on_one_line(part) for name, part in person._asdict().items() if part}
 
 
 def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
     written, month = fields.pop("date", ""), fields.pop("month", "")
     day, first = fields.pop("day", ""), fields.pop("year", "")
-    parts = _day(written) or ([year] if year else [])
+    parts = _date_parts(written) or ([year] if year else [])
     if len(parts) == 1 and written == "" and month[:3].casefold() in _MONTHS:
         parts.append(_MONTHS.index(month[:3].casefold()) + 1)
     elif len(parts) == 1 and written == "" and month.isdigit() and 1 <= int(month) <= 12:
@@ -177,9 +177,9 @@ def _as_csl_date(fields: dict[str, str], year: int | None) -> dict[str, Any]:
     return {"literal": written or first} if written or first else {}
 
 
-def _day(written: str) -> list[int]:
-    found = _DAY.fullmatch(written.strip())
-    return [int(part) for part in found.groups() if part] if found else []
+def _date_parts(written: str) -> list[int]:
+    match = _DAY.fullmatch(written.strip())
+    return [int(part) for part in match.groups() if part] if match else []
 
 
 @lru_cache(maxsize=4096)  # the files of each line hold what those of others do
@@ -188,11 +188,11 @@ def _escape_csl(text: str) -> str:
 
     Other tags are text to readers of CSL, so escapes of them would be visible.
     """
-    text = join_lines(text)
+    text = on_one_line(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
     return _TAG.sub(_without_tag, text)
 
 
-def _without_tag(found: re.Match[str]) -> str:
-    return found[1] or f"&lt;{found[3]}{'&gt;' if found[4] else ''}"
+def _without_tag(match: re.Match[str]) -> str:
+    return match[1] or f"&lt;{match[3]}{'&gt;' if match[4] else ''}"

@@ -62,10 +62,10 @@ def csv_tables(corpus: Corpus) -> dict[str, tuple[tuple[str, ...], TableRows]]:
 
 def _rows(corpus: Corpus, records: Iterable[Any], columns: tuple[str, ...]) -> TableRows:
     for record in records:
-        yield tuple(_value(corpus, record, column) for column in columns)
+        yield tuple(_cell_value(corpus, record, column) for column in columns)
 
 
-def _value(corpus: Corpus, record: Any, column: str) -> Any:
+def _cell_value(corpus: Corpus, record: Any, column: str) -> Any:
     if column == "camp" and isinstance(record, Statement):
         return corpus.default_camps.get(record.id)
     if column == "unit":

@@ -11,8 +11,8 @@ from typing import Any, Literal
 from urllib.parse import quote
 
 from kg.corpus import Corpus
-from kg.exchange.writers.works import Person, split_name
-from kg.exchange.written_text import join_lines, write_json_file
+from kg.exchange.escaped_text import on_one_line, write_json_file
+from kg.exchange.writers.bibliographic_works import Person, split_name
 from kg.model.config import Config
 
 MAX_KEYWORDS = 12  # the most common topics; catalogues show about a dozen
@@ -23,26 +23,26 @@ LICENSES = "https://spdx.org/licenses/"
 def write_cff(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
     site, known = corpus.config.site, corpus.config.dataset
-    told: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "cff-version": "1.2.0",
         "message": "If you use these notes, please cite them as below.",
         "type": "dataset",
         "title": _title(corpus),
-        "abstract": join_lines(site.description),
-        "authors": [_in_cff(maker) for maker, _ in _makers(corpus)],
+        "abstract": on_one_line(site.description),
+        "authors": [_cff_person(maker) for maker, _ in _makers(corpus)],
         "keywords": _keywords(corpus),
-        "version": join_lines(known.version),
+        "version": on_one_line(known.version),
         "date-released": _last_change(corpus),
         "license": known.license,
         "doi": known.doi,
         "url": site.url,
         "repository": site.repository,
     }
-    rows = [f"{name}: {json.dumps(value)}" for name, value in told.items() if value]
+    rows = [f"{name}: {json.dumps(value)}" for name, value in fields.items() if value]
     file.write_text("\n".join([*rows, ""]), "utf-8")
 
 
-def _in_cff(maker: Person) -> dict[str, str]:
+def _cff_person(maker: Person) -> dict[str, str]:
     if maker.literal:
         return {"name": maker.literal}
     parts = zip(("family-names", "given-names", "name-suffix"), maker, strict=False)
@@ -52,19 +52,19 @@ def _in_cff(maker: Person) -> dict[str, str]:
 def write_datacite(corpus: Corpus, file: Path, whole: Corpus) -> None:
     """Write DataCite 4.5 metadata, in the JSON of its service."""
     site, known, day = corpus.config.site, corpus.config.dataset, _last_change(corpus)
-    description = join_lines(site.description)
-    told: dict[str, Any] = {
+    description = on_one_line(site.description)
+    fields: dict[str, Any] = {
         "schemaVersion": "http://datacite.org/schema/kernel-4",
         "doi": known.doi,
         "url": site.url,
         "types": {"resourceTypeGeneral": "Dataset", "resourceType": "Notes"},
-        "creators": [_in_datacite(*maker) for maker in _makers(corpus)],
+        "creators": [_datacite_creator(*maker) for maker in _makers(corpus)],
         "titles": [{"title": _title(corpus)}],
-        "publisher": {"name": join_lines(known.publisher) or _title(corpus)},
+        "publisher": {"name": on_one_line(known.publisher) or _title(corpus)},
         "publicationYear": (day or dt.date.today().isoformat())[:4],
         "dates": [{"date": day, "dateType": "Updated"}] if day else [],
         "subjects": [{"subject": word} for word in _keywords(corpus)],
-        "version": join_lines(known.version),
+        "version": on_one_line(known.version),
         "formats": ["text/markdown"],
         "descriptions": [{"description": description, "descriptionType": "Abstract"}]
         if description
@@ -72,7 +72,7 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus) -> None:
         "relatedIdentifiers": [*_list_cited(corpus)],
     }
     if known.license:
-        told["rightsList"] = [
+        fields["rightsList"] = [
             {
                 "rightsUri": f"{LICENSES}{known.license}.html",
                 "rightsIdentifier": known.license,
@@ -80,15 +80,15 @@ def write_datacite(corpus: Corpus, file: Path, whole: Corpus) -> None:
                 "schemeUri": LICENSES,
             }
         ]
-    write_json_file({name: value for name, value in told.items() if value}, file)
+    write_json_file({name: value for name, value in fields.items() if value}, file)
 
 
-def _in_datacite(maker: Person, of_a_group: bool) -> dict[str, str]:
+def _datacite_creator(maker: Person, of_a_group: bool) -> dict[str, str]:
     if maker.literal:
         kind = {"nameType": "Organizational"} if of_a_group else {}
         return {"name": maker.literal, **kind}
-    told = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
-    return told | ({"givenName": maker.given} if maker.given else {})
+    fields = {"name": _by_family(maker), "nameType": "Personal", "familyName": maker.family}
+    return fields | ({"givenName": maker.given} if maker.given else {})
 
 
 def _by_family(person: Person) -> str:
@@ -100,8 +100,8 @@ def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
     for source in corpus.sources.values():
         name, kind = (source.doi, "DOI") if source.doi else (source.arxiv, "arXiv")
         if name:
-            told = {"relatedIdentifier": name if kind == "DOI" else f"arXiv:{name}"}
-            yield told | {"relatedIdentifierType": kind, "relationType": "Cites"}
+            fields = {"relatedIdentifier": name if kind == "DOI" else f"arXiv:{name}"}
+            yield fields | {"relatedIdentifierType": kind, "relationType": "Cites"}
 
 
 def write_crate(corpus: Corpus, file: Path, whole: Corpus) -> None:
@@ -111,13 +111,13 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus) -> None:
         "@id": "./",
         "@type": "Dataset",
         "name": _title(corpus),
-        "description": join_lines(site.description) or _title(corpus),
+        "description": on_one_line(site.description) or _title(corpus),
         "datePublished": _last_change(corpus),
         "keywords": _keywords(corpus),
         "url": site.url,
         "license": {"@id": LICENSES + known.license} if known.license else None,
         "identifier": f"https://doi.org/{known.doi}" if known.doi else "",
-        "version": join_lines(known.version),
+        "version": on_one_line(known.version),
         "author": [{"@id": f"#author-{at}"} for at, _ in enumerate(named, 1)],
         "hasPart": [{"@id": quote(path)} for path in _paths(corpus)],
     }
@@ -129,7 +129,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus) -> None:
             "about": {"@id": "./"},
         },
         {name: value for name, value in root.items() if value},
-        *({"@id": f"#author-{at}", **_in_crate(*maker)} for at, maker in enumerate(named, 1)),
+        *({"@id": f"#author-{at}", **_crate_author(*maker)} for at, maker in enumerate(named, 1)),
         *({"@id": quote(path), "@type": "File", "name": path} for path in _paths(corpus)),
     ]
     if known.license:
@@ -139,7 +139,7 @@ def write_crate(corpus: Corpus, file: Path, whole: Corpus) -> None:
     write_json_file({"@context": f"{CRATE}/context", "@graph": graph}, file)
 
 
-def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
+def _crate_author(maker: Person, of_a_group: bool) -> dict[str, Any]:
     if maker.literal:
         kind = "Organization" if of_a_group else ["Person", "Organization"]
         return {"@type": kind, "name": maker.literal}
@@ -149,16 +149,16 @@ def _in_crate(maker: Person, of_a_group: bool) -> dict[str, Any]:
 
 
 def _title(corpus: Corpus) -> str:
-    return join_lines(corpus.config.site.name) or "Notes"
+    return on_one_line(corpus.config.site.name) or "Notes"
 
 
 def authors_of(config: Config) -> dict[str, Literal["person", "organisation", ""]]:
     """The authors in `kg.toml`, and whether each is a person or an organisation, if known."""
     known = config.dataset
     kinds: dict[str, Literal["person", "organisation", ""]]
-    kinds = dict.fromkeys(map(join_lines, config.site.authors), "")
-    kinds |= dict.fromkeys(map(join_lines, known.people), "person")
-    kinds |= dict.fromkeys(map(join_lines, known.organisations), "organisation")
+    kinds = dict.fromkeys(map(on_one_line, config.site.authors), "")
+    kinds |= dict.fromkeys(map(on_one_line, known.people), "person")
+    kinds |= dict.fromkeys(map(on_one_line, known.organisations), "organisation")
     return {name: kind for name, kind in kinds.items() if name}
 
 
@@ -172,7 +172,7 @@ def _makers(corpus: Corpus) -> list[tuple[Person, bool]]:
     """The authors, and whether each is an organisation; if there are none, the corpus's name, as
     an author is required.
     """
-    named = authors_of(corpus.config) or {join_lines(corpus.config.name) or "Unknown": ""}
+    named = authors_of(corpus.config) or {on_one_line(corpus.config.name) or "Unknown": ""}
     return [
         (
             split_name(name, name) if kind == "person" else Person(literal=name),

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line, write_json_file
 from kg.exchange.rdf_formats import remove_unfit_for_xml
 from kg.exchange.writers.reports import escape_pandoc
-from kg.exchange.written_text import join_lines, write_json_file
 from kg.model import Edge, LineStyle
 from kg.networkx_view import as_network
 
@@ -30,14 +30,14 @@ class Arrow(NamedTuple):
     edge: Edge
     source: str
     target: str
-    denied: Edge | None
+    undercut_edge: Edge | None
 
     @property
     def label(self) -> str:
         """The label of an arrow: `supports (jointly)`, `undercuts that it contradicts`."""
         words = self.edge.relation.label
-        if self.denied:
-            words += f" that it {self.denied.relation.label}"
+        if self.undercut_edge:
+            words += f" that it {self.undercut_edge.relation.label}"
         return words + (" (jointly)" if self.edge.together else "")
 
 
@@ -72,7 +72,7 @@ def write_canvas(corpus: Corpus, file: Path, whole: Corpus) -> None:
     for at, column in enumerate(_columns(corpus, drawn)):
         down = 0
         for id in column:
-            title = join_lines(corpus.statements[id].title)
+            title = on_one_line(corpus.statements[id].title)
             tall = PAD + ROW * len(textwrap.wrap(title, LETTERS_A_ROW) or [""])
             place = {"x": at * (WIDE + GAP_ACROSS), "y": down, "width": WIDE, "height": tall}
             words = {"id": id, "type": "text", "text": escape_pandoc(title), "color": colours[id]}
@@ -103,7 +103,7 @@ def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:
         below[arrow.target].append(arrow.source)
     columns: list[list[str]] = []
     height: dict[str, float] = {}
-    for column in _steps(corpus, above, below):
+    for column in _depth_levels(corpus, above, below):
         wish = {id: [height[other] for other in above[id] if other in height] for id in column}
         column.sort(key=lambda id: sum(wish[id]) / len(wish[id]) if wish[id] else 0.0)
         height |= {id: float(at) for at, id in enumerate(column)}
@@ -111,7 +111,7 @@ def _columns(corpus: Corpus, drawn: list[Arrow]) -> list[list[str]]:
     return columns
 
 
-def _steps(
+def _depth_levels(
     corpus: Corpus, above: Mapping[str, list[str]], below: Mapping[str, list[str]]
 ) -> list[list[str]]:
     asked = {line.proposition for line in corpus.lines.values()}
@@ -135,7 +135,7 @@ def _steps(
 # -- Mermaid -----------------------------------------------------------------------------------
 
 _NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
-_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
+_MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
 
 
 def write_mermaid(corpus: Corpus, file: Path, whole: Corpus) -> None:
@@ -145,7 +145,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus) -> None:
     rows = ["flowchart BT"]
     rows += [f'  {ids[id]}["{_escape_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
     for arrow in arrows_of(corpus):
-        line = _LINES.get(arrow.edge.relation.entry.stroke, "==>")
+        line = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
         line = f"<{line}" if arrow.edge.both_ways else line
         ends = ids[arrow.source], ids[arrow.target]
         rows.append(f'  {ends[0]} {line}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
@@ -158,7 +158,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
 def _escape_mermaid(text: str) -> str:
     """Text for quotes, with each character that could be markup as its code."""
-    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", join_lines(text)) or "#160;"
+    return _NOT_IN_MERMAID.sub(lambda sign: f"#{ord(sign[0])};", on_one_line(text)) or "#160;"
 
 
 # -- DOT ---------------------------------------------------------------------------------------
@@ -211,7 +211,7 @@ def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
 
 def _dot_label(text: str) -> str:
     """A text wrapped to keep its box narrow."""
-    rows = textwrap.wrap(join_lines(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
+    rows = textwrap.wrap(on_one_line(remove_unfit_for_xml(text)), LETTERS_A_ROW) or [""]
     return '"' + "\\n".join(_dot_string(_escape_dot(row))[1:-1] for row in rows) + '"'
 
 
@@ -232,7 +232,7 @@ def write_graphml(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
     graph = _network_with_labels(corpus, whole)
     for _, node in graph.nodes(data=True):
-        node |= _channels(node["colour"])  # the attributes from which Gephi reads a colour
+        node |= _rgb_channels(node["colour"])  # the attributes from which Gephi reads a colour
     nx.write_graphml(graph, file)
 
 
@@ -242,7 +242,7 @@ def write_gexf(corpus: Corpus, file: Path, whole: Corpus) -> None:
 
     graph = _network_with_labels(corpus, whole)
     for _, node in graph.nodes(data=True):
-        node["viz"] = {"color": {**_channels(node["colour"]), "a": 1.0}}
+        node["viz"] = {"color": {**_rgb_channels(node["colour"]), "a": 1.0}}
     nx.write_gexf(graph, file)
 
 
@@ -262,5 +262,5 @@ def _network_with_labels(corpus: Corpus, whole: Corpus) -> nx.MultiDiGraph[str]:
     return graph
 
 
-def _channels(colour: str) -> dict[str, int]:
+def _rgb_channels(colour: str) -> dict[str, int]:
     return {name: int(colour[at : at + 2], 16) for name, at in (("r", 1), ("g", 3), ("b", 5))}

@@ -9,9 +9,9 @@ from typing import Any
 
 from kg.corpus import Corpus
 from kg.model import Relation
-from kg.model.value import printable
 from kg.reasoning import reading_of, strengths
 from kg.report import escape_formula, render_csv_rows
+from kg.text.printable import printable
 
 NODES = {
     "statements": ("Statement", ("kind", "title", "camp", "topics:string[]", "method", "path")),
@@ -36,14 +36,14 @@ def write_neo4j(corpus: Corpus, folder: Path, whole: Corpus) -> None:
     folder.mkdir()
     for name, (label, columns) in NODES.items():
         head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
-        _write_csv_file(folder / f"{name}.csv", (*head, ":LABEL"), _nodes(corpus, whole, name))
+        _write_csv_file(folder / f"{name}.csv", (*head, ":LABEL"), _node_rows(corpus, whole, name))
     for name, (start, end, columns) in LINKS.items():
         head = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
-        _write_csv_file(folder / f"{name}.csv", head, _links(corpus, name))
+        _write_csv_file(folder / f"{name}.csv", head, _link_rows(corpus, name))
     folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
 
 
-def _nodes(corpus: Corpus, whole: Corpus, name: str) -> Iterator[Sequence[Any]]:
+def _node_rows(corpus: Corpus, whole: Corpus, name: str) -> Iterator[Sequence[Any]]:
     label, columns = NODES[name]
     backing = strengths(reading_of(whole)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
@@ -64,7 +64,7 @@ def _property(corpus: Corpus, record: Any, column: str) -> Any:
     return value
 
 
-def _links(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
+def _link_rows(corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     if name == "placements":
         for line in corpus.lines.values():
             for place in line.placements:
@@ -93,11 +93,11 @@ def _edges(corpus: Corpus) -> Iterator[Sequence[Any]]:
 
 
 def _write_csv_file(file: Path, head: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
-    cells = ([_cell(value) for value in row] for row in rows)
+    cells = ([_csv_cell(value) for value in row] for row in rows)
     file.write_text(render_csv_rows(head, cells, "\n"), "utf-8", newline="")
 
 
-def _cell(value: Any) -> str:
+def _csv_cell(value: Any) -> str:
     if value is None or isinstance(value, int | float):
         return "" if value is None else str(value)
     return _ESCAPING.sub(r"\\ ", escape_formula(printable(value)))

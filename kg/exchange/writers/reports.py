@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import find_bearings
+from kg.corpus.reasons_for_and_against import find_bearings
+from kg.exchange.escaped_text import escape_tex, on_one_line
 from kg.exchange.writers.bibliographies import bibtex_keys, csl_item
-from kg.exchange.written_text import escape_tex, join_lines
 from kg.model import Bearing, Citation, InquiryLine, Kind, Source, SourceKey, Statement
-from kg.notes.entries.identifiers import UNNAMED
+from kg.notes.entries.identifiers import NO_KEYS
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, verdict
 from kg.reasoning.reading import reading_of
 from kg.report import escape_markdown
@@ -55,9 +55,9 @@ def as_report(part: Corpus, corpus: Corpus) -> WrittenReport:
     return _make_report(corpus, on[0] if len(on) == 1 else corpus.config.name, chain(*found))
 
 
-def line_report(corpus: Corpus, line: InquiryLine, found: Verdict | None) -> WrittenReport:
+def line_report(corpus: Corpus, line: InquiryLine, verdict: Verdict | None) -> WrittenReport:
     """The report on a line, given the verdict on it."""
-    said = leading_sentences(found) if found else ()
+    said = leading_sentences(verdict) if verdict else ()
     return _make_report(corpus, line.title, _line_blocks(corpus, line, said))
 
 
@@ -116,11 +116,11 @@ def _reasons(
     """Items for what bears on a statement, on one side or both; with `evidence`, only evidence."""
     for bearing, speaker in find_bearings(corpus, id):
         if side in (0, bearing.sign) and (not evidence or speaker.kind is Kind.EVIDENCE):
-            words = _lead(corpus, bearing, said=not side)
+            words = _lead_in_words(corpus, bearing, said=not side)
             yield _item(speaker, words, bearing.edge.reason, depth)
 
 
-def _lead(corpus: Corpus, bearing: Bearing, said: bool) -> str:
+def _lead_in_words(corpus: Corpus, bearing: Bearing, said: bool) -> str:
     """`For, together with …: `: the side, unless a heading says it, and the joint premises."""
     needed = [corpus.statements[i].title for i in bearing.edge.together if i in corpus.statements]
     words = [{1: "For", -1: "Against"}[bearing.sign]] if said else []
@@ -136,7 +136,7 @@ def _reason(reason: str) -> str:
     return f" – {reason}" if reason else ""
 
 
-_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
+_MARKUP_AT_START = re.compile(r"^((?:\d+|[A-Za-z]{1,5})(?=[.)])|(?=[-+:%=(]))(.)")
 _PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
 _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 
@@ -155,7 +155,7 @@ def report_markdown(report: WrittenReport) -> str:
             _reference(source) | {"id": keys[key]} for key, source in report.sources.items()
         ],
     }
-    blocks = _render_blocks(report, _citer(keys, _inline_safe, _pandoc, " [{}]", "; "))
+    blocks = _render_blocks(report, _citation_renderer(keys, _inline_safe, _pandoc, " [{}]", "; "))
     refs = ["\n## Sources\n\n::: {#refs}\n:::"] if keys else []
     text = "\n".join([*blocks, *refs])
     return f"---\n{_yaml(head)}\n---\n{text}\n"
@@ -163,8 +163,8 @@ def report_markdown(report: WrittenReport) -> str:
 
 def _reference(source: Source) -> dict[str, Any]:
     """A source as a CSL item with text in Markdown, as Pandoc reads metadata as Markdown."""
-    item = csl_item(source, join_lines)
-    if role := item.get("custom", {}).pop(UNNAMED, ""):
+    item = csl_item(source, on_one_line)
+    if role := item.get("custom", {}).pop(NO_KEYS, ""):
         item.setdefault(role, []).append({"literal": "others"})  # which Pandoc renders as et al.
     return {name: each if name == "type" else _escape_value(each) for name, each in item.items()}
 
@@ -202,11 +202,11 @@ def _render_blocks(
 def escape_pandoc(text: str) -> str:
     """Text with all of Pandoc's markup escaped."""
     made = _inline_safe(text).replace(" - ", r" \- ")
-    return _AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
+    return _MARKUP_AT_START.sub(r"\1\\\2", made) if not text.startswith(" ") else f" {made}"
 
 
 def _inline_safe(text: str) -> str:
-    return escape_markdown(join_lines(text))
+    return escape_markdown(on_one_line(text))
 
 
 def _pandoc(key: str, prefix: str, locator: str) -> str:
@@ -214,7 +214,7 @@ def _pandoc(key: str, prefix: str, locator: str) -> str:
     return f"{prefix} @{name}".strip() + (f", {locator}" if locator else "")
 
 
-def _citer(
+def _citation_renderer(
     keys: dict[str, str],
     safe: Callable[[str], str],
     render: Callable[[str, str, str], str],
@@ -257,13 +257,13 @@ _HEAD = r"""\documentclass{article}
 \setcounter{secnumdepth}{0}
 \begin{document}
 """
-_KNOWN = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
+_PDFLATEX_CHARACTERS = {*map(chr, range(0x180)), *"–—‘’‚“”„…†‡•‰‹›€™", "\u2212", "\u2192"}
 """Characters that pdfLaTeX prints, by itself or with the declarations below."""
 _MATHS = "\n".join(
     f"  \\DeclareUnicodeCharacter{{{code}}}{{\\ensuremath{{{sign}}}}}"
     for code, sign in (("2212", "-"), ("2192", "\\rightarrow"))
 )
-_RANKS = {1: "section", 2: "subsection"}
+_HEADING_COMMANDS = {1: "section", 2: "subsection"}
 
 
 def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
@@ -275,7 +275,7 @@ def report_latex(report: WrittenReport) -> str:
     """The LaTeX of a report."""
     keys = bibtex_keys(report.sources, _NOT_IN_LATEX_KEYS)
     rows = [f"\\title{{{escape_tex(report.title)}}}\\date{{}}", "\\maketitle"]
-    rows += _latex(report, _citer(keys, escape_tex, _cite_in_tex, "{}", ""))
+    rows += _latex(report, _citation_renderer(keys, escape_tex, _cite_in_tex, "{}", ""))
     if keys:
         rows += ["", "\\begin{thebibliography}{99}"]
         rows += [f"\\bibitem{{{keys[key]}}} {_entry(each)}" for key, each in report.sources.items()]
@@ -286,7 +286,7 @@ def report_latex(report: WrittenReport) -> str:
 
 def _find_unknown_signs(body: str) -> str:
     """Declarations that print `[U+263A]` for characters at which pdfLaTeX would fail."""
-    codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _KNOWN)]
+    codes = [f"{ord(sign):04X}" for sign in sorted({*body} - _PDFLATEX_CHARACTERS)]
     return "".join(f"  \\DeclareUnicodeCharacter{{{each}}}{{[U+{each}]}}\n" for each in codes)
 
 
@@ -303,7 +303,7 @@ def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -
             + _escape_with_space(block.after)
         )
         if block.style == "heading":
-            yield f"\n\\{_RANKS[block.depth]}{{{text}}}"
+            yield f"\n\\{_HEADING_COMMANDS[block.depth]}{{{text}}}"
         elif block.style == "item":
             yield f"\\item {{}}{text}"
         elif text:

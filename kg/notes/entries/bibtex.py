@@ -10,16 +10,21 @@ from typing import Any
 from kg.model import Diagnostic, Source, Span
 from kg.model.errors import KgError
 from kg.notes.entries import identifiers
-from kg.notes.entries.inherit import Heirs, Written, inherits, report_missing_givers
+from kg.notes.entries.inherited_fields import (
+    InheritingEntries,
+    WrittenEntry,
+    inherits,
+    report_missing_parents,
+)
 from kg.notes.entries.parsed_bibliography import (
-    PUBLIC,
+    PUBLIC_FIELDS,
     Bibliography,
     broken_entry,
     merge_by_key,
     public_fields,
 )
 from kg.notes.entries.people import parse_names, render_names
-from kg.notes.entries.tex import as_text, as_written
+from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 from kg.text.figures_in_text import figures_of_text
 
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
@@ -34,11 +39,13 @@ VENUES = (
     "organization",
     "eventtitle",
 )
-AS_WRITTEN = frozenset(("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date"))
+LITERAL_FIELDS = frozenset(
+    ("doi", "url", "eprint", "isbn", "issn", "pages", "eid", "urldate", "date")
+)
 """Fields whose values are read literally, not as TeX."""
 _AUTHORS = ("author", "editor")
 _PEOPLE = (*_AUTHORS, "translator", "bookauthor")
-NO_WORKS = frozenset(("xdata", "comment", "preamble", "string"))
+ENTRY_TYPES_WITHOUT_WORK = frozenset(("xdata", "comment", "preamble", "string"))
 """Words in the place of an entry's type that do not begin a work."""
 _ENTRY_WITHOUT_SIGN = re.compile(r"\s*[A-Za-z]+\s*\{\s*([^\s,{}]+)\s*,[^=]*=")
 _KEY_OF_BROKEN = re.compile(r"@[A-Za-z]+\s*[{(]\s*([^\s,{}()=]+)")
@@ -94,16 +101,16 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     for string in bibliography.strings:
         try:
             strings[string.key.casefold()] = _value(str(string.value), strings)
-        except _Unfolds as error:
+        except _StringsGrowTooLong as error:
             problems.append(broken_entry(Span(path, string.start_line + 1), str(error), _SHORTER))
-    written = [(block.key, _written(block, path, strings, problems)) for block in blocks]
+    written = [(block.key, _entry_as_written(block, path, strings, problems)) for block in blocks]
     read = _sources(written, problems, unread, text.split("\n"))
     sources, twice = merge_by_key(read, is_one_file=True)
     problems += [*twice, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
         for key, entry in reversed(written)
-        if (figures := figures_of_text(as_text(entry.fields.get("abstract", ""))))
+        if (figures := figures_of_text(tex_to_plain_text(entry.fields.get("abstract", ""))))
     }
     found = tuple(sorted(problems, key=lambda problem: problem.span))
     return Bibliography(sources, found, abstracts)
@@ -123,14 +130,14 @@ def find_annotations(text: str) -> dict[str, str]:
 def find_fields(entry: str) -> dict[str, str]:
     """The fields of one entry as written, including private ones."""
     blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
-    return next((_fields(found) for each in blocks if (found := _found_in(each))), {})
+    return next((_fields(found) for each in blocks if (found := _entry_or_broken_entry(each))), {})
 
 
 def _fields(entry: Any) -> dict[str, str]:
     return {field.key.casefold(): _value(str(field.value), {}) for field in entry.fields}
 
 
-def _found_in(block: Any) -> Any:
+def _entry_or_broken_entry(block: Any) -> Any:
     return block if hasattr(block, "entry_type") else _entry_in(block)
 
 
@@ -147,9 +154,9 @@ def _broken_block(block: Any, path: str) -> Diagnostic:
     )
 
 
-def _written(
+def _entry_as_written(
     block: Any, path: str, strings: Mapping[str, str], problems: list[Diagnostic]
-) -> Written:
+) -> WrittenEntry:
     """An entry with its fields as written; the first wins where one is repeated."""
     span = Span(path, block.start_line + 1)
     fields: dict[str, str] = {}
@@ -161,22 +168,22 @@ def _written(
         else:
             try:
                 fields[name] = _value(str(field.value), strings)
-            except _Unfolds as error:
+            except _StringsGrowTooLong as error:
                 problems.append(broken_entry(span, str(error), _SHORTER))
     if twice:
         named = ", ".join(f"`{name}`" for name in sorted(twice))
         message = f"the field {named} is given twice in this entry"
         problems.append(broken_entry(span, message, "keep one of them"))
-    return Written(block.entry_type.casefold(), fields, span)
+    return WrittenEntry(block.entry_type.casefold(), fields, span)
 
 
-class _Unfolds(KgError, ValueError):
+class _StringsGrowTooLong(KgError, ValueError):
     """Nested `@string`s that would grow without bound."""
 
 
 def _value(raw: str, strings: Mapping[str, str]) -> str:
     """A value without its delimiters, its macros expanded and its pieces joined."""
-    if "#" not in raw or (raw[:1] == "{" and "#" not in raw[_end(raw, 0) :]):
+    if "#" not in raw or (raw[:1] == "{" and "#" not in raw[_end_of_group(raw, 0) :]):
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
@@ -184,18 +191,20 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
     while piece := _PIECE.search(raw, at):
         at = piece.end()
         if piece[0] == "{":
-            at = _end(raw, piece.start())
+            at = _end_of_group(raw, piece.start())
             pieces.append(raw[piece.end() : at - 1])
         elif piece[1] is not None:
             pieces.append(piece[1])
         else:
             pieces.append(strings.get(piece[0].casefold(), piece[0]))
             if (most := most - len(pieces[-1])) < 0:
-                raise _Unfolds(f"its strings expand to more than {MAX_STRING_LETTERS} characters")
+                raise _StringsGrowTooLong(
+                    f"its strings expand to more than {MAX_STRING_LETTERS} characters"
+                )
     return "".join(pieces)
 
 
-def _end(raw: str, begin: int) -> int:
+def _end_of_group(raw: str, begin: int) -> int:
     """The end of the group whose opening brace is at `begin`."""
     depth = 0
     for sign in _BRACE.finditer(raw, begin):
@@ -206,40 +215,40 @@ def _end(raw: str, begin: int) -> int:
 
 
 def _sources(
-    written: list[tuple[str, Written]],
+    written: list[tuple[str, WrittenEntry]],
     problems: list[Diagnostic],
     unread: set[str],
     lines: list[str],
 ) -> list[Source]:
-    entries: dict[str, Written] = {}
+    entries: dict[str, WrittenEntry] = {}
     for key, entry in written:
         entries.setdefault(key, entry)
     sources = []
-    heirs = Heirs(entries)
+    heirs = InheritingEntries(entries)
     for key, entry in written:
         if not key:
             problems.append(
                 broken_entry(entry.span, "this entry has no key", "write `@article{key, …`")
             )
-        elif entry.type not in NO_WORKS:
+        elif entry.type not in ENTRY_TYPES_WITHOUT_WORK:
             if " " in key:
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken_entry(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += report_missing_givers(key, entry, entries, unread, lines)
+                problems += report_missing_parents(key, entry, entries, unread, lines)
                 entry = entry._replace(fields=heirs.fields(entry))
             sources.append(_source_of_entry(key, entry))
     return sources
 
 
-def _source_of_entry(key: str, entry: Written) -> Source:
+def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
     written = entry.fields
     if "note" in written:
         written = {**identifiers.parse_extra(written["note"]), **written}
     fields = {
-        name: as_written(value) if name in AS_WRITTEN else as_text(value)
+        name: unescape_tex(value) if name in LITERAL_FIELDS else tex_to_plain_text(value)
         for name, value in written.items()
-        if name in PUBLIC or "title" not in written
+        if name in PUBLIC_FIELDS or "title" not in written
     }
     named = {each: parse_names(written[each]) for each in _PEOPLE if written.get(each)}
     fields |= {each: render_names(found) for each, found in named.items() if each in fields}
@@ -269,8 +278,8 @@ def _source_of_entry(key: str, entry: Written) -> Source:
         arxiv=identifiers.parse_arxiv_id(
             eprint if on_arxiv else written.get("arxiv", ""), doi, url
         ),
-        url=url or identifiers.place_in(archive, eprint),
-        aliases=_also_called(written.get("ids", ""), key),
+        url=url or identifiers.repository_address(archive, eprint),
+        aliases=_other_keys(written.get("ids", ""), key),
         entry=fields,
         independence=identifiers.parse_independence(fields),
         integrity=identifiers.parse_integrity(fields),
@@ -284,13 +293,13 @@ def join_title(title: str, subtitle: str) -> str:
     return f"{title} {subtitle}" if title[-1] in ".:?!" else f"{title}: {subtitle}"
 
 
-def _also_called(ids: str, key: str) -> tuple[str, ...]:
+def _other_keys(ids: str, key: str) -> tuple[str, ...]:
     """The other keys of an entry."""
     found = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
     return tuple(dict.fromkeys(name for name in found if name and name != key))
 
 
-def fields_of_one_alone(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
+def fields_only_in_first(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
     """The fields of `gone` that `kept` lacks, under this or another name."""
     for name, value in gone.items():
         same = any(each in kept for each in _SAME_FIELDS.get(name, ()))

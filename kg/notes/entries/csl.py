@@ -18,10 +18,17 @@ from kg.notes.entries.parsed_bibliography import (
     public_fields,
     unread_bibliography,
 )
-from kg.notes.entries.people import AND_OTHERS, Name, join_name, organisation, person, render_names
+from kg.notes.entries.people import (
+    AND_OTHERS,
+    Name,
+    join_name,
+    organisation_name,
+    person_name,
+    render_names,
+)
 from kg.text.figures_in_text import figures_of_text
 
-_NO_WORKS = frozenset(("attachment", "note", "annotation"))
+_ITEM_TYPES_WITHOUT_WORK = frozenset(("attachment", "note", "annotation"))
 _TYPES = {
     "journalArticle": "article-journal",
     "magazineArticle": "article-magazine",
@@ -47,16 +54,16 @@ _NAMES = {
     "number": "archiveID number reportNumber",
     "URL": "url",
 }
-_SAME = ["title", "DOI", "ISBN", "ISSN", "volume", "issue", "edition", "language"]
+_SAME_FIELD_NAMES = ["title", "DOI", "ISBN", "ISSN", "volume", "issue", "edition", "language"]
 
 
 def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
     """An item as a CSL entry; None for attachments and notes, which are not works."""
     kind = item.get("itemType")
-    if kind in _NO_WORKS or not isinstance(kind, str):
+    if kind in _ITEM_TYPES_WITHOUT_WORK or not isinstance(kind, str):
         return None
     entry: dict[str, Any] = {"type": _TYPES.get(kind, kind.lower())}
-    entry |= {name: item[name] for name in _SAME if item.get(name)}
+    entry |= {name: item[name] for name in _SAME_FIELD_NAMES if item.get(name)}
     for name, theirs in _NAMES.items():
         value = next((item[each] for each in theirs.split() if item.get(each)), None)
         if value is not None:
@@ -150,9 +157,9 @@ def _lines(text: str) -> Iterator[Callable[[str], int]]:
 
 
 def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
-    for found in _KEY.finditer(text, begin, end):
-        if _text(json.loads(found[1])) == key:
-            return line + text.count("\n", begin, found.start())
+    for match in _KEY.finditer(text, begin, end):
+        if _text(json.loads(match[1])) == key:
+            return line + text.count("\n", begin, match.start())
     return line
 
 
@@ -195,7 +202,7 @@ def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, sp
     doi = identifiers.parse_doi(word("DOI") or word("doi", ""), url)
     by = next((each for each in _PEOPLE if entry.get(each)), "author")
     people = list(_people(entry.get(by)))
-    people += [AND_OTHERS] * (word(identifiers.UNNAMED) == by)
+    people += [AND_OTHERS] * (word(identifiers.NO_KEYS) == by)
     shown = {name: _strip_tags(value) for name, value in fields.items()}
     if people:
         shown["author"] = render_names(people)
@@ -227,19 +234,19 @@ def _people(people: Any) -> Iterator[Name]:
             continue
         said = {name: _text(value) for name, value in each.items()}
         if literal := said.get("literal"):
-            yield organisation(literal)
+            yield organisation_name(literal)
             continue
         family, given = said.get("family", ""), said.get("given", "")
         particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
         # Zotero exports a name in one field, an organisation's, as a family name
         if " " in family and not given and not any(particles):
-            yield organisation(family)
+            yield organisation_name(family)
         elif given or family:
-            yield person(join_name(*particles, family), given, said.get("suffix", ""))
+            yield person_name(join_name(*particles, family), given, said.get("suffix", ""))
 
 
 def _year(issued: Any) -> int | None:
     if isinstance(issued, dict):
         issued = issued.get("date-parts") or issued.get("raw") or issued.get("literal")
-    found = _YEAR.search(str(issued))
-    return int(found[0]) if found else None
+    match = _YEAR.search(str(issued))
+    return int(match[0]) if match else None

@@ -8,7 +8,7 @@ from urllib.parse import unquote
 
 from kg.model import Diagnostic, Integrity, Source
 from kg.model.records import fold_independence_keys
-from kg.notes.entries.parsed_bibliography import OF_OURS, broken_entry
+from kg.notes.entries.parsed_bibliography import OWN_FIELDS, broken_entry
 
 _DOI_ADDRESS = re.compile(r"\s*(?:https?://)?(?:(?:dx|www)\.)?doi\.org/", re.I)
 _DOI_WORD = re.compile(r"\s*doi\s*[: ]\s*", re.I)
@@ -30,9 +30,9 @@ _PLACES = {
 
 _IN_BRACES = re.compile(r"\{:([\w -]{1,40}):([^{}]*)\}")
 _SIGN = re.compile(r"[:=]")
-UNNAMED = "unnamed"  # names the field that ends in `et al.`
+NO_KEYS = "unnamed"  # names the field that ends in `et al.`
 _IN_EXTRA = frozenset(
-    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", *OF_OURS.split(), UNNAMED)
+    ("doi", "arxiv", "pmid", "pmcid", "citation key", "original-date", *OWN_FIELDS.split(), NO_KEYS)
 )
 
 
@@ -67,7 +67,7 @@ def is_arxiv(eprint: str) -> bool:
     return _ARXIV.fullmatch(eprint) is not None
 
 
-def place_in(archive: str, eprint: str) -> str:
+def repository_address(archive: str, eprint: str) -> str:
     """The address of a work in an archive; empty if the archive is unknown."""
     return _PLACES[archive].format(eprint) if eprint and archive in _PLACES else ""
 

@@ -49,8 +49,8 @@ def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = ""
     for number, line in enumerate(lines, entry.line):
         if number > entry.line and line.lstrip().startswith("@"):
             break
-        if found := named.search(line):
-            return Span(entry.path, number, found.start(1) + 1)
+        if match := named.search(line):
+            return Span(entry.path, number, match.start(1) + 1)
     return entry
 
 
@@ -69,13 +69,13 @@ def merge_by_key(
             continue
         is_same = _is_same_work(first, source)
         if is_same:
-            known[source.key] = _fill_gaps(first, source)
+            known[source.key] = _with_missing_fields(first, source)
         if is_one_file or not is_same:
-            problems.append(_twice(source, first, is_same))
+            problems.append(_duplicate_entry_problem(source, first, is_same))
     return tuple(known.values()), problems
 
 
-def _twice(source: Source, first: Source, is_same: bool) -> Diagnostic:
+def _duplicate_entry_problem(source: Source, first: Source, is_same: bool) -> Diagnostic:
     if is_same or source.title in (source.key, first.title):
         message, help = f"the key `{source.key}` is used twice", "keep one of them"
     else:
@@ -96,7 +96,7 @@ def _letters(title: str) -> str:
     return "".join(filter(str.isalnum, title.casefold()))
 
 
-def _fill_gaps(first: Source, second: Source) -> Source:
+def _with_missing_fields(first: Source, second: Source) -> Source:
     lacking = {
         name: value
         for name in first.__struct_fields__
@@ -105,7 +105,7 @@ def _fill_gaps(first: Source, second: Source) -> Source:
     return msgspec.structs.replace(first, **lacking, entry={**second.entry, **first.entry})
 
 
-OF_BIBTEX = (
+BIBTEX_FIELDS = (
     "address afterword annotator archiveprefix author bookauthor booksubtitle booktitle "
     "booktitleaddon chapter commentator crossref date day doi edition editor editora editorb "
     "editorc editortype eid entrysubtype eprint eprintclass eprinttype eventdate eventtitle "
@@ -116,7 +116,7 @@ OF_BIBTEX = (
     "pubstate school series shortauthor shortjournal shorttitle subtitle title titleaddon "
     "translator type url urldate venue version volume volumes year"
 )
-OF_CSL = (
+CSL_FIELDS = (
     "authority chapter-number collection-number collection-title container-title "
     "container-title-short dimensions division event event-place event-title genre "
     "journalabbreviation jurisdiction medium number-of-pages number-of-volumes original-date "
@@ -124,11 +124,11 @@ OF_CSL = (
     "part-title printing publisher-place references reviewed-genre reviewed-title scale section "
     "status supplement title-short volume-title"
 )
-OF_OURS = "independence integrity"
-PUBLIC = frozenset(f"{OF_BIBTEX} {OF_CSL} {OF_OURS}".split())
+OWN_FIELDS = "independence integrity"
+PUBLIC_FIELDS = frozenset(f"{BIBTEX_FIELDS} {CSL_FIELDS} {OWN_FIELDS}".split())
 """All others are private: files, notes, tags, abstracts, and fields of no known format."""
 
-_A_SLIP = 0.78  # matches `titel`, but neither `file` nor `subtitle`
+_MISSPELLING_SIMILARITY = 0.78  # matches `titel`, but neither `file` nor `subtitle`
 _LOCAL = re.compile(
     r"file:|zotero:|(?<![\w/.:])(?:[A-Za-z]:[\\/]|\\\\|~/|/(?:Users|home|mnt|Volumes|tmp|var)/)"
 )
@@ -136,9 +136,9 @@ _LOCAL = re.compile(
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields that may be published; values with local paths never are."""
-    public = PUBLIC
-    if "title" not in fields and (meant := nearest_name("title", fields, _A_SLIP)):
-        public = PUBLIC | {meant}  # kept, so that it can be reported
+    public = PUBLIC_FIELDS
+    if "title" not in fields and (meant := nearest_name("title", fields, _MISSPELLING_SIMILARITY)):
+        public = PUBLIC_FIELDS | {meant}  # kept, so that it can be reported
     return {
         name: value
         for name, value in fields.items()

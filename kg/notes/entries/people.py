@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.model.records import ET_AL
-from kg.notes.entries.tex import as_text
+from kg.notes.entries.tex import tex_to_plain_text
 
 _AND = re.compile(r" and ", re.I)
 _AND_OR_BRACE = re.compile(r"([{}])| and ", re.I)
@@ -47,17 +47,17 @@ def parse_names(written: str) -> list[Name]:
     return [name for name in found if name.spoken]
 
 
-def render_names(found: Iterable[Name]) -> str:
+def render_names(names: Iterable[Name]) -> str:
     """Names as written in a field: `Last, First`, an organisation's in braces."""
-    return " and ".join(name.written for name in found)
+    return " and ".join(name.written for name in names)
 
 
-def organisation(name: str) -> Name:
+def organisation_name(name: str) -> Name:
     """A person whose name is not split: an organisation."""
     return Name(name, True, f"{{{name}}}")
 
 
-def person(family: str, given: str, suffix: str = "") -> Name:
+def person_name(family: str, given: str, suffix: str = "") -> Name:
     """A name from its parts; particles belong to the family name."""
     spoken = join_name(given, family)
     written = ", ".join(filter(None, (family, suffix, given)))
@@ -70,8 +70,8 @@ AND_OTHERS = Name(ET_AL, False, "others")
 def _name(written: str) -> Name:
     written = written.strip()
     if written.startswith("{") and _closes_at_end(written):
-        name = as_text(written)
-        return AND_OTHERS if name.casefold() in _OTHERS else organisation(name)
+        name = tex_to_plain_text(written)
+        return AND_OTHERS if name.casefold() in _OTHERS else organisation_name(name)
     return _person(written)
 
 
@@ -83,12 +83,12 @@ def _person(written: str) -> Name:
     parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
     if "=" in written and (named := _parse_named_parts(parts)):
         return named
-    parts = [as_text(part) for part in parts]
+    parts = [tex_to_plain_text(part) for part in parts]
     if len(parts) == 3:
         last, suffix, first = parts
-        return person(last, first, suffix)
+        return person_name(last, first, suffix)
     if len(parts) == 2:
-        return person(*parts)
+        return person_name(*parts)
     spoken = join_name(*parts[1:], parts[0])
     return Name(spoken, False, spoken)
 
@@ -98,9 +98,11 @@ def _parse_named_parts(parts: list[str]) -> Name | None:
     found = [_PART.fullmatch(part) for part in parts]
     if not all(found):
         return None
-    said = {each[1].casefold(): as_text(each[2].strip().strip('"')) for each in found if each}
+    said = {
+        each[1].casefold(): tex_to_plain_text(each[2].strip().strip('"')) for each in found if each
+    }
     family = join_name(said.get("prefix", ""), said.get("family", ""))
-    return person(family, said.get("given", ""), said.get("suffix", ""))
+    return person_name(family, said.get("given", ""), said.get("suffix", ""))
 
 
 def _split(signs: re.Pattern[str], written: str) -> list[str]:

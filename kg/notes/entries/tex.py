@@ -46,14 +46,16 @@ _SIGN = re.compile(r"\\([&%$#_ /,;!@{}-]|~\{\}|\\)")
 _SIGNS = {"$": "\ue001", "{": "\ue002", "}": "\ue003", "~{}": "\ue004", "\\": " "}
 _SIGNS |= dict.fromkeys(("/", ",", ";", "!", "@", "-"), "")
 # placeholders for characters that would otherwise be read as TeX
-_HELD = str.maketrans({"\ue000": "\\", "\ue001": "$", "\ue002": "{", "\ue003": "}", "\ue004": "~"})
+_ESCAPED_SIGNS = str.maketrans(
+    {"\ue000": "\\", "\ue001": "$", "\ue002": "{", "\ue003": "}", "\ue004": "~"}
+)
 # `%` and `&` are literal in a value, and so is a single dollar sign
 _IN_WORDS = re.compile(r"(\\.)|([%&])", re.DOTALL)
 _IN_WORDS_WITHOUT_FORMULAS = re.compile(r"(\\.)|([%&$])", re.DOTALL)
 _DASHES = re.compile(r"(?<!-)(---?)(?!-)")
 
 
-def as_text(value: str) -> str:
+def tex_to_plain_text(value: str) -> str:
     """A title or a name as plain text on one line, without braces and TeX."""
     has_tex = "\\" in value or "$" in value
     if has_tex:
@@ -65,14 +67,14 @@ def as_text(value: str) -> str:
     if "''" in value or "``" in value:
         value = value.replace("``", "“").replace("''", "”")
     value = _on_one_line(value)
-    return value.translate(_HELD) if has_tex else value
+    return value.translate(_ESCAPED_SIGNS) if has_tex else value
 
 
-def as_written(value: str) -> str:
+def unescape_tex(value: str) -> str:
     """An address or a number, with only the TeX escapes in it undone."""
     if "\\" in value or "$" in value:
         value = _on_one_line(_as_plain_text(value.replace("$<$", "<").replace("$>$", ">")))
-        return value.translate(_HELD)
+        return value.translate(_ESCAPED_SIGNS)
     return _on_one_line(value)
 
 
@@ -92,14 +94,14 @@ def _as_plain_text(value: str) -> str:
     value = _DEGREES.sub(r"{\\textdegree}", _UNSEEN.sub("", _LINK.sub("", value)))
     value = _INDEX.sub("\\1", value)
     text = _SIGN.sub(lambda sign: _SIGNS.get(sign[1], sign[1]), value)
-    text = _ACCENT.sub(_compose_accent, text)
+    text = _ACCENT.sub(_accented_letter, text)
     text = _LETTER.sub(lambda letter: _LETTERS[letter[1]], text)
     text = _STYLE.sub("", text)
     return _without_tex(value) if "\\" in text or "$" in text else text
 
 
-def _compose_accent(found: re.Match[str]) -> str:
-    accent, letter = found[1] or found[5], next(filter(None, found.group(2, 3, 4, 6, 7)))
+def _accented_letter(match: re.Match[str]) -> str:
+    accent, letter = match[1] or match[5], next(filter(None, match.group(2, 3, 4, 6, 7)))
     return unicodedata.normalize("NFC", letter + _ACCENTS[accent])
 
 

@@ -76,11 +76,11 @@ def parse_effect(written: str) -> ParsedEffect:
 
 def parse_p(written: str) -> ParsedP:
     """A p-value as written in a note. Raises `ValueError`, whose message says what is expected."""
-    found = _P.fullmatch(written)
-    value = _number(found["value"]) if found else None
-    if found is None or value is None or not 0.0 < value <= 1.0:
+    match = _P.fullmatch(written)
+    value = _number(match["value"]) if match else None
+    if match is None or value is None or not 0.0 < value <= 1.0:
         raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
-    return ParsedP(value, found["sign"].replace("=", ""))
+    return ParsedP(value, match["sign"].replace("=", ""))
 
 
 def _number(written: str | None) -> float | None:

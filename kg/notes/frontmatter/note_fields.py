@@ -20,10 +20,10 @@ from pydantic import (
 
 from kg.model import EdgeStrength, Integrity, Kind, LineAnswers, SampleClass, SeenIn, Status
 from kg.model.records import fold_independence_keys
-from kg.notes.corrections import TYPE_SYNONYMS, find_meant
-from kg.notes.frontmatter.split import fold_key
+from kg.notes.corrections import TYPE_SYNONYMS, find_intended
+from kg.notes.frontmatter.split_front_matter import fold_key
 from kg.notes.frontmatter.value_parsers import (
-    MeantValue,
+    IntendedValueError,
     explain_error,
     fold_word,
     show_value,
@@ -74,7 +74,7 @@ def find_type(written: object) -> str | None:
 
 def find_meant_type(written: object) -> str | None:
     """The type of note that an unknown word most likely means."""
-    return find_meant(fold_word(str(unwrap_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
+    return find_intended(fold_word(str(unwrap_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -110,7 +110,7 @@ def _date(value: Any) -> Any:
             meant = dt.date(**numbers)
         except ValueError:
             raise ValueError("a date such as 2026-11-20") from None
-        raise MeantValue(f"{meant}, not {written!r}", written, str(meant))
+        raise IntendedValueError(f"{meant}, not {written!r}", written, str(meant))
     try:
         dt.date.fromisoformat(written)
     except ValueError:
@@ -133,10 +133,10 @@ def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(fold_word(each.strip("[]\"'“” ")) for each in value)
     for written, each in zip(value, folded, strict=True):
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
-            close = find_meant(name, CONCERNS)
+            close = find_intended(name, CONCERNS)
             close = f"{close}!" if close and each.endswith("!") else close
             if close:
-                raise MeantValue(f"`{close}`, not {written!r}", written, close)
+                raise IntendedValueError(f"`{close}`, not {written!r}", written, close)
             raise ValueError(f"one of {', '.join(CONCERNS)}")
     return folded
 

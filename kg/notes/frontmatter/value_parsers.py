@@ -10,9 +10,9 @@ from kg.model import Diagnostic, LineAnswers, SampleClass, Severity, Span
 from kg.model.errors import KgError
 from kg.model.figures import sample_class_of
 from kg.model.quality_settings import METHOD_NAME, METHOD_RUNGS
-from kg.notes.corrections import VALUE_SYNONYMS, find_meant
+from kg.notes.corrections import VALUE_SYNONYMS, find_intended
 from kg.notes.frontmatter.figure_syntax import ParsedEffect, ParsedP, parse_effect, parse_p
-from kg.notes.frontmatter.split import fold_key
+from kg.notes.frontmatter.split_front_matter import fold_key
 
 MAX_ANSWER_CHARACTERS = 200  # characters: an answer is one line beneath a question
 
@@ -27,15 +27,15 @@ def validate_doubt(value: str) -> str:
 
 def validate_effect(value: Any) -> ParsedEffect:
     """An effect: its size, its measure and its interval; raises `ValueError`."""
-    return parse_effect(_phrase(value))
+    return parse_effect(_single_string(value))
 
 
 def validate_p_value(value: Any) -> ParsedP:
     """A p value and its sign; raises `ValueError`."""
-    return parse_p(_phrase(value))
+    return parse_p(_single_string(value))
 
 
-def _phrase(value: Any) -> str:
+def _single_string(value: Any) -> str:
     """A value as one string; YAML reads an interval, which has a comma, as a list."""
     if isinstance(value, tuple) and not all(isinstance(each, str) for each in value):
         raise ValueError("one number with its measure")
@@ -83,7 +83,7 @@ _FIELDS_OF_KEY = {
     "p": ("p", "p_sign"),
 }
 _OF_THE_NOTE = ("type", "id", "title")
-ORIGIN = "imported_from"
+ORIGIN_KEY = "imported_from"
 """The key that records from where `kg import` read a note."""
 
 _MAX_UNIT_CHARACTERS = 40  # characters of a unit in a message
@@ -130,12 +130,12 @@ def drop_keys(values: dict[str, Any], keys: Iterable[str]) -> None:
         values.pop(key, None)
 
 
-def settle_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
+def set_record_fields(values: dict[str, Any], extra: dict[str, str]) -> None:
     """Turn checked values into the fields of a statement, line or source, in place."""
     drop_keys(values, _OF_THE_NOTE)
     split_figures(values)
-    if origin := values.pop(ORIGIN, ""):
-        extra[ORIGIN] = origin  # provenance, not content
+    if origin := values.pop(ORIGIN_KEY, ""):
+        extra[ORIGIN_KEY] = origin  # provenance, not content
     if extra:
         values["extra"] = extra
 
@@ -153,7 +153,7 @@ def fold_word(value: Any) -> Any:
     return value.strip().casefold().replace("_", "-").replace(" ", "-")
 
 
-class MeantValue(KgError, ValueError):
+class IntendedValueError(KgError, ValueError):
     """A value that clearly means another one."""
 
     def __init__(self, message: str, old: str, new: str) -> None:
@@ -186,21 +186,25 @@ def explain_error(error: Any) -> tuple[str, ...]:
     cut = given[:_MAX_VALUE_CHARACTERS] + "…"
     given = repr(given if len(given) <= _MAX_VALUE_CHARACTERS else cut)
     if error["type"] == "enum":
-        return _choice(given, error["ctx"]["expected"])
+        return _unknown_choice_message(given, error["ctx"]["expected"])
     if error["type"] == "value_error":
         wanted = error["msg"].removeprefix("Value error, ")
         message = f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}")
         meant = error["ctx"]["error"]
-        return (message, "", meant.old, meant.new) if isinstance(meant, MeantValue) else (message,)
+        return (
+            (message, "", meant.old, meant.new)
+            if isinstance(meant, IntendedValueError)
+            else (message,)
+        )
     for kind, wanted in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
             return f"should be {wanted}, not {given}", ""
     return f"should be {error['msg'].removeprefix('Input should be ')}, not {given}", ""
 
 
-def _choice(given: str, expected: str) -> tuple[str, ...]:
+def _unknown_choice_message(given: str, expected: str) -> tuple[str, ...]:
     choices = re.findall(r"'([^']+)'", expected)
-    close = find_meant(fold_word(given.strip("'")), choices, VALUE_SYNONYMS)
+    close = find_intended(fold_word(given.strip("'")), choices, VALUE_SYNONYMS)
     listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
     if close:
         return f"cannot be {given}", f"did you mean `{close}`?", given.strip("'"), close

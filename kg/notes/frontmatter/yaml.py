@@ -39,7 +39,7 @@ _CLOSE_COLON = re.compile(r"^([A-Za-z][\w-]*):([^\s:/][^\n]*)", re.MULTILINE)
 _HELP_WITH_COLON = "write a colon and a space between key and value"
 _HELP_WITH_QUOTES = "put the whole value in quotes"
 _HELP_WITH_CLOSING = "close it with `]`, a mapping with `}`"
-_COMPLAINTS_IN_WORDS = (
+_ERROR_MESSAGES = (
     ("mapping values are not allowed", "a colon inside a value", _HELP_WITH_QUOTES),
     ("could not find expected ':'", "this line is not `key: value`", _HELP_WITH_COLON),
     ("did not find expected key", "a value that goes on after its quotes", _HELP_WITH_QUOTES),
@@ -52,7 +52,9 @@ _COMPLAINTS_IN_WORDS = (
     ("did not find expected alphabetic", "a value that begins with `{}`", _HELP_WITH_QUOTES),
     ("cannot start any token", "a value that begins with `{}`", _HELP_WITH_QUOTES),
 )
-_SWALLOWS = re.compile(r"(?<=[\s\[,])#(?=\S)")  # a `#` that hides a word and the closing bracket
+_SWALLOWING_COMMENT = re.compile(
+    r"(?<=[\s\[,])#(?=\S)"
+)  # a `#` that hides a word and the closing bracket
 _NEVER_CLOSED = ("did not find expected ',' or", "unexpected end of stream", "could not find")
 
 
@@ -192,8 +194,8 @@ def _looks_deep(text: str) -> bool:
         return True
     depth = 0
     if text.count("[") + text.count("{") > _MAX_NESTING:
-        for found in _BRACKET.finditer(text):
-            depth = max(depth + (found[0] in "[{") - (found[0] in "]}"), 0)
+        for match in _BRACKET.finditer(text):
+            depth = max(depth + (match[0] in "[{") - (match[0] in "]}"), 0)
             if depth > _MAX_NESTING:
                 return True
     return False
@@ -216,7 +218,7 @@ def _compose_node(text: str) -> Any:
     depth = 0
     try:
         for event in yaml.parse(text, Loader=yaml.CBaseLoader):
-            _refuse(event)
+            _refuse_aliases_and_tags(event)
             depth += isinstance(event, yaml.CollectionStartEvent)
             depth -= isinstance(event, yaml.CollectionEndEvent)
             if depth > _MAX_NESTING:
@@ -224,7 +226,7 @@ def _compose_node(text: str) -> Any:
                 raise _error_at(text, place, "values nested too deeply")
         node = yaml.compose(text, Loader=yaml.CBaseLoader)
     except yaml.MarkedYAMLError as error:
-        raise _explain_error(text, error) from None
+        raise _readable_error(text, error) from None
     except yaml.YAMLError as error:
         raise YamlError(str(error).splitlines()[0]) from None
     if node is not None and not isinstance(node, yaml.MappingNode):
@@ -233,7 +235,7 @@ def _compose_node(text: str) -> Any:
     return node
 
 
-def _explain_error(text: str, error: Any) -> YamlError:
+def _readable_error(text: str, error: Any) -> YamlError:
     """A parser's error in an author's terms, at the place where the problem begins."""
     if odd := _ODD_SPACE.search(text):
         message = f"a character that only looks like a space (U+{ord(odd[0]):04X})"
@@ -255,16 +257,14 @@ def _explain_error(text: str, error: Any) -> YamlError:
         column = max(column - 1, 0)
         line, column, written = _alias_or_anchor(text, line, column)
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
-        sign = _SWALLOWS.search(text, opening)
+        sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
         place = sign.start() if sign else opening
         line, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
         written = text[place]
     if written == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
-    plain = next(
-        (advice for sign, *advice in _COMPLAINTS_IN_WORDS if sign in problem), (problem, "")
-    )
+    plain = next((advice for sign, *advice in _ERROR_MESSAGES if sign in problem), (problem, ""))
     if plain[1] == _HELP_WITH_QUOTES and re.search("[“”„]", text.splitlines()[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
     return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
@@ -292,12 +292,12 @@ def _block_sign_error(text: str, error: Any) -> YamlError | None:
     if "comment or line break" not in (error.problem or "") or mark is None:
         return None
     row = text.splitlines()[mark.line]
-    found = re.match(r"([^\n:]+):[ \t]+([>|][^\n]*)", row)
-    if found is None:
+    match = re.match(r"([^\n:]+):[ \t]+([>|][^\n]*)", row)
+    if match is None:
         return None
-    help = f'put it in quotes: `{found[1]}: "{found[2].strip()}"`'
-    message = f"a value that begins with `{found[2][0]}`"
-    return YamlError(message, mark.line + 1, found.start(2) + 1, help)
+    help = f'put it in quotes: `{match[1]}: "{match[2].strip()}"`'
+    message = f"a value that begins with `{match[2][0]}`"
+    return YamlError(message, mark.line + 1, match.start(2) + 1, help)
 
 
 def _find_open(text: str) -> int | None:
@@ -323,7 +323,7 @@ def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
     return line, found, row[found : found + 1]
 
 
-def _refuse(event: Any) -> None:
+def _refuse_aliases_and_tags(event: Any) -> None:
     mark = event.start_mark
     line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
     if type(event).__name__ == "AliasEvent" or getattr(event, "anchor", None):

@@ -13,7 +13,7 @@ from kg.model.note_map import NoteMap, fold_map_word
 from kg.model.relation import Relation
 from kg.notes.mapping.note_links import restore_links, simplify_links, without_brackets
 from kg.notes.markdown.blocks import NO_QUOTE, Block, BlockScan, Link, scan_blocks
-from kg.notes.markdown.inline import BLOCK_ID, CITATION, blank_out, find_target
+from kg.notes.markdown.inline_syntax import BLOCK_ID, CITATION, find_target, replace_with_spaces
 from kg.notes.markdown.relation_items import RELATION
 
 _START = attrgetter("start")
@@ -40,10 +40,10 @@ def map_body(
     text: str,
     path: str,
     note_map: NoteMap,
-    own: Collection[str],
+    own_words: Collection[str],
     *,
     cut: bool,
-    named: Collection[str],
+    known_titles: Collection[str],
 ) -> tuple[str, BlockScan]:
     """`text` and its blocks, with an edge for each link with a relation or a reason.
 
@@ -53,12 +53,12 @@ def map_body(
     """
     text = simplify_links(text)
     found = scan_blocks(text)
-    reader = _BlockMap(text, path, note_map, own, cut)
+    reader = _BlockMapper(text, path, note_map, own_words, cut)
     for number, block in enumerate(found.blocks):
-        if named and block.level == 1:
+        if known_titles and block.level == 1:
             said = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
-            block.level = 1 if said in named else 2
-            named = ("",)  # only the first heading
+            block.level = 1 if said in known_titles else 2
+            known_titles = ("",)  # only the first heading
         after = found.blocks[number + 1 : number + 2]
         reader.read(block, after[0] if after else None)
     reader.end_list()
@@ -66,11 +66,11 @@ def map_body(
     blocks = [block for block in reader.blocks if id(block) not in gone]
     if note_map.connectives:
         blocks = list(_with_edges_in_sentences(text, path, blocks, note_map))
-    text = blank_out(text, [(label.start, label.end) for label in reader.labels])
+    text = replace_with_spaces(text, [(label.start, label.end) for label in reader.labels])
     return text, BlockScan(blocks, found.quotes)
 
 
-class _BlockMap:
+class _BlockMapper:
     """Reads the blocks in order, and keeps the label above the current list."""
 
     def __init__(
@@ -140,7 +140,7 @@ class _BlockMap:
         raw = self.text[block.start : block.end]
         column = _column(self.text, block.start)
         label = self._label_at(column)
-        if self._is_own(block, raw):
+        if self._is_own_format(block, raw):
             self.taken += 1
             self.blocks.append(block)
             return
@@ -156,8 +156,8 @@ class _BlockMap:
         field, named = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
         edges: list[Block] = []
         if field is None:
-            edges = self._edges(block, raw, begin, label if self._maps(label) else "")
-        elif self._says(field[1]):
+            edges = self._edges(block, raw, begin, label if self._is_mapped_word(label) else "")
+        elif self._is_relation_word(field[1]):
             edges = self._edges(block, raw, field.end(), field[1], _close(raw, field.start()))
         if named and not block.links:
             self.labels_of_items.append((column, named[1]))
@@ -166,7 +166,7 @@ class _BlockMap:
         alone = alone or (after is not None and _column(self.text, after.start) <= column)
         if edges and alone and self.cut:
             self.taken += 1
-            self._take(block, edges)
+            self._add_block(block, edges)
         else:
             self.left += 1
             used = {edge.start for edge in edges}
@@ -174,7 +174,7 @@ class _BlockMap:
             self.blocks.append(_words_and_links(block, block.start, rest))
         self.blocks += edges
 
-    def _take(self, block: Block, edges: Sequence[Block]) -> None:
+    def _add_block(self, block: Block, edges: Sequence[Block]) -> None:
         """Let the first edge cut the whole item from the text; its reason is kept as a block."""
         last = max(edge.start for edge in edges)
         begin = next(link.end for link in block.links if link.start == last)
@@ -184,16 +184,16 @@ class _BlockMap:
             edge.start = edge.end = block.start
         edges[0].end = block.end
 
-    def _is_own(self, block: Block, raw: str) -> bool:
+    def _is_own_format(self, block: Block, raw: str) -> bool:
         """Whether an item states an edge in kg's own format."""
-        found = RELATION.match(raw)
-        return bool(found and block.links and self._says(found[1]))
+        match = RELATION.match(raw)
+        return bool(match and block.links and self._is_relation_word(match[1]))
 
-    def _says(self, word: str) -> bool:
+    def _is_relation_word(self, word: str) -> bool:
         """Whether a field with this name is an edge."""
-        return word.casefold() in self.own or self._maps(word)
+        return word.casefold() in self.own or self._is_mapped_word(word)
 
-    def _maps(self, word: str) -> bool:
+    def _is_mapped_word(self, word: str) -> bool:
         """Whether the settings map a word to a relation; labels are never guessed."""
         return fold_map_word(word) in self.map.relations
 
@@ -219,7 +219,7 @@ class _BlockMap:
         rest = raw[at:close] + raw[close + 1 : end] if close >= at else raw[at:end]
         sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
         reason = rest[sign.end() if sign else 0 :].strip() if targets and (sign or word) else ""
-        if (first := _FIRST_WORD.match(reason)) and self._maps(first[1]):
+        if (first := _FIRST_WORD.match(reason)) and self._is_mapped_word(first[1]):
             word, reason = first[1], reason[first.end() :]
         if not word and not (reason and self.map.links):
             return []
@@ -239,7 +239,7 @@ class _BlockMap:
             if whole and 0 <= _close(line, whole.start()) < len(line.rstrip()) - 1:
                 whole = None  # it is part of running text, which stays
             for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
-                if self._says(field[1]):
+                if self._is_relation_word(field[1]):
                     close = _close(line, field.start())
                     begin = 0 if whole else field.start()  # within a line, only the field
                     stop = len(line) if whole or close < 0 else close
@@ -269,7 +269,7 @@ def _with_edges_in_sentences(
     any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
     before = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
     edges = [block.edge for block in blocks if block.edge]
-    stated = {(_way(note_map, word), target) for word, target, _, _ in edges}
+    stated = {(_relation_and_direction(note_map, word), target) for word, target, _, _ in edges}
     for block in blocks:
         yield block
         ends: list[int] | None = None
@@ -281,7 +281,7 @@ def _with_edges_in_sentences(
             target = find_target(link.destination, link.wiki, path) if said else None
             if said is None or target is None or target.startswith("#"):
                 continue
-            if (way := (_way(note_map, said[1]), target)) not in stated:
+            if (way := (_relation_and_direction(note_map, said[1]), target)) not in stated:
                 stated.add(way)
                 if ends is None:
                     found = _SENTENCE_END.finditer(text, block.start, block.end)
@@ -291,8 +291,8 @@ def _with_edges_in_sentences(
                 yield Block("item", link.start, link.start, edge=edge)
 
 
-def _way(note_map: NoteMap, word: str) -> tuple[str, bool]:
-    return note_map.way_of(word) or (word.casefold(), False)
+def _relation_and_direction(note_map: NoteMap, word: str) -> tuple[str, bool]:
+    return note_map.relation_of(word) or (word.casefold(), False)
 
 
 def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> str:
@@ -327,8 +327,8 @@ def _part(block: Block, start: int, end: int) -> Block:
     return msgspec.structs.replace(block, start=start, end=end, links=links, opaque=opaque)
 
 
-def _column(text: str, at: int) -> int:
-    return at - text.rfind("\n", 0, at)
+def _column(text: str, offset: int) -> int:
+    return offset - text.rfind("\n", 0, offset)
 
 
 def _with_its_link(block: Block, text: str) -> Block:

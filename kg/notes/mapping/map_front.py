@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from kg.model.note_map import CITES, LEFT_OUT, OF_A_WORK, NoteMap, fold_map_word
+from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT, WORK_FIELDS, NoteMap, fold_map_word
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
-from kg.notes.frontmatter.split import FrontMatter, fold_key, split_front_matter
+from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import show_value
 from kg.notes.frontmatter.yaml import find_value
 from kg.notes.mapping.note_links import without_brackets
-from kg.notes.markdown.inline import REASON
+from kg.notes.markdown.inline_syntax import REASON
 
 # Values that YAML refuses or reads as lists, while other programs read them as text.
 _BARE_VALUE = re.compile(
@@ -23,7 +23,7 @@ _BARE_VALUE = re.compile(
 _LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
 _KEY = re.compile(r"@?(\w(?:[\w:.#$%&+?<>~/-]*\w)?)")
 _TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
-FENCED = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
+FENCED_FRONT_MATTER = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
 _CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
 DATES = ("created", "updated", "reviewed")
@@ -48,7 +48,7 @@ class MappedFront(NamedTuple):
     """
 
     front: FrontMatter
-    kept: dict[str, str]
+    kept_fields: dict[str, str]
     links: list[FrontLink]
     cited: list[tuple[str, int]]
     work: dict[str, tuple[str, Any]]
@@ -65,9 +65,9 @@ def split_bare(text: str) -> FrontMatter:
     return front if quoted.problem else quoted
 
 
-def _quote_value(found: re.Match[str]) -> str:
-    value = found[2].replace("\\", "\\\\").replace('"', '\\"')
-    return f'{found[1]}"{value}"'
+def _quote_value(match: re.Match[str]) -> str:
+    value = match[2].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{match[1]}"{value}"'
 
 
 def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> MappedFront:
@@ -80,20 +80,20 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     for written, value in front.mapping.items():
         name = fold_map_word(written)
         key: str | None = note_map.keys.get(name)
-        if name in note_map.relations or key == CITES:
+        if name in note_map.relations or key == CITATION_KEY_WORD:
             links = list(_links(front, written, value))
             for target, reason, at in links:
-                cited = _KEY.fullmatch(target) if key == CITES else None
+                cited = _KEY.fullmatch(target) if key == CITATION_KEY_WORD else None
                 if cited:
                     mapped.cited.append((cited[1], at))
-                elif key != CITES:
+                elif key != CITATION_KEY_WORD:
                     mapped.links.append(FrontLink(name, target, reason, at))
             if not links:
-                mapped.kept[written] = show_value(value)
+                mapped.kept_fields[written] = show_value(value)
         elif key is None and name in keep:
-            mapped.kept[written] = show_value(value)
-        elif key in OF_A_WORK:
-            mapped.kept[written] = show_value(value)
+            mapped.kept_fields[written] = show_value(value)
+        elif key in WORK_FIELDS:
+            mapped.kept_fields[written] = show_value(value)
             mapped.work.setdefault(key, (written, value))
         elif key is None:
             mapping[written] = _strip_marks(fold_key(written), value)
@@ -104,12 +104,12 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     for date in DATES:  # reported later, and kept
         day = mapping.get(date)
         if isinstance(day, str) and not DATE.fullmatch(day):
-            mapped.kept[date] = str(mapping.pop(date))
+            mapped.kept_fields[date] = str(mapping.pop(date))
     found = front._replace(mapping=mapping, respelled=respelled)
     if stem.startswith("@") and found.value("id") is None:
         mapping["id"] = stem[1:]
     named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
-    headings = _HEADING.findall(FENCED.sub("", front.body))
+    headings = _HEADING.findall(FENCED_FRONT_MATTER.sub("", front.body))
     # other programs title a note by its file, and use first-level headings as sections;
     # but a source's key is not a title
     if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
@@ -145,11 +145,13 @@ def _strip_marks(key: str, value: Any) -> Any:
     if key not in _WORDS or value is None:
         return value
     words = value if isinstance(value, tuple) else (value,)
-    plain = tuple(_word_of(each) for each in words if isinstance(each, str) and _word_of(each))
+    plain = tuple(
+        _word_of_link(each) for each in words if isinstance(each, str) and _word_of_link(each)
+    )
     return plain if isinstance(value, tuple) else (plain[0] if plain else None)
 
 
-def _word_of(written: str) -> str:
+def _word_of_link(written: str) -> str:
     return _LINK.sub(lambda link: link[1], written).lstrip("#").strip()
 
 
@@ -167,7 +169,7 @@ def _tags(front: FrontMatter) -> list[str]:
         value = front.value(key)
         for each in value if isinstance(value, tuple) else (value,):
             words += re.split(r"[\s,]+", each) if isinstance(each, str) else []
-    words += [found[1] for found in _TAG.finditer(front.body)]
+    words += [match[1] for match in _TAG.finditer(front.body)]
     return [word.lstrip("#").casefold() for word in words]
 
 

@@ -15,12 +15,12 @@ from kg.model.note_map import fold_map_word
 from kg.model.records import ET_AL
 from kg.notes.body import BodyReader
 from kg.notes.decode import decode_file
-from kg.notes.diagnostics import bad_value
+from kg.notes.diagnostics import bad_value_problem
 from kg.notes.discover import NoteFile
 from kg.notes.entries.identifiers import parse_doi, web_address_of
 from kg.notes.entries.people import join_name
 from kg.notes.frontmatter.note_fields import NoteFields, RecordedFields, parse_fields
-from kg.notes.frontmatter.split import FrontMatter
+from kg.notes.frontmatter.split_front_matter import FrontMatter
 from kg.notes.mapping.map_body import map_body
 from kg.notes.mapping.map_front import (
     DATES,
@@ -30,26 +30,26 @@ from kg.notes.mapping.map_front import (
     split_title,
 )
 from kg.notes.mapping.note_links import without_brackets
+from kg.notes.markdown.body_parts import Body, BodyPart
 from kg.notes.markdown.comments import hide_comments, hide_in_values
 from kg.notes.markdown.file_links import find_file_links
-from kg.notes.markdown.parts import Body, BodyPart
 from kg.notes.parsed import ParsedNote, PendingEdge
 from kg.notes.parser import NoteReader, parse_note
 from kg.text.folding import compose_accents
-from kg.text.merge_conflicts import Settled, settle_conflicts
+from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 
 _LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
 _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
-_SPELLED: Mapping[str, Callable[[str], str]] = {"doi": parse_doi, "url": web_address_of}
+_SPELLING_CHANGES: Mapping[str, Callable[[str], str]] = {"doi": parse_doi, "url": web_address_of}
 _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 
 
-def map_source(said: Mapping[str, Any]) -> dict[str, Any]:
+def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of a source, from the values of the keys that are mapped to them."""
     found: dict[str, Any] = {}
-    for field, value in said.items():
+    for field, value in values.items():
         words = [_without_links(each) for each in (value if isinstance(value, tuple) else (value,))]
         written = next(filter(None, words), "")
         if field == "authors":
@@ -58,7 +58,7 @@ def map_source(said: Mapping[str, Any]) -> dict[str, Any]:
             year = _YEAR.search(written)
             found[field] = int(year[0]) if year else None
         else:
-            spell = _SPELLED.get(field)
+            spell = _SPELLING_CHANGES.get(field)
             found[field] = spell(written) if spell else written
     return {field: value for field, value in found.items() if value}
 
@@ -90,7 +90,7 @@ def note_parser(config: Config) -> Callable[[NoteFile], ParsedNote]:
     return partial(_parse_mapped, config=config) if config.map else parse_note
 
 
-def is_read_alike(config: Config, text: str, path: str, other: str) -> bool:
+def is_parsed_alike(config: Config, text: str, path: str, other: str) -> bool:
     """Whether a note would have the same type at another path, as its name may determine it."""
     if not config.map:
         return True
@@ -105,14 +105,14 @@ def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
     text = decode_file(file)
     if isinstance(text, Diagnostic):
         return ParsedNote(path=file.path, id=stem, diagnostics=(text,))
-    settled = settle_conflicts(text, markdown=True)
+    settled = keep_first_versions(text, markdown=True)
     return _MappedNote(file.path, stem, settled, config).parse()
 
 
 class _MappedNote(NoteReader):
     """Parses one note whose words are mapped."""
 
-    def __init__(self, path: str, stem: str, settled: Settled, config: Config) -> None:
+    def __init__(self, path: str, stem: str, settled: WithoutConflicts, config: Config) -> None:
         self.config = config
         super().__init__(path, without_brackets(stem), settled)
 
@@ -128,10 +128,10 @@ class _MappedNote(NoteReader):
         by_file = front.value("title") == self.stem
         named = (self.stem, title, split_source_off_title(title)[0]) if by_file else ()
         cut = front.value("type") in {*Kind}
-        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, named=named)
+        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, known_titles=named)
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
         reader.body.has_comments = shown is not front.body
-        body = reader.read_closely()
+        body = reader.read_with_near_misses()
         body.files = tuple(find_file_links(body, reader.span))
         for key, at in self.mapped.cited:
             body.parts[0].citations.append(Citation(key=key, span=self._front_span(at)))
@@ -145,15 +145,15 @@ class _MappedNote(NoteReader):
             )
             for link in self.mapped.links
         ]
-        body.edges[:] = map(self._meant, [*links, *body.edges])
+        body.edges[:] = map(self._mapped_edge, [*links, *body.edges])
         return body
 
-    def _front_span(self, at: int) -> Span:
-        return self.front.span_at(self.path, at)
+    def _front_span(self, offset: int) -> Span:
+        return self.front.span_at(self.path, offset)
 
-    def _meant(self, edge: PendingEdge) -> PendingEdge:
+    def _mapped_edge(self, edge: PendingEdge) -> PendingEdge:
         """The edge with its word mapped to a relation; without a valid target it is a mere link."""
-        way = self.config.map.way_of(edge.relation)
+        way = self.config.map.relation_of(edge.relation)
         relation, backward = way or (edge.relation, False)
         return msgspec.structs.replace(edge, relation=str(relation), backward=backward, loose=True)
 
@@ -176,7 +176,7 @@ class _MappedNote(NoteReader):
     ) -> Source:
         source = super()._parse_source(recorded, title, span, part)
         work = self.mapped.work
-        found = map_source({field: value for field, (_, value) in work.items()})
+        found = source_fields({field: value for field, (_, value) in work.items()})
         taken = {work[field][0] for field in found}
         extra = {key: value for key, value in source.extra.items() if key not in taken}
         return msgspec.structs.replace(source, **found, extra=extra)
@@ -184,11 +184,16 @@ class _MappedNote(NoteReader):
     def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._read_fields(model)
         keep = [fold_map_word(key) for key in self.config.map.keep]
-        for key in DATES if self.mapped.kept else ():
-            if key in self.mapped.kept and key not in keep:
+        for key in DATES if self.mapped.kept_fields else ():
+            if key in self.mapped.kept_fields and key not in keep:
                 span = self._value_span(self.front.respelled.get(key, key))
-                for problem in parse_fields(model, {key: self.mapped.kept[key]}).problems:
-                    self.problems.append(bad_value(problem, span, severity=Severity.WARNING))
-        if self.mapped.kept:
-            recorded.values["extra"] = {**recorded.values.get("extra", {}), **self.mapped.kept}
+                for problem in parse_fields(model, {key: self.mapped.kept_fields[key]}).problems:
+                    self.problems.append(
+                        bad_value_problem(problem, span, severity=Severity.WARNING)
+                    )
+        if self.mapped.kept_fields:
+            recorded.values["extra"] = {
+                **recorded.values.get("extra", {}),
+                **self.mapped.kept_fields,
+            }
         return recorded

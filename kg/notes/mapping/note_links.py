@@ -28,13 +28,13 @@ def simplify_links(text: str) -> str:
     return _ODD_LINK.sub(_without_nesting, text)
 
 
-def _without_nesting(found: re.Match[str]) -> str:
-    length = len(found[0])
-    if found["key"]:
-        return f"[@{found['key']}".ljust(length - 1) + "]"
-    if found["nested"]:
-        return f"[[{without_brackets(found['nested'])}".ljust(length - 2) + "]]"
-    return found[0]
+def _without_nesting(match: re.Match[str]) -> str:
+    length = len(match[0])
+    if match["key"]:
+        return f"[@{match['key']}".ljust(length - 1) + "]"
+    if match["nested"]:
+        return f"[[{without_brackets(match['nested'])}".ljust(length - 2) + "]]"
+    return match[0]
 
 
 def without_brackets(words: str) -> str:

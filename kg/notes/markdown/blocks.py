@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import msgspec
 import pyromark
 
-from kg.notes.markdown.inline import blank_out
-from kg.notes.markdown.maths import blank_out_displays, find_formulas
-from kg.notes.markdown.wide_tables import is_unfolding
+from kg.notes.markdown.inline_syntax import replace_with_spaces
+from kg.notes.markdown.maths import blank_display_formulas, find_formulas
+from kg.notes.markdown.wide_tables import has_oversized_table
 
 OPTIONS = (
     pyromark.Options.ENABLE_WIKILINKS
@@ -26,7 +26,7 @@ OPTIONS = (
 _TEXT_BLOCKS = {"Paragraph": "paragraph", "Item": "item", "TableCell": "cell"}
 _CONTAINERS = frozenset({"List", "BlockQuote", "CodeBlock", "FootnoteDefinition", "Table"})
 _LAYOUT = _CONTAINERS | {"Paragraph", "Item", "Heading", "TableHead", "TableRow", "TableCell"}
-_KEPT = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
+_READ_EVENTS = frozenset({"HardBreak", "Html", "InlineHtml", "Code"})
 _OPAQUE = frozenset({"Code", "InlineHtml", "Html"})
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # The common form of a relation, on one line: its word, target, reason and id. It holds no
@@ -99,15 +99,15 @@ class BlockScan(NamedTuple):
 
 def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Options:
     """The parser's options for `text`: without tables if these would grow too large."""
-    return options & ~pyromark.Options.ENABLE_TABLES if is_unfolding(text) else options
+    return options & ~pyromark.Options.ENABLE_TABLES if has_oversized_table(text) else options
 
 
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
-    written, text = text, blank_out_displays(text)
+    written, text = text, blank_display_formulas(text)
     found = _walk(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
-        _count_characters(text, found)
+        _bytes_to_characters(text, found)
     ends: dict[int, int] = {}
     for block in found.blocks:
         block.end = _visible_end(text, block.start, block.end, block.quote != NO_QUOTE, ends)
@@ -128,7 +128,7 @@ def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
     for block in blocks:
         first = block.start
         code = [(start - first, end - first) for start, end in block.opaque]
-        raw = blank_out(text[first : block.end], code)
+        raw = replace_with_spaces(text[first : block.end], code)
         if block.edge is None and (formulas := find_formulas(raw)):
             places = [(start + first, end + first) for start, end in formulas]
             outside = [each for each in block.opaque if not is_within(places, each[0])]
@@ -136,10 +136,10 @@ def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
             block.links = tuple(link for link in block.links if not is_within(places, link.start))
 
 
-def is_within(ranges: Sequence[tuple[int, int]], at: int) -> bool:
+def is_within(ranges: Sequence[tuple[int, int]], offset: int) -> bool:
     """Whether an offset is within one of the ranges, which are sorted."""
-    number = bisect_right(ranges, at, key=itemgetter(0))
-    return number > 0 and at < ranges[number - 1][1]
+    number = bisect_right(ranges, offset, key=itemgetter(0))
+    return number > 0 and offset < ranges[number - 1][1]
 
 
 def _walk(events: Any) -> BlockScan:
@@ -247,7 +247,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
         what = what if type(what) is str else next(iter(what), "")
         if name in ("Start", "End") and what in ("CodeBlock", "HtmlBlock"):
             verbatim += 1 if name == "Start" else -1
-        if verbatim or name in _KEPT:
+        if verbatim or name in _READ_EVENTS:
             places.append((at(place["start"]), at(place["end"])))
             built.append(event)
         elif name in ("Start", "End") and what in _LAYOUT:
@@ -267,10 +267,10 @@ def _places_of_bytes(text: str) -> Callable[[int], int]:
     return lambda byte: byte - surplus[bisect_left(starts, byte)]
 
 
-def _count_characters(text: str, found: BlockScan) -> None:
+def _bytes_to_characters(text: str, scan: BlockScan) -> None:
     """Turn every UTF-8 byte offset into a character offset, in place."""
     at = _places_of_bytes(text)
-    for block in found.blocks:
+    for block in scan.blocks:
         block.start, block.end = at(block.start), at(block.end)
         if block.links:
             block.links = tuple(
@@ -279,7 +279,7 @@ def _count_characters(text: str, found: BlockScan) -> None:
             )
         if block.opaque:
             block.opaque = tuple((at(start), at(end)) for start, end in block.opaque)
-    for quote in found.quotes:
+    for quote in scan.quotes:
         quote.start, quote.end = at(quote.start), at(quote.end)
 
 
@@ -350,16 +350,16 @@ def scan_simple(text: str) -> BlockScan | None:
         return None
     blocks: list[Block] = []
     quotes: list[Quote] = []
-    for found in _SIMPLE_BLOCK.finditer(text):
-        kind = found.lastgroup
+    for match in _SIMPLE_BLOCK.finditer(text):
+        kind = match.lastgroup
         if kind == "edge":
-            start, end = found.span(1)
-            edge = cast(EdgeParts, found.group(3, 4, 5, 6))
+            start, end = match.span(1)
+            edge = cast(EdgeParts, match.group(3, 4, 5, 6))
             blocks.append(Block("item", start, end, edge=edge))
         elif kind == "odd" or kind is None:
             return None
         elif kind not in _YIELD_NO_BLOCK:
-            block = _read_simple_block(text, kind, *found.span(kind), quotes)
+            block = _read_simple_block(text, kind, *match.span(kind), quotes)
             if block is None:
                 return None
             blocks.append(block)
@@ -384,13 +384,13 @@ def _read_simple_block(
         kind, start = "paragraph", start + 2
     links: list[Link] = []
     opaque: list[tuple[int, int]] = []
-    for found in _SIMPLE_INLINE.finditer(text, start, end):
-        what = found.lastgroup
+    for match in _SIMPLE_INLINE.finditer(text, start, end):
+        what = match.lastgroup
         if what is None:
-            if text[found.start()] == "`":
-                opaque.append(found.span())
+            if text[match.start()] == "`":
+                opaque.append(match.span())
         elif what == "wiki" or what == "link":
-            links.append(Link(*found.span(), found[what], what == "wiki"))
+            links.append(Link(*match.span(), match[what], what == "wiki"))
         else:
             return None
     if opaque and "``" in text[start:end]:

@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kg.notes.frontmatter.split import FrontMatter
-from kg.notes.markdown.inline import quote_mark_pattern
+from kg.notes.frontmatter.split_front_matter import FrontMatter
+from kg.notes.markdown.inline_syntax import quote_mark_pattern
 
 _BEGIN = re.compile(
     r"^[ \t>]*(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})|(?P<code>`+)|(?P<open>(?<!\\)%%|<!--)",
@@ -45,7 +45,7 @@ def hide_comments(text: str) -> str:
             start = behind
         at = end
     parts.append(text[at:])
-    return "\n".join(map(_with_room, "".join(parts).split("\n")))
+    return "\n".join(map(_blank_line_of_same_length, "".join(parts).split("\n")))
 
 
 def hide_in_values(front: FrontMatter) -> FrontMatter:
@@ -56,20 +56,20 @@ def hide_in_values(front: FrontMatter) -> FrontMatter:
     text = front.text
     if not ("%" in text or "<" in text or "\\" in text):  # an escape may encode either character
         return front
-    hidden = _hidden(front.mapping)
+    hidden = _value_without_comments(front.mapping)
     title = front.mapping.get("title")
     if isinstance(title, str):
         marks = (at for at, _, closed in _find_comments(title) if not closed)
         open_from = next(marks, len(title))
-        hidden["title"] = _hidden(title[:open_from]) + title[open_from:]
+        hidden["title"] = _value_without_comments(title[:open_from]) + title[open_from:]
     return front._replace(mapping=hidden)
 
 
-def _hidden(value: Any) -> Any:
+def _value_without_comments(value: Any) -> Any:
     if isinstance(value, tuple):
-        return tuple(map(_hidden, value))
+        return tuple(map(_value_without_comments, value))
     if isinstance(value, dict):
-        return {key: _hidden(inner) for key, inner in value.items()}
+        return {key: _value_without_comments(inner) for key, inner in value.items()}
     shown = hide_comments(value) if isinstance(value, str) else value
     return value if shown is value else close_gaps(shown).strip()
 
@@ -81,24 +81,24 @@ def close_gaps(text: str) -> str:
 
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
     """The start and end of each comment, and whether it is closed."""
-    code, lines = _Code(text), _Lines(text)
+    code, lines = _CodeSpans(text), _LinePrefixes(text)
     last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     at = 0
-    while found := _BEGIN.search(text, at):
-        at = found.end()
-        if found["fence"]:
-            mark = found["fence"]
+    while match := _BEGIN.search(text, at):
+        at = match.end()
+        if match["fence"]:
+            mark = match["fence"]
             close = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, at)
             at = close.end() if close else len(text)
-        elif found["code"]:
-            at = code.end_of_code(found.start("code"), at)
+        elif match["code"]:
+            at = code.end_of_code(match.start("code"), at)
         else:
-            mark = found["open"]
+            mark = match["open"]
             end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
-            if end < 0 and not _hides_the_rest(text, found.start("open"), mark, lines):
+            if end < 0 and not _hides_the_rest(text, match.start("open"), mark, lines):
                 continue
             at = len(text) if end < 0 else end + len(_CLOSE[mark])
-            yield found.start("open"), at, end >= 0
+            yield match.start("open"), at, end >= 0
 
 
 def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -109,37 +109,37 @@ def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
     depth = _MARKS_ALONE.match(text, line, start)[0].count(">")  # type: ignore[index]
     marks: list[tuple[int, int]] = []
     while depth and (line := text.find("\n", line, end) + 1) > 0:
-        found = quote_mark_pattern(depth).match(text, line, end)
-        if found is None:
+        match = quote_mark_pattern(depth).match(text, line, end)
+        if match is None:
             break
-        marks.append(found.span())
+        marks.append(match.span())
     return marks
 
 
-def _hides_the_rest(text: str, at: int, mark: str, lines: _Lines) -> bool:
+def _hides_the_rest(text: str, offset: int, mark: str, lines: _LinePrefixes) -> bool:
     """Whether an unclosed mark begins a comment nevertheless."""
     if mark == "%%":
-        return not text[at - 1 : at].isdigit()  # after a digit it is a percentage
-    return lines.begin_at(at)
+        return not text[offset - 1 : offset].isdigit()  # after a digit it is a percentage
+    return lines.only_marks_before(offset)
 
 
-class _Lines:
+class _LinePrefixes:
     """Tells whether marks begin a line; must be asked about increasing offsets."""
 
     def __init__(self, text: str) -> None:
         self._text = text
         self._asked = -1
 
-    def begin_at(self, at: int) -> bool:
+    def only_marks_before(self, offset: int) -> bool:
         """Whether only block marks such as `>` and `-` precede an offset on its line."""
-        asked, self._asked = self._asked, at
-        start = self._text.rfind("\n", max(asked, 0), at) + 1
+        asked, self._asked = self._asked, offset
+        start = self._text.rfind("\n", max(asked, 0), offset) + 1
         if not start and asked >= 0:  # on the same line as the last offset
             return False
-        return _MARKS_ALONE.fullmatch(self._text, start, at) is not None
+        return _MARKS_ALONE.fullmatch(self._text, start, offset) is not None
 
 
-class _Code:
+class _CodeSpans:
     """Finds the end of code spans; a failed search is not repeated."""
 
     def __init__(self, text: str) -> None:
@@ -164,7 +164,7 @@ class _Code:
         return marks_end
 
 
-def _with_room(line: str) -> str:
+def _blank_line_of_same_length(line: str) -> str:
     """Replace each placeholder of a comment by white space that does not change the Markdown."""
     if "\0" not in line:
         return line

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
 from urllib.parse import unquote
 
-from kg.files.read import FolderHandles, StrPath, real_path_of
+from kg.files.read_files import FolderHandles, StrPath, real_path_of
 from kg.model import Span
-from kg.notes.ignored import Ignored
-from kg.notes.markdown.inline import ATTACHMENTS, FILE_ENDING, PICTURES, names_a_file
-from kg.notes.markdown.parser_events import find_linked
-from kg.notes.markdown.parts import Body
+from kg.notes.ignored import IgnoreGlobs
+from kg.notes.markdown.body_parts import Body
+from kg.notes.markdown.inline_syntax import ATTACHMENTS, FILE_ENDING, PICTURES, has_file_suffix
+from kg.notes.markdown.parser_events import find_links_and_pictures
 from kg.notes.parsed import FileLink
 from kg.text.folding import fold_name
 
@@ -44,9 +44,9 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
         return
     around = [body.parts[0]]
     later = deque(sorted(body.parts[1:], key=attrgetter("start")))
-    for at, destination, wiki, shown, words in find_linked(body.text):
+    for at, destination, wiki, shown, words in find_links_and_pictures(body.text):
         remote = not wiki and is_remote(destination)
-        is_file = names_a_file(destination)
+        is_file = has_file_suffix(destination)
         # an embed that is not a file is a note
         if (shown and (is_file or not wiki)) or (is_file and not remote):
             while later and later[0].start <= at:
@@ -68,7 +68,7 @@ MAX_ENTRIES_LOOKED_AT = 100_000  # of all folders together
 _SUFFIXES = tuple(f".{suffix}" for suffix in (*PICTURES, *ATTACHMENTS))
 
 
-def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
+def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
     """The files that may be published with the site: path in the folder to real path.
 
     Hidden and ignored ones are left out, and no link is followed.
@@ -85,7 +85,7 @@ def list_attachments(folder: StrPath, ignored: Ignored) -> dict[str, str]:
             for entry in entries:
                 seen += 1
                 path, place = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
-                if entry.name.startswith(".") or ignored.leaves_out(path):
+                if entry.name.startswith(".") or ignored.matches(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((f"{path}/", place))

@@ -35,19 +35,19 @@ def find_formulas(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in found if end - start > 2]  # longer than an escape
 
 
-def blank_out_displays(text: str) -> str:
+def blank_display_formulas(text: str) -> str:
     """`text` with the inner lines of multi-line formulas replaced by letters.
 
     Markdown might read such lines as list items or headings.
     """
-    return _within_displays(text, _blank)
+    return _within_displays(text, _spaces_for)
 
 
-def guard_displays(text: str) -> str:
+def protect_display_formulas(text: str) -> str:
     """`text` with `{}`, which TeX ignores, before whatever would begin a Markdown block on the
     inner lines of multi-line formulas.
     """
-    return _within_displays(text, _guard)
+    return _within_displays(text, _escaped_formula_line)
 
 
 def _within_displays(text: str, change: Callable[[str], str]) -> str:
@@ -73,10 +73,10 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
     return "\n".join(lines)
 
 
-def _guard(line: str) -> str:
+def _escaped_formula_line(line: str) -> str:
     return _BEGINS_BLOCK.sub(r"\1{}", line)
 
 
-def _blank(line: str) -> str:
+def _spaces_for(line: str) -> str:
     margin = len(line) - len(line.lstrip(" \t>"))
     return line[:margin] + _SIGN.sub("x", line[margin:])

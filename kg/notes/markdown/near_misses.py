@@ -14,11 +14,11 @@ from kg.notes.corrections import (
     INVERSE_RELATIONS,
     RELATION_SYNONYMS,
     NearMiss,
-    find_meant,
+    find_intended,
 )
 from kg.notes.frontmatter.note_fields import CalloutFields, StatementFields, parse_fields
-from kg.notes.markdown import inline
-from kg.notes.markdown.parts import CALLOUTS
+from kg.notes.markdown import inline_syntax
+from kg.notes.markdown.body_parts import CALLOUTS
 from kg.notes.markdown.relation_items import EDGE_FIELDS, RELATION
 
 RELATION_WORDS = "|".join(
@@ -115,7 +115,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         help = "write `- [relation:: [[target]]] — reason`"
         yield NearMiss("unclosed-bracket", message, help, raw.index("["))
     elif item and (match := _ITEM.match(raw)):
-        word = _as_relation(match[1])
+        word = _nearest_relation(match[1])
         message = f"this item names `{word}` but makes no edge"
         help = _help_with(match[1], "write")
         at, new = match.start(1), ""
@@ -131,7 +131,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         return  # other problems would follow from this one
     else:
         yield from _relations_in_prose(raw, "write" if item else "put it in a list:")
-    yield from _in_lines(raw)
+    yield from _near_misses_by_line(raw)
     if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
         help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
         yield NearMiss("unread-words", f"`{match[1]}` names nothing here", help, match.start(1))
@@ -146,16 +146,16 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
             new = f"({key}:: {value})"
             yield NearMiss("almost-a-field", message, help, match.start(1), old, new)
     elif "::" in raw:
-        yield from _lost_fields(raw, quoted)
+        yield from _misplaced_fields(raw, quoted)
 
 
 def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
     """Likely slips in an item that is an edge; `leftover` is its text besides the targets."""
     yield from find_near_fields(raw)
     yield from find_bad_id(raw)
-    yield from _in_lines(raw)
+    yield from _near_misses_by_line(raw)
     # citations beside a target are read, so they are not leftover words
-    words = inline.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
+    words = inline_syntax.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
     if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
         message = f"`{second[1]}::` is not read: only one relation per line"
         at = max(raw.find(second[0]), 0)
@@ -191,7 +191,7 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
             message, new = f"`{key}` is not read here", f"({key}:: {value})"
             yield NearMiss("almost-a-field", message, help, match.start(), match[0], new)
     if raw.count("(") > raw.count(")"):
-        closed = {match.start() for match in inline.find_fields(raw)}
+        closed = {match.start() for match in inline_syntax.find_fields(raw)}
         for match in _OPEN_FIELD.finditer(raw):
             if match.start() not in closed:
                 message = f"the field `{match[1].lower()}` is never closed"
@@ -200,14 +200,14 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
-    if (named := raw.count("^")) == 0 or (named == 1 and inline.find_block_id(raw)):
+    if (named := raw.count("^")) == 0 or (named == 1 and inline_syntax.find_block_id(raw)):
         return
     if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
         name = touching[1]
         help = f"put a space before it: ` {name}`"
         yield NearMiss("bad-value", f"`{name}` names nothing", help, touching.start(1))
     match = _BAD_ID.search(raw)
-    if match and not inline.BLOCK_ID.search(raw):
+    if match and not inline_syntax.BLOCK_ID.search(raw):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", match[1]).strip("-") or "name"
         help = f"names are letters, digits and dashes: `^{name}`"
         message, new = f"`{match[1]}` names nothing", f"^{name}"
@@ -229,7 +229,7 @@ def find_near_callout(raw: str) -> NearMiss | None:
         return None
     word = re.sub(r"[ _]+", "-", match[1].casefold())
     # other programs have callouts such as `[!note]`, `[!tip]`: report only similar names
-    close = find_meant(word, CALLOUTS, CALLOUT_SYNONYMS)
+    close = find_intended(word, CALLOUTS, CALLOUT_SYNONYMS)
     if close is None:
         return None
     message, new = f"`{match[0]}` makes no statement", f"[!{close}]"
@@ -254,37 +254,37 @@ def find_swallowed_key(locator: str) -> NearMiss | None:
     return NearMiss("almost-a-citation", message, help, 0, old, new)
 
 
-def _as_relation(word: str) -> str:
+def _nearest_relation(word: str) -> str:
     return re.sub(r"[ _]", "-", word.lower())
 
 
 def _help_with(word: str, how: str) -> str:
     """Help on writing the edge that a word was meant to state."""
-    word = _as_relation(word)
+    word = _nearest_relation(word)
     if inverse := INVERSE_RELATIONS.get(word):
         return f"reverse it, in the target's note: `- {inverse}:: [[this note]] — reason`"
     return f"{how} `- {RELATION_SYNONYMS.get(word, word)}:: [[target]] — reason`"
 
 
 def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
-    """Relations with links outside list items; those that `_in_lines` reports are left out."""
+    """Relations with links outside list items, but those that `_near_misses_by_line` reports."""
     known = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
     for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
         for match in pattern.finditer(raw) if sign in raw else ():
             if match.start(1) in known:
                 continue
             known.add(match.start(1))
-            message = f"`{_as_relation(match[1])}{sign}` makes no edge here"
+            message = f"`{_nearest_relation(match[1])}{sign}` makes no edge here"
             at = match.end() - len(match[0].lstrip())
             yield NearMiss("almost-a-relation", message, _help_with(match[1], how), at)
 
 
-def _in_lines(raw: str) -> Iterator[NearMiss]:
+def _near_misses_by_line(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and unclosed brackets."""
     linked = "::" in raw and ("[[" in raw or "](" in raw)
     last = _start_of_last_relations(raw) if linked else 0
     for match in _LINE.finditer(raw) if linked else ():
-        word = _as_relation(match[2])
+        word = _nearest_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
         if match[1] in ("-", "*", "+"):
@@ -300,7 +300,7 @@ def _in_lines(raw: str) -> Iterator[NearMiss]:
             # if the first word looks like an id, the link most likely ends after it
             name, space, _ = link[1].partition(" ")
             by_id = space and "-" in name
-            new = f"[[{name if by_id else inline.one_line(link[1])}]]"
+            new = f"[[{name if by_id else inline_syntax.one_line(link[1])}]]"
             message, old = "this link is never closed", f"[[{name}" if by_id else link[0]
             help = f"write `{new}`"
             yield NearMiss("unclosed-bracket", message, help, link.start(), old, new)
@@ -321,9 +321,9 @@ def _start_of_last_relations(raw: str) -> int:
     return start
 
 
-def _lost_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
+def _misplaced_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter is read."""
-    fields = [(match[1], match[2], match.start()) for match in inline.find_fields(raw)]
+    fields = [(match[1], match[2], match.start()) for match in inline_syntax.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
     for match in _BARE_FIELD.finditer(raw):
         if match[2] == "::":

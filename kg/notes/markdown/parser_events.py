@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from kg.notes.markdown.blocks import OPTIONS, as_link, options_for
-from kg.notes.markdown.maths import find_formulas, guard_displays
+from kg.notes.markdown.maths import find_formulas, protect_display_formulas
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
@@ -17,15 +17,15 @@ def read_events(text: str) -> list[Any]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
     if "$" not in text:
         return list(pyromark.events(text, options=options_for(text, _PAGE_OPTIONS)))
-    text = guard_displays(text)
+    text = protect_display_formulas(text)
     data = text.encode()
     events: Any = pyromark.events_with_range(
         text, options=options_for(text, _PAGE_OPTIONS | pyromark.Options.ENABLE_MATH)
     )
-    return [_maths_or_money(event, data, *place.values()) for event, place in events]
+    return [_formula_or_literal_dollars(event, data, *place.values()) for event, place in events]
 
 
-def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
+def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -> Any:
     """The event; inline maths as text where `find_formulas` takes its dollar signs for money."""
     if type(event) is not str and "DisplayMath" in event:
         return {"DisplayMath": event["DisplayMath"].replace("\n{}", "\n")}  # as it was written
@@ -38,14 +38,14 @@ def _maths_or_money(event: Any, data: bytes, start: int, end: int) -> Any:
     return event if held else {"Text": written}
 
 
-class ReadWords(NamedTuple):
+class LinkWords(NamedTuple):
     """The words of a link, and whether they are written separately from its target."""
 
     text: str
     has_bar: bool
 
 
-def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, ReadWords]]:
+def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, LinkWords]]:
     """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
     ascii = text.isascii()
     data = b"" if ascii else text.encode()
@@ -80,4 +80,4 @@ def find_linked(text: str) -> Iterator[tuple[int, str, bool, bool, ReadWords]]:
             )
         elif event.get("End") in ("Link", "Image") and open_:
             *found, has_bar, words = open_.pop()
-            yield (*found, ReadWords("".join(words), has_bar))  # type: ignore[misc]
+            yield (*found, LinkWords("".join(words), has_bar))  # type: ignore[misc]

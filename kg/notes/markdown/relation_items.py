@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from kg.model import Diagnostic, EdgeStrength, Severity, Span
-from kg.notes.corrections import VALUE_SYNONYMS, NearMiss, find_meant
-from kg.notes.markdown.inline import (
+from kg.notes.corrections import VALUE_SYNONYMS, NearMiss, find_intended
+from kg.notes.markdown.inline_syntax import (
     BLOCK_ID,
     REASON,
-    blank_out,
     find_fields,
     find_target,
     one_line,
-    reason_of,
+    parse_reason,
+    replace_with_spaces,
 )
 from kg.notes.parsed import PendingEdge
 
@@ -35,8 +35,8 @@ RELATION = re.compile(
 
 def find_relation(line: str, item: Span) -> Span:
     """The place of the relation in an item on a line; `item` if it names none."""
-    found = RELATION.match(line, item.column - 1)
-    return Span(item.path, item.line, found.start(1) + 1) if found else item
+    match = RELATION.match(line, item.column - 1)
+    return Span(item.path, item.line, match.start(1) + 1) if match else item
 
 
 _PREMISE_SEPARATOR = re.compile(r"[\s,;]+|\b(?:and|und|et)\b")
@@ -79,24 +79,26 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         stop = mark.start()
     found = find_fields(raw[:stop])
     spans = [match.span() for match in found]
-    blank, written = blank_out(raw[:stop], spans), blank_out(written, spans)
+    blank, written = replace_with_spaces(raw[:stop], spans), replace_with_spaces(written, spans)
     if mark is None and found and (mark := BLOCK_ID.search(blank)):
         stop = mark.start()
     begin = relation.end()
     if raw[relation.start(1) - 1] == "[":
-        close = blank_out(blank, list(links)).find("]", begin, stop)
+        close = replace_with_spaces(blank, list(links)).find("]", begin, stop)
         if close < 0 or not any(begin <= start < close for start, _ in links):
             return None
-        blank, written = (blank_out(text, [(close, close + 1)]) for text in (blank, written))
-    dash = REASON.search(blank_out(blank, list(links))[:stop], begin - 1)
+        blank, written = (
+            replace_with_spaces(text, [(close, close + 1)]) for text in (blank, written)
+        )
+    dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
     in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
     named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
-    leftover = blank_out(blank[:before], [links[n] for n in named])
+    leftover = replace_with_spaces(blank[:before], [links[n] for n in named])
     word = _WITH.search(leftover, links[named[0]][1]) if named else None
     joined = [match.span() for match in found if match[1].casefold() == WITH]
     joined += [word.span()] if word else []
-    leftover = blank_out(leftover, joined)[begin:]
+    leftover = replace_with_spaces(leftover, joined)[begin:]
     premises = [n for n in named if word and links[n][0] > word.start()]
     premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
     return ListItem(
@@ -107,7 +109,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         tuple(n for n in range(len(links)) if n not in named and n not in premises),
         one_line(written[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        reason_of(written[dash.end() : stop]) if dash else "",
+        parse_reason(written[dash.end() : stop]) if dash else "",
         {match[1]: one_line(match[2]) for match in found},
         {match[1]: (match.start(1), match.start(2)) for match in found},
         mark[1] if mark else "",
@@ -133,7 +135,7 @@ def read_edge_fields(
             wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
             message = f"`{key}` should be {wanted}, not {value!r}"
             close = (
-                find_meant(value.casefold(), _STRENGTHS, VALUE_SYNONYMS)
+                find_intended(value.casefold(), _STRENGTHS, VALUE_SYNONYMS)
                 if key == "strength"
                 else None
             )
@@ -141,7 +143,7 @@ def read_edge_fields(
             at, old = item.places[key][1], value if close else ""
             problems.append(NearMiss("bad-value", message, help, at, old, close or ""))
         else:
-            close = find_meant(key.casefold(), EDGE_FIELDS)
+            close = find_intended(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"an edge has no field `{key}`"
             at, old = item.places[key][0], key if close else ""
@@ -171,7 +173,7 @@ def pending_edges(
         )
 
 
-DRAWS_NO_EDGE = "this callout draws no edge, so it has no other premises"
+NO_EDGE_MESSAGE = "this callout draws no edge, so it has no other premises"
 HELP_WITH_PREMISES = (
     "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
 )
@@ -180,7 +182,7 @@ _LINK = re.compile(
 )
 
 
-def no_premise(span: Span) -> Diagnostic:
+def premise_without_link_problem(span: Span) -> Diagnostic:
     """The problem of a `with` that is not followed by a link to a statement."""
     return Diagnostic(
         rule="missing-target",

@@ -9,7 +9,7 @@ _BLANK_LINE = re.compile(r"\n[ \t>]*(?:\n|\Z)")
 FEWEST_CELLS = 10_000  # always allowed, however few of them are written
 
 
-def is_unfolding(text: str) -> bool:
+def has_oversized_table(text: str) -> bool:
     """Whether the tables of `text` have more cells than it has characters.
 
     Short rows are padded: below a row of 2,000 columns, each line `x` would become 2,000 cells,

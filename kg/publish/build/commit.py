@@ -33,9 +33,9 @@ from pathlib import Path
 
 import msgspec
 
-from kg.files.locks import signals_wait
-from kg.files.state import read_sealed, read_sealed_as, state_folder, write_sealed
-from kg.files.tree import PathBlocked, Tree, open_tree
+from kg.files.cache_files import read_sealed, read_sealed_as, state_folder, write_sealed
+from kg.files.folder_tree import FolderTree, PathBlocked, open_folder_tree
+from kg.files.locks import delay_signals
 from kg.files.twin_folder import TwinFolder, folders_of
 from kg.model import Value
 
@@ -122,14 +122,14 @@ def load_journal(state_dir: Path | None) -> Journal | None:
     return read_sealed_as(state_file(state_dir, JOURNAL), SITE_FORMAT, _journal)
 
 
-def finish_journal(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
+def finish_journal(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
     """Carry out a journal; return the new manifest. Raises `PathBlocked`."""
-    with signals_wait():
+    with delay_signals():
         write_sealed(state_file(state_dir, JOURNAL), SITE_FORMAT, msgspec.msgpack.encode(journal))
         return _finish(tree, state_dir, journal)
 
 
-def finish_commit(tree: Tree, state_dir: Path | None) -> str:
+def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
     """Finish the commit of a stopped build; return why that is impossible, else an empty text."""
     place = state_file(state_dir, JOURNAL)
     if place is None or not place.exists():
@@ -139,12 +139,12 @@ def finish_commit(tree: Tree, state_dir: Path | None) -> str:
     if journal is None or why:
         place.unlink()
         return why
-    with signals_wait():
+    with delay_signals():
         _finish(tree, state_dir, journal)
     return ""
 
 
-def _flaw(tree: Tree, journal: Journal) -> str:
+def _flaw(tree: FolderTree, journal: Journal) -> str:
     """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
     places = [place for place in (journal.staged, SITE, journal.twin) if place]
     for url, digest in journal.moves.items():
@@ -153,7 +153,7 @@ def _flaw(tree: Tree, journal: Journal) -> str:
     return ""
 
 
-def has_content(tree: Tree, url: str, digest: bytes) -> bool:
+def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
     """Whether a file's content has this digest."""
     try:
         return digest_of(tree.read(url)) == digest
@@ -165,10 +165,10 @@ def has_content(tree: Tree, url: str, digest: bytes) -> bool:
     return False
 
 
-def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
+def _finish(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
     tree.close()  # open all folders again from here on
     looked_at = dict(journal.moves)
-    if journal.staged and tree.look(journal.staged) and not tree.look(SITE):
+    if journal.staged and tree.stat(journal.staged) and not tree.stat(SITE):
         tree.rename(journal.staged, SITE)
     elif not journal.twin:
         _move_each(tree, journal)
@@ -185,7 +185,7 @@ def _finish(tree: Tree, state_dir: Path | None, journal: Journal) -> Manifest:
     return manifest
 
 
-def _switch(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
+def _switch(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     """Exchange the site with its twin; the files of those that stay that got a second name.
 
     Where that cannot be, all is moved file by file.
@@ -206,46 +206,46 @@ def _switch(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
                 write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, number_of_site(tree))
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
-        twin.follow(spare=journal.staged)
+        twin.synchronize_spare(spare=journal.staged)
     return linked
 
 
-def _is_done(tree: Tree, journal: Journal) -> bool:
+def _is_done(tree: FolderTree, journal: Journal) -> bool:
     """Whether the site is what it is to become: then the commit was stopped after the exchange."""
     moved = all(has_content(tree, f"{SITE}/{url}", one) for url, one in journal.moves.items())
-    return moved and not any(tree.look(f"{SITE}/{url}") for url in journal.removals)
+    return moved and not any(tree.stat(f"{SITE}/{url}") for url in journal.removals)
 
 
-def _put_into_twin(tree: Tree, journal: Journal, url: str, digest: bytes) -> None:
+def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) -> None:
     place = f"{journal.twin}/{url}"
-    if tree.look(f"{journal.staged}/{url}"):
+    if tree.stat(f"{journal.staged}/{url}"):
         tree.move(f"{journal.staged}/{url}", place)
     elif not has_content(tree, place, digest):  # it was moved into the site before we were stopped
         tree.remove(place)
         tree.link(f"{SITE}/{url}", place)
 
 
-def _move_without_twin(tree: Tree, state_dir: Path | None, journal: Journal) -> list[str]:
+def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     for url, digest in journal.moves.items():
         staged, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
-        if not tree.look(staged) and has_content(tree, place, digest):
+        if not tree.stat(staged) and has_content(tree, place, digest):
             tree.move(place, staged)
     _move_each(tree, journal)
     tree.clear(journal.twin)
     return []
 
 
-def _move_each(tree: Tree, journal: Journal) -> None:
+def _move_each(tree: FolderTree, journal: Journal) -> None:
     """Move the files one by one, and remove what is gone."""
     _make_room(tree, journal)
     for url in journal.moves:
         # What is no longer staged was moved before the build was killed.
-        if tree.look(f"{journal.staged}/{url}"):
+        if tree.stat(f"{journal.staged}/{url}"):
             _move(tree, f"{journal.staged}/{url}", f"{SITE}/{url}", f"{SITE}/{journal.staged}")
     _remove(tree, journal)
 
 
-def _move(tree: Tree, url: str, to: str, spare: str) -> None:
+def _move(tree: FolderTree, url: str, to: str, spare: str) -> None:
     """Move a file; to another disk, which may be mounted there, by way of the name `spare` there.
 
     So whoever looks there finds the old file or the new one, whole.
@@ -261,42 +261,42 @@ def _move(tree: Tree, url: str, to: str, spare: str) -> None:
         tree.remove(url)
 
 
-def number_of_site(tree: Tree) -> bytes:
+def number_of_site(tree: FolderTree) -> bytes:
     """What the folder of the site is known by to the system."""
-    look = tree.look(SITE)
+    look = tree.stat(SITE)
     return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
 
 
-def _check_moved(tree: Tree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
+def _check_moved(tree: FolderTree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
     """Read moved files again, as another program may have altered them while staged."""
     for url, digest in moves.items():
-        found = tree.look(f"{SITE}/{url}")  # before reading: a later change shows in its times
+        found = tree.stat(f"{SITE}/{url}")  # before reading: a later change shows in its times
         is_ours = found is not None and has_content(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
 
 
-def _make_room(tree: Tree, journal: Journal) -> None:
+def _make_room(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
-    moving = {url.casefold(): url for url in journal.moves if tree.look(f"{journal.staged}/{url}")}
+    moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
     above = {part.casefold() for url in moving for part in folders_of(url)}
     for url, digest in journal.removals.items():
         names = {url.casefold(), *(part.casefold() for part in folders_of(url))}
         if url.casefold() in above or not names.isdisjoint(moving):
             _remove_ours(tree, url, digest)
     for url in moving.values():
-        found = tree.look(f"{SITE}/{url}")
+        found = tree.stat(f"{SITE}/{url}")
         if found is not None and is_folder(found):
             tree.remove_empty(f"{SITE}/{url}")
 
 
-def _remove(tree: Tree, journal: Journal) -> None:
+def _remove(tree: FolderTree, journal: Journal) -> None:
     kept = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
         if url.casefold() not in kept:
             _remove_ours(tree, url, digest)
 
 
-def _remove_ours(tree: Tree, url: str, digest: bytes) -> None:
+def _remove_ours(tree: FolderTree, url: str, digest: bytes) -> None:
     """Remove a file, and folders that become empty, if it is as it was written here."""
     if has_content(tree, f"{SITE}/{url}", digest):
         tree.remove(f"{SITE}/{url}")
@@ -328,7 +328,7 @@ def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str
     ):
         return None
     try:
-        with open_tree(work, tuple(own)) as tree:
+        with open_folder_tree(work, tuple(own)) as tree:
             found = {url: file_state(look) for url, look in tree.walk(SITE)}
             if all(is_as_written(tree, url, found.get(url), k) for url, k in known.items()):
                 return tuple(sorted(found.keys() - known.keys()))
@@ -337,7 +337,7 @@ def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str
     return None
 
 
-def is_as_written(tree: Tree, url: str, look: FileState | None, known: WrittenFile) -> bool:
+def is_as_written(tree: FolderTree, url: str, look: FileState | None, known: WrittenFile) -> bool:
     """Whether a file with this stat signature is still the one that was written."""
     if look != known.look:
         return False

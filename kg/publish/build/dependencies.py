@@ -14,8 +14,8 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
-from kg.corpus.sides import all_sides, all_undercuts
 from kg.corpus.site_files import attachments_by_link
 from kg.git.log import History
 from kg.model import Span
@@ -62,7 +62,7 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("same", groups_of_same),
     ("first_of_same", first_of_same),
-    ("sides", all_sides),
+    ("sides", all_reasons_by_side),
     ("undercuts", all_undercuts),
 )
 

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from kg.files.read import NotesFolder, file_signature, is_link_outside, read_file
-from kg.files.state import read_sealed_as, write_sealed
+from kg.files.cache_files import read_sealed_as, write_sealed
+from kg.files.read_files import NotesFolder, file_signature, is_link_outside, read_file
 from kg.git import state_files
 from kg.loader import config_places, list_inputs
 from kg.model import Value
@@ -217,7 +217,7 @@ def take_stamp(files: Iterable[str]) -> Stamp:
         look = file_signature(file)
         if look is not None:
             with suppress(OSError):
-                digest = b"" if look.is_settled else _digest(file)
+                digest = b"" if look.is_old_enough else _digest(file)
                 stamp[file] = InputState(look.size, look.mtime, look.ctime, digest)
     return stamp
 

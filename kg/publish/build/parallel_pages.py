@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import msgspec
 
-from kg.files.forked_workers import MAX_CORES, available_cores, may_fork, start_copy
+from kg.files.forked_workers import MAX_CORES, available_cores, can_fork, fork_process
 from kg.model import Value
 from kg.publish.build.commit import WrittenFile
 from kg.publish.build.incremental import PageRecord
@@ -46,7 +46,7 @@ class BuiltShare(Value, frozen=True, array_like=True):
 def number_of_shares(items: Sequence[Page | LazyPage | DataFile]) -> int:
     """How many processes to use for these."""
     pages = sum(map(_as_pages, items))
-    if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not may_fork():
+    if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not can_fork():
         return 1
     return min(available_cores(), MAX_CORES, len(items))
 
@@ -71,7 +71,7 @@ def shared_out(
     here.
     """
     own, *others = (items[number::count] for number in range(count))
-    copies = [start_copy(partial(_make_packed, there, share)) for share in others]
+    copies = [fork_process(partial(_make_packed, there, share)) for share in others]
     left: list[bytes | None] = []
     try:
         found = [here(own)]

@@ -27,8 +27,8 @@ import yaml
 
 from kg.corpus import Corpus
 from kg.corpus.site_files import attachments_by_link, digest_of_file, read_attachment
+from kg.files.cache_files import read_sealed_as, shared_state_folder, write_sealed
 from kg.files.locks import hold_lock
-from kg.files.state import read_sealed_as, shared_state_folder, write_sealed
 from kg.model import Value
 from kg.model.config import Builder, Site
 from kg.model.errors import KgError

@@ -13,10 +13,10 @@ import msgspec
 
 from kg.checks.omissions import describe_left_out
 from kg.corpus import Corpus
+from kg.files.cache_files import read_sealed_as, state_folder, write_sealed
+from kg.files.folder_tree import folders_around
 from kg.files.locks import hold_lock
-from kg.files.read import NotesFolder, StrPath
-from kg.files.state import read_sealed_as, state_folder, write_sealed
-from kg.files.tree import folders_around
+from kg.files.read_files import NotesFolder, StrPath
 from kg.loader import load_corpus
 from kg.model import Value
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file

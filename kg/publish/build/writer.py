@@ -14,9 +14,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from kg.files.cache_files import read_sealed, state_folder, write_sealed
+from kg.files.folder_tree import PathBlocked, open_folder_tree
 from kg.files.locks import hold_lock
-from kg.files.state import read_sealed, state_folder, write_sealed
-from kg.files.tree import PathBlocked, open_tree
 from kg.files.twin_folder import folders_of
 from kg.model import Value
 from kg.model.errors import KgError
@@ -90,7 +90,7 @@ class Writer:
     def __enter__(self) -> Writer:
         with ExitStack() as stack:
             stack.enter_context(hold_lock(state_file(self.state_dir, LOCK), str(self.work)))
-            self._tree = stack.enter_context(open_tree(self.work, self._own))
+            self._tree = stack.enter_context(open_folder_tree(self.work, self._own))
             self.anew = finish_commit(self._tree, self.state_dir) or self.anew
             left = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
             if left:
@@ -198,7 +198,7 @@ class Writer:
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
         order = sorted(self._moves, key=self._turn)
         if order or gone:
-            self._need_free_paths(order, ours)
+            self._require_free_paths(order, ours)
             moves = {url: self._moves[url] for url in order}
             journal = Journal(self._staged, self._twin(ours), moves, ours, self._stays)
             finish_journal(self._tree, self.state_dir, journal)
@@ -266,7 +266,7 @@ class Writer:
         if rival != url or url in self._stays or url in self._moves:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
-    def _need_free_paths(self, moves: Iterable[str], gone: Iterable[str]) -> None:
+    def _require_free_paths(self, moves: Iterable[str], gone: Iterable[str]) -> None:
         """Check that all moves are possible; raises `PathBlocked`."""
         stays = self._on_disk.keys() - set(gone)
         folders_there = {folder for url in stays for folder in folders_of(url)}

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from kg.corpus.sides import reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.line_camps import (
     best_backed,

@@ -8,8 +8,8 @@ from functools import partial
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
+from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import Edge, Relation, StatementId
 from kg.publish.components.line_camps import camps_of_line
 from kg.publish.components.reasons import undercut_row
@@ -65,7 +65,7 @@ def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> l
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    inside = (*with_same(corpus, clash.left), *with_same(corpus, clash.right))
+    inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
     return [end for end in ends if end not in inside]
 
@@ -174,7 +174,7 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
     found = pair_up(corpus, scope.clashes, scope.line.id)
-    same = with_same(corpus, scope.line.proposition or "")
+    same = statements_same_as(corpus, scope.line.proposition or "")
     found.sort(key=partial(_rank, builder, {*same}))
     pairs = [clash for clash in found if clash.is_live(corpus)]
     replaced = [clash for clash in found if not clash.is_live(corpus)]

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import reasons_by_side, statements_by_source
 from kg.model import CampId, CampPlacement, InquiryLine, StatementId
 from kg.model.config import Camp
 from kg.publish.components.evidence import size_words

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.same_and_superseded import with_same
+from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
 from kg.publish.components.clashes import Clash, is_answered, pair_up
 from kg.publish.components.line_camps import heaviest_on_side
@@ -146,7 +146,7 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
 def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
-    same = {*with_same(context.corpus, id)}
+    same = {*statements_same_as(context.corpus, id)}
     return [
         other
         for other in context.corpus.lines.values()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kg.corpus.same_and_superseded import with_same
-from kg.corpus.sides import reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
+from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
 from kg.publish.components.statement_lists import first_of
@@ -52,7 +52,7 @@ def share_of(builder: PageBuilder, reason: Bearing) -> float:
 
 def _direction_key(reason: Bearing) -> str:
     """The key by which `SiteStrengths` knows one direction of an edge."""
-    return reason.edge.id + BACK * reason.is_back
+    return reason.edge.id + BACK * reason.is_reversed
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
@@ -288,7 +288,7 @@ def _replies(builder: PageBuilder, id: str, around: str) -> Html:
     which scripts in the browser unfold in place.
     """
     corpus = builder.context.corpus
-    reasons, given_to = reasons_by_side(corpus, id).both, with_same(corpus, around)
+    reasons, given_to = reasons_by_side(corpus, id).both, statements_same_as(corpus, around)
     fresh = [reason for reason in reasons if reason.source not in given_to]
     if not fresh:
         return EMPTY

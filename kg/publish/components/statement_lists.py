@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kg.corpus.same_and_superseded import first_of_same, superseded_statements, with_same
-from kg.corpus.sides import Sides, contradictories_of, reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import (
+    ReasonsBySide,
+    contradicting_claims,
+    reasons_by_side,
+    undercuts_of,
+)
+from kg.corpus.same_and_superseded import first_of_same, statements_same_as, superseded_statements
 from kg.model import CampId, Kind, LineId, Statement, StatementId
 from kg.publish.components.strength_bar import standing_words, study_in_short
 from kg.publish.context.site_context import SiteContext
@@ -109,7 +114,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
     against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     told = []
-    for other in contradictories_of(builder.context.corpus, id):
+    for other in contradicting_claims(builder.context.corpus, id):
         said = builder.context.strengths.of(other).said
         counts = _COUNTS_AGAINST if other in against else _ONE_WAY
         words = f", which is “{said}” so far and {counts}."
@@ -119,7 +124,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:
     """The statements that say the same, whose reasons count here too."""
-    others = with_same(builder.context.corpus, id)[1:]
+    others = statements_same_as(builder.context.corpus, id)[1:]
     if not others:
         return None
     keeper = first_of(builder, id)
@@ -132,10 +137,10 @@ def first_of(builder: PageBuilder, id: str) -> str:
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
 
-def superseded_reasons(builder: PageBuilder, sides: Sides, id: str) -> Html | None:
+def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> Html | None:
     """Superseded statements that would otherwise be reasons for or against."""
     replaced = builder.context.corpus.derive(superseded_statements)
-    found = dict.fromkeys(s for reason in sides.left_out for s in reason.speakers if s in replaced)
+    found = dict.fromkeys(s for reason in sides.left_out for s in reason.premises if s in replaced)
     if not found:
         return None
     keeper = first_of(builder, id)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from kg.corpus.same_and_superseded import with_same
-from kg.corpus.sides import contradictories_of
+from kg.corpus.reasons_for_and_against import contradicting_claims
+from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import InquiryLine
 from kg.publish.markup.html import (
     EMPTY,
@@ -297,8 +297,8 @@ def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) ->
     one is then to settle the other, so it does not show what to look for.
     """
     corpus = builder.context.corpus
-    denied = contradictories_of(corpus, line.proposition or "")
-    return not {*denied}.isdisjoint(with_same(corpus, crux.statement))
+    denied = contradicting_claims(corpus, line.proposition or "")
+    return not {*denied}.isdisjoint(statements_same_as(corpus, crux.statement))
 
 
 def crux_table(

@@ -9,13 +9,13 @@ from hashlib import blake2b
 from typing import TypeAlias
 from urllib.parse import quote
 
-from kg.checks.figures_in_sources import SeenFigure, seen_figures
+from kg.checks.figures_in_sources import FigureInSources, figures_by_statement
 from kg.corpus import Corpus
 from kg.corpus.drafts import without_links
 from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
-from kg.files.read import read_input
+from kg.files.read_files import read_input
 from kg.git.log import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import MAX_NOTE_BYTES, README
@@ -30,7 +30,7 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.publish.page import LazyPage, Page
 from kg.queries.history.past import Past, find_past
-from kg.text.merge_conflicts import settle_conflicts
+from kg.text.merge_conflicts import keep_first_versions
 
 RECORDS_URL = "api/v1/records/"
 MAX_IN_FILE = 128  # records, roughly: ids are assigned to files by hash
@@ -128,7 +128,7 @@ class SiteContext:
             data = None
         if data is None:
             return {}
-        text = settle_conflicts(data.decode("utf-8", "replace"), markdown=True).text
+        text = keep_first_versions(data.decode("utf-8", "replace"), markdown=True).text
         return {README: without_links(hide_comments(text), README, self.corpus.drafts or {})}
 
     @property
@@ -182,9 +182,9 @@ class SiteContext:
         return {id: tuple(sorted(parts)) for id, parts in found.items()}
 
     @cached_property
-    def seen_figures(self) -> Mapping[StatementId, tuple[SeenFigure, ...]]:
+    def seen_figures(self) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
         """Where the figures of evidence are found in the available texts of its sources."""
-        return seen_figures(self.corpus)
+        return figures_by_statement(self.corpus)
 
     @cached_property
     def statements_by_name(self) -> Mapping[str, tuple[StatementId, ...]]:

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from kg.corpus import Corpus
-from kg.model.value import kept
+from kg.memoize import memoized_method
 from kg.publish.context.basis import digest_of_basis
 from kg.publish.context.standings import AnswerOnSubset, SourceLoss, Standings, StatementStrength
 
@@ -212,7 +212,7 @@ class SiteStrengths:
 
     # -- lines -------------------------------------------------------------------------
 
-    @kept
+    @memoized_method
     def bearing(self, line: str) -> int:
         """How many statements bear on a line's question; 0 if it weighs no proposition.
 

@@ -18,12 +18,12 @@ from msgspec import structs
 
 from kg.corpus import Corpus
 from kg.corpus.independent_sources import (
-    bearers_of_keys,
+    count_uses_of_keys,
     key_name,
     source_groups_without,
     work_name,
 )
-from kg.corpus.same_and_superseded import with_same
+from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import (
     LINKABLE,
     SIDES,
@@ -162,7 +162,7 @@ def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
     while waiting:
         id = waiting.pop()
         if id not in found and id in corpus.statements:
-            found.update(group := with_same(corpus, id))
+            found.update(group := statements_same_as(corpus, id))
             waiting += (speaker for each in group for speaker in _speakers(corpus, each))
     return found
 
@@ -195,7 +195,9 @@ class _Sources:
         self.work = _numbers(key for each in evidence for key in each.sources)
         self.key = _numbers(key for each in evidence for key in each.independence)
         borne = Counter(key for each in evidence for key in {*each.independence})
-        self.bearers = {key: corpus.derive(bearers_of_keys)[key] - borne[key] for key in self.key}
+        self.bearers = {
+            key: corpus.derive(count_uses_of_keys)[key] - borne[key] for key in self.key
+        }
         names = (*map(work_name, self.work), *map(key_name, self.key))
         self.classes = source_groups_without(corpus, names, {each.id for each in evidence})
         self.units = _numbers(map(self.classes.find, names))
@@ -226,7 +228,7 @@ def _statement(
     reading: Reading, line: LineId | None, number: Mapping[str, int], sources: _Sources, id: str
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
-    group = sorted(with_same(corpus, id), key=number.__getitem__)
+    group = sorted(statements_same_as(corpus, id), key=number.__getitem__)
     # the notes may have placed any statement that says the same
     camps = (corpus.camp_of(each, line) for each in group)
     said = WeighedStatement(

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from kg.corpus import Corpus
-from kg.corpus.sides import is_silent
+from kg.corpus.reasons_for_and_against import has_superseded_premise
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PAD, Box, shown
@@ -93,7 +93,7 @@ def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
 
 def is_left_out(corpus: Corpus, edge: Edge) -> bool:
     """Whether an edge bears on nothing only because its source is superseded."""
-    return all(is_silent(corpus, Bearing(edge, *ends)) for ends in edge.directions)
+    return all(has_superseded_premise(corpus, Bearing(edge, *ends)) for ends in edge.directions)
 
 
 # -- drawing -------------------------------------------------------------------------------

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 from kg.corpus import Corpus
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.memoize import memoized_method
 from kg.model import Kind, Source, StatementId
-from kg.model.value import kept
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import (
@@ -104,7 +104,7 @@ class LinkMaker:
     def camp_label(self, camp: str | None) -> str:
         return self._labels.get(camp or "", "No camp")
 
-    @kept
+    @memoized_method
     def mark(self, camp: str | None, kind: Kind | None = None) -> Html:
         """The small shape of a camp; hollow for evidence."""
         hollow = " kg-hollow" if kind is Kind.EVIDENCE else ""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.parser_events import read_events
 from kg.publish.markup.formulas import render_formula
 from kg.publish.markup.html import (
@@ -130,15 +130,15 @@ class _Writer:
             self._add(text)
             return
         at = 0
-        for group in inline.CITATION.finditer(text):
-            cited = inline.find_citations(group[0])
+        for group in inline_syntax.CITATION.finditer(text):
+            cited = inline_syntax.find_citations(group[0])
             if cited:
                 self._add(text[at : group.start()])
                 self._add(self._citation(cited))
                 at = group.end()
         self._add(text[at:])
 
-    def _citation(self, cited: list[inline.BracketedCitation]) -> Html:
+    def _citation(self, cited: list[inline_syntax.BracketedCitation]) -> Html:
         parts = [
             join_children(
                 (
@@ -249,7 +249,7 @@ class _Writer:
     def _drop_block_id(self) -> None:
         children = self.stack[-1].children
         if children and type(children[-1]) is str and "^" in children[-1]:
-            children[-1] = inline.BLOCK_ID.sub("", children[-1])
+            children[-1] = inline_syntax.BLOCK_ID.sub("", children[-1])
 
     def _margin(self) -> None:
         """Put the margin of a paragraph before it."""
@@ -265,7 +265,7 @@ class _Writer:
         self._add(done.close(done.children))
 
     def _heading(self, level: int, inner: list[Child]) -> Html:
-        text = inline.one_line(self.raw) or "Section"
+        text = inline_syntax.one_line(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
         stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
         id = stem
@@ -334,7 +334,7 @@ class _Writer:
         align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
         self.cell += 1
         if self.head:
-            self.labels.append(inline.one_line(self.raw))
+            self.labels.append(inline_syntax.one_line(self.raw))
             return element("th", *inner, scope="col", class_=align or None)
         # on narrow screens without columns, each cell names its own
         label = self.labels[self.cell - 1] if self.cell <= len(self.labels) else ""

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.site_files import Attachment, is_allowed_host, link_key
 from kg.model.config import Config
 from kg.notes.markdown.file_links import is_remote, split_size
-from kg.notes.markdown.inline import find_target, names_a_file
+from kg.notes.markdown.inline_syntax import find_target, has_file_suffix
 from kg.publish.markup.address import file_name
 from kg.publish.markup.html import Child, Html, element, join_children, web_address
 from kg.publish.markup.link_maker import missing_link
@@ -34,7 +34,7 @@ class ShownFiles:
 
     def is_file(self, destination: str, wiki: bool) -> bool:
         """Whether a link leads to a file of the corpus, existing or not."""
-        return names_a_file(destination) and (wiki or not is_remote(destination))
+        return has_file_suffix(destination) and (wiki or not is_remote(destination))
 
     def link(self, path: str, destination: str, wiki: bool, root: str, words: Html) -> Html:
         """A link to a file, with its kind and size."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import reasons_by_side
 from kg.model import Edge, Relation
 from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
 from kg.publish.components.strength_bar import standing_words

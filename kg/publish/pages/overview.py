@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words
@@ -120,7 +120,9 @@ def _disputes(builder: PageBuilder) -> Html:
     """
     corpus = builder.context.corpus
     asked = {
-        same for line in corpus.lines.values() for same in with_same(corpus, line.proposition or "")
+        same
+        for line in corpus.lines.values()
+        for same in statements_same_as(corpus, line.proposition or "")
     }
     against = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
     ends = {(edge.source, edge.target) for edge in against}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side, statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
-from kg.corpus.sides import Sides, reasons_by_side, statements_by_source
 from kg.model import Bearing, Kind, Relation, Statement, Status
 from kg.publish.components.alternates import cite, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
@@ -154,7 +154,7 @@ def _description(context: SiteContext, statement: Statement) -> str:
     return f"{first} {capitalize_first(standing.said)}. {weighs}"
 
 
-def _add_head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
+def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     corpus, link_maker = builder.context.corpus, builder.link_maker
     camp = corpus.camp_of(statement.id)
     status = statement.status.capitalize() if statement.status is not Status.STABLE else None
@@ -178,7 +178,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
     )
 
 
-def _lead(builder: PageBuilder, statement: Statement, sides: Sides) -> Html:
+def _lead(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> Html:
     lines = len(lines_using(builder.context, statement.id))
     if statement.kind is Kind.EVIDENCE:
         return fact_row(
@@ -233,7 +233,7 @@ def _open_question(builder: PageBuilder, statement: Statement) -> Html | None:
     )
 
 
-def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None:
+def _arguments(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:
     """Add the reasons for and against side by side, then the statement's own edges to others."""
     pro, con = (sort_by_weight(builder, side) for side in (sides.pro, sides.con))
     if pro or con or sides.left_out or statement.kind is not Kind.EVIDENCE:
@@ -259,7 +259,7 @@ def _arguments(builder: PageBuilder, statement: Statement, sides: Sides) -> None
     )
 
 
-def _weights(builder: PageBuilder, statement: Statement, sides: Sides) -> str:
+def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> str:
     """The weight of each side if the lighter side has more reasons, and how many of those add
     little; empty for evidence.
     """

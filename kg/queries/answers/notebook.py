@@ -9,10 +9,10 @@ from urllib.parse import quote
 
 from kg.corpus import Corpus
 from kg.model import CampId, Edge, Value
-from kg.model.value import printable
 from kg.queries.answers.tables import RecordsOfAnswer, count_line, default_columns_of, table_of
 from kg.queries.conditions.fields import Sort
-from kg.report import Line, Report, Reported, Table, html_table, link_cell, render_html
+from kg.report import Line, PrintableAnswer, Report, Table, html_table, link_cell, render_html
+from kg.text.printable import printable
 
 MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
@@ -176,12 +176,12 @@ def dots_of(labels: Mapping[str, Label]) -> dict[str, Dot]:
     return {id: Dot(label.title, label.colour or GREY_COLOUR) for id, label in labels.items()}
 
 
-class ReportedAnswer(Reported, frozen=True, omit_defaults=False):
+class ReportedAnswer(PrintableAnswer, frozen=True, omit_defaults=False):
     """The base of answers that refer to statements, whose `labels` they hold."""
 
     labels: Mapping[str, Label]
 
-    __repr__ = Reported.__str__
+    __repr__ = PrintableAnswer.__str__
 
     def _repr_html_(self) -> str:
         """The report with statements as links, and a drawing of its edges."""

@@ -10,7 +10,6 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind
 from kg.model.figures import render_effect, render_p
-from kg.model.value import printable
 from kg.queries.answers.empty import noun_of
 from kg.queries.conditions.condition import (
     All,
@@ -35,6 +34,7 @@ from kg.queries.conditions.support_groups import support_of
 from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
 from kg.report import MAX_CELL_CHARACTERS, Table, render_columns
+from kg.text.printable import printable
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable

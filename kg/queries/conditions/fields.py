@@ -13,10 +13,10 @@ from typing import Any, TypeAlias
 import msgspec
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.kept_rows import recorded
-from kg.corpus.sides import Sides, reasons_by_side
+from kg.corpus.cached_rows import values_of_field
+from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, Source, Statement
-from kg.model.errors import need_type
+from kg.model.errors import require_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
@@ -177,7 +177,7 @@ def _source_field(name: str) -> Field:
     field = _source(name)
 
     def index(corpus: Corpus) -> Mapping[str, Any]:
-        sources, cited = dict(corpus.sources.items()), recorded(corpus.statements, "sources")
+        sources, cited = dict(corpus.sources.items()), values_of_field(corpus.statements, "sources")
         return {id: _held_by(sources, keys, name) for id, keys in cited.items()}
 
     return replace(
@@ -197,11 +197,11 @@ def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
 
 
 def _support_counter(
-    side: Callable[[Sides], Iterable[Bearing]],
+    side: Callable[[ReasonsBySide], Iterable[Bearing]],
 ) -> Callable[[Corpus, Statement], int]:
     """A reader of how many statements speak on a side."""
     return lambda corpus, s: len(
-        {who for each in side(reasons_by_side(corpus, s.id)) for who in each.speakers}
+        {who for each in side(reasons_by_side(corpus, s.id)) for who in each.premises}
     )
 
 
@@ -350,7 +350,7 @@ def field_name(sort: Sort, name: str) -> str:
 
     The id of a source may also be called `key`, the ends of an edge `from` and `to`.
     """
-    need_type(name, str, "a field is named by a text")
+    require_type(name, str, "a field is named by a text")
     plain = _CALLED.get((sort, name), name.replace("-", "_"))
     for found in (plain, plain.removesuffix("s")):
         if found in FIELDS_OF_SORT[sort]:

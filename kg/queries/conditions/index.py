@@ -10,9 +10,9 @@ from operator import attrgetter
 from typing import Any
 
 from kg.corpus import Corpus, UnknownId
-from kg.corpus.kept_rows import KeptRecords, recorded, searched_texts
-from kg.corpus.sides import is_supported
-from kg.model.value import kept
+from kg.corpus.cached_rows import CachedRecords, searched_texts, values_of_field
+from kg.corpus.reasons_for_and_against import is_supported
+from kg.memoize import memoized_method
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldValue, Record, Sort
 from kg.queries.conditions.link_index import IdsById, LinkIndex, group_pairs
 from kg.queries.conditions.ranges import Number, is_surely_within
@@ -31,23 +31,23 @@ class Index(LinkIndex):
         """Everything of one sort, by id."""
         return records_of(self.corpus, sort)
 
-    @kept
+    @memoized_method
     def everything(self, sort: Sort) -> frozenset[str]:
         """All ids of one sort."""
         return frozenset(self.records(sort))
 
-    @kept
+    @memoized_method
     def reading_order(self, sort: Sort) -> Mapping[str, int]:
         """Each id's place in reading order: by path, line and column."""
         records = self.records(sort)
-        if isinstance(records, KeptRecords) and records.rows.in_reading_order:
+        if isinstance(records, CachedRecords) and records.rows.in_reading_order:
             return records.rows.numbers
         places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
         return {id: number for number, (_, id) in enumerate(places)}
 
     # -- fields --------------------------------------------------------------------------
 
-    @kept
+    @memoized_method
     def values(self, sort: Sort, field: str) -> Mapping[str, tuple[FieldValue, ...]]:
         """The values of a field, by id, without records that have none."""
         place = FIELDS_OF_SORT[sort][field]
@@ -57,7 +57,7 @@ class Index(LinkIndex):
             records = self.records(sort).items()
             found = {id: place.values(self.corpus, record) for id, record in records}
         else:
-            found = recorded(self.records(sort), place.column or place.attribute)
+            found = values_of_field(self.records(sort), place.column or place.attribute)
         return {
             id: value if value.__class__ is tuple else (value,)
             for id, value in found.items()
@@ -77,7 +77,7 @@ class Index(LinkIndex):
         rank = FIELDS_OF_SORT[sort][field].rank
         return sort_values(self.records(sort), rank) if rank else self.values(sort, field)
 
-    @kept
+    @memoized_method
     def ids_by_value(self, sort: Sort, field: str) -> Mapping[FieldValue, frozenset[str]]:
         """Ids by the values of a field."""
         grouped: defaultdict[FieldValue, list[str]] = defaultdict(list)
@@ -86,12 +86,12 @@ class Index(LinkIndex):
                 grouped[value].append(id)
         return {value: frozenset(ids) for value, ids in grouped.items()}
 
-    @kept
+    @memoized_method
     def ids_with_value(self, sort: Sort, field: str) -> frozenset[str]:
         """Ids for which a field holds any value."""
         return frozenset(self.values(sort, field))
 
-    @kept
+    @memoized_method
     def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
         """The values of an ordered field, ascending, and the corresponding ids."""
         found = self.values(sort, field).items()
@@ -123,15 +123,15 @@ class Index(LinkIndex):
         """Ids out of `among` (None: all) whose text holds every word."""
         records, left = self.records(sort), among
         for word in words:
-            if isinstance(records, KeptRecords) and (texts := records.rows.texts):
-                found = map(records.rows.ids.__getitem__, texts.holding(word))
+            if isinstance(records, CachedRecords) and (texts := records.rows.texts):
+                found = map(records.rows.ids.__getitem__, texts.find_containing(word))
                 left = frozenset(found) if left is None else left & frozenset(found)
             else:
                 held = self._searched_text(sort)
                 left = {id for id in (held if left is None else left) if word in held[id]}
         return records.keys() if left is None else left
 
-    @kept
+    @memoized_method
     def _searched_text(self, sort: Sort) -> Mapping[str, str]:
         """The text searched for words, by id."""
         records = self.records(sort)
@@ -149,13 +149,13 @@ class Index(LinkIndex):
     @cached_property
     def edges_by_start(self) -> IdsById:
         """Edges by where they start."""
-        starts = recorded(self.corpus.edges_by_id, "source").items()
+        starts = values_of_field(self.corpus.edges_by_id, "source").items()
         return group_pairs((start, id) for id, start in starts)
 
     @cached_property
     def edges_by_end(self) -> IdsById:
         """Edges by where they end."""
-        ends = recorded(self.corpus.edges_by_id, "target").items()
+        ends = values_of_field(self.corpus.edges_by_id, "target").items()
         return group_pairs((end, id) for id, end in ends)
 
     @cached_property
@@ -170,13 +170,13 @@ class Index(LinkIndex):
     @cached_property
     def statements_by_source(self) -> IdsById:
         """Statements by the sources that they cite."""
-        cited = recorded(self.corpus.statements, "sources").items()
+        cited = values_of_field(self.corpus.statements, "sources").items()
         return group_pairs((key, id) for id, keys in cited for key in keys)
 
     @cached_property
     def parts_by_parent(self) -> IdsById:
         """Nested statements by the statement around them."""
-        parents = recorded(self.corpus.statements, "parent").items()
+        parents = values_of_field(self.corpus.statements, "parent").items()
         return group_pairs((parent, id) for id, parent in parents)
 
     # -- names ---------------------------------------------------------------------------

@@ -8,9 +8,9 @@ from functools import cached_property
 from itertools import chain, product
 
 from kg.corpus import Corpus
-from kg.corpus.kept_rows import KeptRecords, KeptRows, group_numbers, in_row_order
+from kg.corpus.cached_rows import CachedRecords, CachedRows, group_numbers, in_row_order
+from kg.memoize import memoized_method
 from kg.model import Edge, Relation
-from kg.model.value import kept
 
 IdsById = Mapping[str, tuple[str, ...]]
 MAX_ASKED_APART = 1000  # ids up to which each is looked up by itself
@@ -33,12 +33,12 @@ class LinkIndex:
             return frozenset(a for a, b in pairs if b in ids and a in known and b in known)
         return frozenset(b for a, b in pairs if a in ids and a in known and b in known)
 
-    @kept
+    @memoized_method
     def outgoing(self, relation: Relation) -> IdsById:
         """The targets of each statement's edges."""
         return group_pairs(self._pairs(relation))
 
-    @kept
+    @memoized_method
     def incoming(self, relation: Relation) -> IdsById:
         """The sources of the edges to each statement."""
         return group_pairs((b, a) for a, b in self._pairs(relation))
@@ -65,7 +65,7 @@ class LinkIndex:
         whose links depend on other edges.
         """
         corpus, edges = self.corpus, self.corpus.edges_by_id
-        if relation is Relation.UNDERCUTS or not isinstance(edges, KeptRecords):
+        if relation is Relation.UNDERCUTS or not isinstance(edges, CachedRecords):
             return self.edges(relation)
         groups = (corpus.edges_from, corpus.edges_to, corpus.edges_with)
         near = in_row_order(edges.rows, groups, ids)
@@ -74,17 +74,17 @@ class LinkIndex:
     @property
     def is_kept(self) -> bool:
         """Whether the corpus comes from the cache of an earlier run, and is decoded lazily."""
-        return isinstance(self.corpus.statements, KeptRecords)
+        return isinstance(self.corpus.statements, CachedRecords)
 
-    @kept
+    @memoized_method
     def _links(self, relation: Relation) -> Sequence[tuple[str, str]]:
         """The pairs of statements that edges of a relation link (see `ends`)."""
         edges = self.corpus.edges_by_id
-        if isinstance(edges, KeptRecords) and relation is not Relation.UNDERCUTS:
+        if isinstance(edges, CachedRecords) and relation is not Relation.UNDERCUTS:
             return self._kept_links(edges.rows, relation)
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 
-    def _kept_links(self, rows: KeptRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
+    def _kept_links(self, rows: CachedRows[Edge], relation: Relation) -> Sequence[tuple[str, str]]:
         """The same from columns; edges are decoded only if some link more than their ends."""
         numbers = group_numbers(self.corpus.edges_by_relation, relation)
         ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
@@ -116,7 +116,7 @@ class LinkIndex:
             return tuple((premise, edge.target) for premise in edge.premises)
         return edge.directions
 
-    @kept
+    @memoized_method
     def neighbours(
         self, relations: tuple[Relation, ...]
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from kg.corpus import Corpus
 from kg.corpus.grouping import group_by
 from kg.corpus.independent_sources import UnionFind, independent_sources, is_retracted
-from kg.corpus.same_and_superseded import groups_of_same, superseded_statements, with_same
-from kg.corpus.sides import reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
+from kg.corpus.same_and_superseded import groups_of_same, statements_same_as, superseded_statements
 from kg.model import Kind, Relation, StatementId, Value
-from kg.model.value import pluralize
+from kg.text.plurals import pluralize
 
 LinkedStatements = Mapping[StatementId, tuple[StatementId, ...]]
 
@@ -50,7 +50,8 @@ def opposition_of(corpus: Corpus, name: str, beneath: bool) -> GroupedSupport:
     opponents = {*_opponents(corpus, root, beneath)}
     direct = {id for id in opponents if corpus.statements[id].kind is Kind.EVIDENCE}
     return group_evidence(
-        corpus, (direct | _find_evidence_beneath(corpus, opponents)) - {*with_same(corpus, root)}
+        corpus,
+        (direct | _find_evidence_beneath(corpus, opponents)) - {*statements_same_as(corpus, root)},
     )
 
 
@@ -166,17 +167,17 @@ def _spread(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, in
 
 
 def _opponents(corpus: Corpus, root: StatementId, beneath: bool) -> Iterator[StatementId]:
-    waiting, known = [root], {*with_same(corpus, root)}
+    waiting, known = [root], {*statements_same_as(corpus, root)}
     while waiting:
         sides = reasons_by_side(corpus, waiting.pop())
         for reason in sides.con:
-            yield from reason.speakers
+            yield from reason.premises
         for reason in sides.pro:
             for cut in undercuts_of(corpus, reason.edge):
                 yield from cut.premises
-            for premise in reason.speakers if beneath else ():
+            for premise in reason.premises if beneath else ():
                 if premise not in known:
-                    known.update(with_same(corpus, premise))
+                    known.update(statements_same_as(corpus, premise))
                     waiting.append(premise)
 
 

@@ -19,8 +19,8 @@ from typing import TypeVar
 import msgspec
 
 from kg.corpus import Corpus, assemble
-from kg.files.read import StrPath
-from kg.files.state import MARK_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.files.read_files import StrPath
 from kg.git import Git, NoHistory, head_digest, open_git
 from kg.git.committed_files import NoRevision
 from kg.model import LineId, Value
@@ -139,7 +139,7 @@ def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
     if "\n" in git.prefix:  # git takes one name per line
         return (), False
     last: dict[dt.date, str] = {}
-    for line in git.ask(*_LOG, "HEAD", "--", *literal).decode().splitlines():
+    for line in git.run(*_LOG, "HEAD", "--", *literal).decode().splitlines():
         commit, _, day = line.partition(" ")
         with suppress(ValueError):  # git allows dates in any year
             last.setdefault(dt.date.fromisoformat(day), commit)
@@ -147,7 +147,7 @@ def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
     following = dict(pairwise(days))
     chosen = choose_days(days)[-most:]
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
-    told = git.ask("cat-file", "--batch-check", given="\n".join(names).encode()).splitlines()
+    told = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     held = [b"" if each.endswith(b" missing") else each for each in told]
     moments = tuple(
         _Moment(
@@ -253,7 +253,11 @@ class _Walk:
             moments=moments,
             whole=whole,
             answers={key: each for key, each in before if key in held} | self._answers,
-            told={key: each for key, each in told if {key[:MARK_SIZE], key[-MARK_SIZE:]} <= held}
+            told={
+                key: each
+                for key, each in told
+                if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= held
+            }
             | self._told,
             slow=self._slow,
         )
@@ -314,4 +318,4 @@ def _mark(corpus: Corpus) -> bytes:
 
 
 def _digest(*parts: bytes) -> bytes:
-    return blake2b(b"\n".join(parts), digest_size=MARK_SIZE).digest()
+    return blake2b(b"\n".join(parts), digest_size=FINGERPRINT_SIZE).digest()

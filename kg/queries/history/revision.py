@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kg import loader as settings
 from kg.corpus import Corpus
-from kg.files.read import StrPath, real_path_of
+from kg.files.read_files import StrPath, real_path_of
 from kg.git import Git, NoHistory, open_git
 from kg.git.committed_files import NoRevision, find_commit, list_regular_files, read_blobs, sizes_of
 from kg.loader import load_corpus
@@ -115,7 +115,9 @@ def _bibliographies_beside(
         places = [posixpath.normpath(f"{around}{name}") for name in named]
         places = [place for place in places if place.startswith(around) and place[:2] != ".."]
         found = list_regular_files(git, commit, places, revision) if places else []
-        found += list_regular_files(git, commit, [around] if around else [], revision, deep=False)
+        found += list_regular_files(
+            git, commit, [around] if around else [], revision, recursive=False
+        )
         return [
             (path, hash)
             for path, hash in dict(found).items()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self, TypeAlias
 
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
-from kg.model.errors import Misuse, need_type
+from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.condition import (
     AnyOf,
     Condition,
@@ -106,7 +106,7 @@ class Selection:
         Records without a value come last. By default results are in reading order.
         """
         for name in fields:
-            need_type(name, str, "a field is named by a text")
+            require_type(name, str, "a field is named by a text")
         order = tuple(
             Order(field_name(self.sort, name.removeprefix("-")), name.startswith("-"))
             for name in fields
@@ -115,7 +115,7 @@ class Selection:
 
     def limit(self, count: int) -> Self:
         """Only the first `count`: `claims().limit(5)`."""
-        need_type(count, int, "a limit is a whole number")
+        require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
         least = count if self.query.first is None else min(count, self.query.first)
@@ -146,7 +146,7 @@ class Selection:
     def named(self, *ids: str) -> Self:
         """Only these ids (or aliases): `claims().named("gap-is-a-matter-of-incentives")`."""
         for id in ids:
-            need_type(id, str, "an id is text")
+            require_type(id, str, "an id is text")
         return self._narrow(IdIn(ids))
 
     def text(self, *words: str) -> Self:
@@ -155,7 +155,7 @@ class Selection:
         `claims().text('reward "next turn"')`
         """
         for part in words:
-            need_type(part, str, "what is searched for is text")
+            require_type(part, str, "what is searched for is text")
         found = [
             " ".join((phrase or word).lower().split())
             for part in words
@@ -252,7 +252,7 @@ class Grouped:
 
     def limit(self, count: int) -> Grouped:
         """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
-        need_type(count, int, "a limit is a whole number")
+        require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
         return replace(self, first=count)
@@ -275,7 +275,7 @@ class Grouped:
         """
         asked = {"mean": mean, "min": min, "max": max, "sum": sum}
         figures = tuple(
-            (summary, _need_summable(self.query.sort, field, summary))
+            (summary, _require_summable(self.query.sort, field, summary))
             for summary, fields in asked.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
@@ -292,7 +292,7 @@ class GroupSizes:
     first: int | None = None
 
 
-def _need_summable(sort: Sort, name: str, summary: str) -> str:
+def _require_summable(sort: Sort, name: str, summary: str) -> str:
     """The field called `name`, if it can be summarised so; else raise `NotCounted`."""
     field = field_of(sort, name)
     least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER
@@ -318,7 +318,7 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
         return x.query
     if isinstance(x, Statement | Source | InquiryLine | Edge):
         return Query(sort, IdIn((x.id,)))
-    need_type(x, Iterable, f"a {sort} is named by an id, a record or a selection")
+    require_type(x, Iterable, f"a {sort} is named by an id, a record or a selection")
     return Query(sort, IdIn(tuple(str(id) for id in x)))
 
 

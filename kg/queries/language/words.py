@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from typing import Any, ClassVar, NamedTuple, Protocol, TypeVar
 
 from kg.model import Relation
-from kg.model.errors import Misuse, need_type
+from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.fields import FIELDS_OF_SORT, FieldType, Sort, UnknownWord, field_name
 
 
@@ -211,7 +211,7 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
     narrowing = {name: value for name, value in wanted.items() if value not in (None, ())}
     if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
         for name in ("camp", "line"):
-            _need_value(name, narrowing[name])
+            _require_value(name, narrowing[name])
         camps, line = narrowing.pop("camp"), narrowing.pop("line")
         placed: Any = selection
         selection = placed.line(line) if camps == "*" else placed.camp(camps, line)
@@ -223,7 +223,7 @@ def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
 def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     """The selection narrowed by one word. Raises `UnknownWord` and `NoValue`."""
     word = meaning_of_word(selection.sort, name)
-    _need_value(name, value)
+    _require_value(name, value)
     if (
         value == "*"
         and word.takes is Takes.FLAG
@@ -236,10 +236,10 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     return narrowed
 
 
-def _need_value(name: str, value: Any) -> None:
+def _require_value(name: str, value: Any) -> None:
     values = value if isinstance(value, tuple | list | set | frozenset) else (value,)
     for each in values:
-        need_type(each, Hashable, f"{name} takes a value, or several in a list")
+        require_type(each, Hashable, f"{name} takes a value, or several in a list")
     if not values or any(isinstance(each, str) and not each.strip() for each in values):
         raise NoValue(name)
 

@@ -18,9 +18,9 @@ from kg.rdf.shacl.node_text import RDFS, SH, iri
 from kg.rdf.shacl.shape_queries import (
     SparqlConstraint,
     SparqlTarget,
-    need_bindable,
-    need_local,
     read_components,
+    require_bindable,
+    require_local,
 )
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
@@ -115,7 +115,7 @@ class ShapesReader:
             text = graph.text(target, "select")
             if text is None:
                 raise BrokenShapes(f"{what} has no sh:select, and no other kind is supported")
-            need_local(text, what)
+            require_local(text, what)
             yield SparqlTarget(graph.prefixes(target) + text, what)
         if any(node in graph.instances(kind) for kind in CLASSES):
             yield SimpleTarget("targetClass", node)
@@ -135,7 +135,7 @@ class ShapesReader:
         text = graph.text(node, "select")
         if text is None:
             raise BrokenShapes(f"a constraint in SPARQL of {what} has no sh:select")
-        need_bindable(text, ("this",), what)
+        require_bindable(text, ("this",), what)
         return SparqlConstraint(
             sh("SPARQLConstraintComponent"),
             "a SPARQL constraint is violated",

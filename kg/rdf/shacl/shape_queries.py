@@ -58,15 +58,15 @@ def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
     return "".join([*found, text[end:]])
 
 
-def need_local(text: str, what: str) -> None:
+def require_local(text: str, what: str) -> None:
     """Raise `BrokenShapes` for a query that would access another server."""
     if any((found["word"] or "").upper() == "SERVICE" for found in TOKEN.finditer(text)):
         raise BrokenShapes(f"the query of {what} accesses another server, which shapes may not")
 
 
-def need_bindable(text: str, names: Collection[str], what: str) -> None:
+def require_bindable(text: str, names: Collection[str], what: str) -> None:
     """Raise `BrokenShapes` if variables cannot be pre-bound, by section 5.3 of SHACL."""
-    need_local(text, what)
+    require_local(text, what)
     depth = 0
     projected: set[str] | None = None  # by the subquery being read
     before = ""
@@ -239,7 +239,7 @@ class OwnComponent:
             raise BrokenShapes(f"a validator of {what} has neither sh:select nor sh:ask")
         all = {local_name(name) for name in (*self.needed, *self.optional)}
         names = {"this", *all} if select else {"this", "value", *all}
-        need_bindable(select or ask or "", names, what)
+        require_bindable(select or ask or "", names, what)
         messages = shape.messages or graph.texts(place, "message")
         return (SparqlConstraint if select else AskConstraint)(
             self.node,

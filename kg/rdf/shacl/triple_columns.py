@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import pyoxigraph as ox
 
-from kg.model.value import kept
+from kg.memoize import memoized_method
 from kg.rdf.bindings import TOKEN
 from kg.rdf.shacl.node_text import RDF, RDFS, as_term, iri
 from kg.rdf.triples import SubjectTriples
@@ -178,7 +178,7 @@ class TripleColumns(ABC):
     ) -> tuple[str, ...]:
         """The values of a subject, or the subjects of a value."""
 
-    @kept
+    @memoized_method
     def instances(self, kind: str) -> set[str]:
         """The instances of a class and of its subclasses."""
         below, column = {kind}, self.column(SUBCLASS, turned=True)

@@ -9,12 +9,12 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, label_counts
 from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
-from kg.report import Line, Report, columns, fact, line_of_values, table
+from kg.report import Line, Report, columns, fact_line, line_of_values, table
+from kg.text.plurals import pluralize
 
 Status = Literal["single", "unanimous", "high", "moderate", "polarised", "split"]
 BOOTSTRAP_SAMPLES = 1000
@@ -70,7 +70,7 @@ def lines_of_figures(
     for name in found.__struct_fields__:
         value = getattr(found, name)
         if name not in ("sentence", "complete") and not isinstance(value, dict | tuple):
-            yield fact(headings.get(name, name.replace("_", " ")), value, units.get(name, ""))
+            yield fact_line(headings.get(name, name.replace("_", " ")), value, units.get(name, ""))
 
 
 ANNOTATOR = columns(Annotator, "name, labels, of others' labels the same: agreement")

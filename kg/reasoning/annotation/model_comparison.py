@@ -10,7 +10,6 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
-from kg.model.value import pluralize
 from kg.reasoning.annotation.agreement import lines_of_figures
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
@@ -41,6 +40,7 @@ from kg.reasoning.label_table import (
 )
 from kg.reasoning.weighed_answer import Result
 from kg.report import Report, columns, line_of_values, table
+from kg.text.plurals import pluralize
 
 Edges = tuple[EdgeId, ...]
 HIGH_CONSENSUS, LOW_CONSENSUS, CERTAIN_FROM = 0.8, 0.7, 0.9

@@ -9,13 +9,23 @@ from typing import Any
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.model.value import pluralize
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABEL_COUNT, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
-from kg.report import MAX_ROWS, Line, Report, Table, asides, columns, fact, lines_in_cell, table
+from kg.report import (
+    MAX_ROWS,
+    Line,
+    Report,
+    Table,
+    aside_lines,
+    columns,
+    fact_line,
+    lines_in_cell,
+    table,
+)
+from kg.text.plurals import pluralize
 
 FEWEST_JUDGES = 4  # of an edge: two people, and two or more to compare them with
 PAIR_UNITS = {
@@ -122,13 +132,15 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
             parts += [
                 table("errors of two", pairs, PAIR, MAX_ROWS + len(people)),
                 Line(""),
-                fact("mean correlation of two models' errors", self.mean_correlation, "-1 to 1"),
-                fact("all models wrong", self.all_wrong, "edges"),
-                fact("expected, were errors independent", self.all_wrong_expected, "edges"),
+                fact_line(
+                    "mean correlation of two models' errors", self.mean_correlation, "-1 to 1"
+                ),
+                fact_line("all models wrong", self.all_wrong, "edges"),
+                fact_line("expected, were errors independent", self.all_wrong_expected, "edges"),
             ]
             if self.missed:
-                parts.append(fact("mostly missed by each", self.missed))
-        return Report((*parts, *asides(TERMS if self.pairs else TERMS[:-1])))
+                parts.append(fact_line("mostly missed by each", self.missed))
+        return Report((*parts, *aside_lines(TERMS if self.pairs else TERMS[:-1])))
 
 
 def compare_models(

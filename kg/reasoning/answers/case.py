@@ -8,7 +8,7 @@ import numpy as np
 
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
-from kg.model.errors import need_type
+from kg.model.errors import require_type
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
@@ -130,7 +130,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
 
     `kg.case(corpus, "social-grounding", "skeptic", k=3)`
     """
-    need_type(camp, str, "a camp is named by its id or label")
+    require_type(camp, str, "a camp is named by its id or label")
     question = reading.question(name)
     if not question.statement:
         return open_question(question)

@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.model import Value
 from kg.model.errors import Misuse
-from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.independence import describe_any_of
@@ -38,6 +37,7 @@ from kg.reasoning.weighed_answer import (
     verdict_word_of,
 )
 from kg.report import Report, Table, columns, lines_in_cell, table
+from kg.text.plurals import pluralize
 
 FlipEffect = Literal["turns", "undoes", "decides", "rewords"]
 

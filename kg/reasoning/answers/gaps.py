@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
-from kg.model.value import pluralize
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
 from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes
@@ -27,6 +26,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.report import Report, columns, lines_in_cell, table
+from kg.text.plurals import pluralize
 
 FEWEST_CLAIMS_SETTLED = 16
 """Claims tried as true and false whatever the budget, so that the main gaps can be ranked."""

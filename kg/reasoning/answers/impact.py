@@ -8,8 +8,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Integrity, SourceKey, StatementId
-from kg.model.errors import need_type
-from kg.model.value import pluralize
+from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.attribution.scenario_diff import (
     CHANGE,
@@ -32,6 +31,7 @@ from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
 from kg.report import Report, list_names, table
+from kg.text.plurals import pluralize
 
 
 class Impact(WeighedAnswer, frozen=True, kw_only=True):
@@ -84,7 +84,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
 
     `kg.impact(corpus, "shaikh2024")`
     """
-    need_type(ids, Iterable, "impact takes an id, or several")
+    require_type(ids, Iterable, "impact takes an id, or several")
     names = [ids] if isinstance(ids, str) else list(ids)
     sources, statements = _sources_and_statements(reading, names)
     places = reading.graph.names

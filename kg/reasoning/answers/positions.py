@@ -9,7 +9,6 @@ from typing import Literal
 import numpy as np
 
 from kg.model import StatementId
-from kg.model.value import pluralize
 from kg.reasoning.arrays import Ints
 from kg.reasoning.graph import Graph
 from kg.reasoning.other_rules.dung_labelling import (
@@ -31,7 +30,8 @@ from kg.reasoning.weighed_answer import (
     open_question,
     quote_title,
 )
-from kg.report import MAX_ROWS, Line, Report, count_of_rest, render_cell
+from kg.report import MAX_ROWS, Line, Report, render_cell, rest_in_words
+from kg.text.plurals import pluralize
 
 Extensions = Literal["complete", "preferred", "stable"]
 LABEL_WORDS = {IN: "in", OUT: "out", UNDECIDED: "undecided"}
@@ -80,7 +80,7 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             for number, held in enumerate(self.positions[:MAX_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
-        more = count_of_rest(self.positions, MAX_ROWS)
+        more = rest_in_words(self.positions, MAX_ROWS)
         return self.as_report(facts, *title, *shown, *([Line(more)] if more else []), how=False)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.flips import describe_fewer_losses, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
@@ -53,6 +52,7 @@ from kg.reasoning.weighed_answer import (
     verdict_word_of,
 )
 from kg.report import Line, Report, Table, line_of_values, list_names, render_cell, table
+from kg.text.plurals import pluralize
 
 WHAT_TRIALS_DO = "that shift grades and weights a little"
 """What the trials do; a band spans nine tenths of them."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
-from kg.model.value import pluralize
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, rounded
 from kg.reasoning.attribution.effects import Effects, removal_effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
@@ -23,6 +22,7 @@ from kg.reasoning.weighed_answer import (
     quote_title,
 )
 from kg.report import Report, columns, lines_in_cell, table
+from kg.text.plurals import pluralize
 
 
 class Conflict(Value, frozen=True, omit_defaults=False):

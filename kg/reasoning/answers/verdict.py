@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from msgspec import structs
 
-from kg.corpus.same_and_superseded import superseded_statements, with_same
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import SourceKey, StatementId
 from kg.plots import INK, Axes, Bar, Mark, draw_scale
 from kg.reasoning.answers.positions import explain_grounded_label
@@ -333,7 +333,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
         sourced=rounded(float(np.sum(parts))),
         lessened=objections_beneath(question),
-        same=with_same(corpus, question.statement)[1:],
+        same=statements_same_as(corpus, question.statement)[1:],
         superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
         left_out=_left_out(question),
         sources=effective_sources_of(question, np.add(*parts)),
@@ -356,7 +356,7 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded_statements)
     left_out = reasons_by_side(corpus, question.statement).left_out
-    speakers = (each for reason in left_out for each in reason.speakers)
+    speakers = (each for reason in left_out for each in reason.premises)
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from kg.model import SourceKey, StatementId
 from kg.model.reasoning_settings import Reasoning
-from kg.model.value import pluralize
 from kg.reasoning.answers.robustness import (
     WHAT_TRIALS_DO,
     Robustness,
@@ -36,6 +35,7 @@ from kg.reasoning.weighed_answer import (
     join_with_and,
     quote_title,
 )
+from kg.text.plurals import pluralize
 
 LEAST_OWED_TO_FILING = 0.1
 """Least effect of filing on the strength that is remarked on; less would not mislead a reader."""

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from kg.corpus import UnknownId
 from kg.model import EdgeId, Relation, StatementId
-from kg.model.errors import need_type
+from kg.model.errors import require_type
 from kg.reasoning.answers.sureness import sureness_in
 from kg.reasoning.arrays import Floats
 from kg.reasoning.attribution.scenario_diff import (
@@ -64,18 +64,18 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
 
 
 def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
-    need_type(given, Iterable, "mute and add take a text, or several")
+    require_type(given, Iterable, "mute and add take a text, or several")
     texts = (given,) if isinstance(given, str) else tuple(given)
     for text in texts:
-        need_type(text, str, "mute and add take texts")
+        require_type(text, str, "mute and add take texts")
     return texts
 
 
-def _need_numbers(given: Mapping[str, float] | None) -> dict[str, float]:
+def _require_numbers(given: Mapping[str, float] | None) -> dict[str, float]:
     if given is not None:
-        need_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
+        require_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
     for number in (given or {}).values():
-        need_type(number, Real, "a strength or a weight is a number")
+        require_type(number, Real, "a strength or a weight is a number")
     return dict(given or {})
 
 
@@ -103,9 +103,9 @@ def whatif(
     """
     studies = [parse_study(words, reading) for words in _texts(add)]
     muting = [reading.corpus.statement(name).id for name in _texts(mute)]
-    holding = {reading.corpus.statement(k).id: v for k, v in _need_numbers(hold).items()}
-    basing = {reading.corpus.statement(k).id: v for k, v in _need_numbers(base).items()}
-    weighing = _need_numbers(weights)
+    holding = {reading.corpus.statement(k).id: v for k, v in _require_numbers(hold).items()}
+    basing = {reading.corpus.statement(k).id: v for k, v in _require_numbers(base).items()}
+    weighing = _require_numbers(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
     quiet = without_statements(reading, muting)
     graph = quiet.graph

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, Ints, positions_in_runs, rounded, rounded_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
@@ -16,6 +15,7 @@ from kg.reasoning.reading import Question, once_per_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title
 from kg.report import render_signed
+from kg.text.plurals import pluralize
 
 LEAST_SHARE_LISTED = 0.005
 """The share from which a reason has a row of its own."""

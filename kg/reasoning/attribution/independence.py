@@ -8,7 +8,6 @@ import numpy as np
 
 from kg.corpus.independent_sources import render_unit
 from kg.model import SourceKey, StatementId, Value
-from kg.model.value import pluralize
 from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.losses import (
@@ -36,6 +35,7 @@ from kg.reasoning.weighed_answer import (
     side_now,
 )
 from kg.report import Report, Table, columns, list_names, table
+from kg.text.plurals import pluralize
 
 MAX_SOURCES_NAMED = 3
 """Names that fit in a sentence."""

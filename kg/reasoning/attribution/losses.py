@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from kg.corpus.independent_sources import parts_by_unit
+from kg.corpus.independent_sources import unretracted_parts
 from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
@@ -83,7 +83,9 @@ def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int,
     by_unit: dict[str, list[tuple[int, int, float]]] = {}
     for node in np.flatnonzero(~graph.claim).tolist():
         first = int(graph.unit_start[node])
-        for place, (unit, part) in enumerate(parts_by_unit(graph.same[node], units).items(), first):
+        for place, (unit, part) in enumerate(
+            unretracted_parts(graph.same[node], units).items(), first
+        ):
             if part > 0.0:
                 by_unit.setdefault(unit, []).append((node, place, part))
     return by_unit

@@ -10,7 +10,6 @@ import numpy as np
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
-from kg.model.value import pluralize
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
@@ -24,6 +23,7 @@ from kg.reasoning.verdict_words import (
 )
 from kg.reasoning.weighed_answer import describe_side_change, join_with_and
 from kg.report import columns, lines_in_cell
+from kg.text.plurals import pluralize
 
 LEAST_CHANGE_LISTED = 1e-6
 """Least change of strength that is listed: above the tolerance to which loops are solved."""

@@ -11,7 +11,7 @@ from hypothesis import given
 
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
-from kg.exchange.writers.aif import NAMES
+from kg.exchange.writers.aif import SCHEMES
 from kg.model import Relation
 from tests.support.corpora import corpora, read
 from tests.support.effort import examples
@@ -49,7 +49,7 @@ def test_any_corpus_keeps_the_rules(corpus: Corpus) -> None:
 def test_our_corpus_is_whole() -> None:
     corpus, aif = own_corpus(), exported(own_corpus())
     judge(aif)
-    drawn = [edge for edge in corpus.edges if edge.relation in NAMES]
+    drawn = [edge for edge in corpus.edges if edge.relation in SCHEMES]
     told = Counter(node["kg:id"] for node in aif["nodes"] if node["type"] != "I")
     assert told == Counter({edge.id: 1 + edge.both_ways for edge in drawn})
     ids = {node["nodeID"]: node for node in aif["nodes"]}
@@ -87,9 +87,9 @@ def test_the_package_xaif_finds_the_same_relations() -> None:
     )
     corpus, expected = own_corpus(), Counter[tuple[str, str, str]]()
     for edge in corpus.edges:
-        if edge.relation in NAMES and edge.target in corpus.statements:
+        if edge.relation in SCHEMES and edge.target in corpus.statements:
             ends = [(premise, edge.target) for premise in edge.premises]
             for one, other in [*ends, *edge.directions[1:]]:
                 titles = (corpus.statements[id].title for id in (one, other))
-                expected[(*titles, NAMES[edge.relation][1])] += 1  # type: ignore[index]
+                expected[(*titles, SCHEMES[edge.relation][1])] += 1  # type: ignore[index]
     assert Counter({row: n for row, n in told.items() if row[2] != "None"}) == expected

@@ -8,8 +8,8 @@ from collections import Counter
 import pytest
 
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
-from kg.exchange.written_text import join_lines
 from kg.model import Relation
 from tests.support.corpora import HOSTILE, read
 from tests.support.npm import judged_by
@@ -34,7 +34,7 @@ def text_of(thing: dict[str, list[str]]) -> str:
 def test_our_corpus_is_what_argdown_reads() -> None:
     corpus, found = own_corpus(), parsed(own_corpus())
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == join_lines(statement.title)
+        assert text_of(found["statements"][id]) == on_one_line(statement.title)
     labels = {camp.id: camp.label for camp in corpus.config.camps}
     for id, camp in corpus.default_camps.items():
         assert labels[camp] in found["statements"][id]["tags"]
@@ -42,7 +42,7 @@ def test_our_corpus_is_what_argdown_reads() -> None:
     assert set(found["arguments"]) == set(drawn)
     for id, edge in drawn.items():
         argument = found["arguments"][id]
-        assert text_of(argument) == join_lines(edge.reason)
+        assert text_of(argument) == on_one_line(edge.reason)
         if edge.relation is not Relation.UNDERCUTS:
             assert argument["premises"] == [*edge.premises]
             against = f"{id} !" if edge.relation.entry.side < 0 else edge.target
@@ -56,7 +56,7 @@ def test_our_corpus_is_what_argdown_reads() -> None:
 
 @pytest.mark.integration
 def test_hostile_words_stay_words() -> None:
-    words = [word for word in HOSTILE if join_lines(word)] + [
+    words = [word for word in HOSTILE if on_one_line(word)] + [
         "e.g. :smile: == -- // /* x */ {a: b}"
     ]
     head = "---\ntype: claim\ntitle: "
@@ -68,7 +68,7 @@ def test_hostile_words_stay_words() -> None:
     found = parsed(corpus)
     assert len(found["statements"]) == len(corpus.statements)
     for id, statement in corpus.statements.items():
-        assert text_of(found["statements"][id]) == join_lines(statement.title)
+        assert text_of(found["statements"][id]) == on_one_line(statement.title)
     for edge in corpus.edges:
         assert found["arguments"][edge.id]["conclusion"] == [edge.target]
 

@@ -15,14 +15,14 @@ from hypothesis import strategies as st
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import escape_tex, on_one_line
 from kg.exchange.formats import render_export
-from kg.exchange.writers.works import PEOPLE
-from kg.exchange.written_text import escape_tex, join_lines
+from kg.exchange.writers.bibliographic_works import PEOPLE
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
-from kg.notes.entries.parsed_bibliography import OF_BIBTEX
-from kg.notes.entries.tex import as_text
+from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
+from kg.notes.entries.tex import tex_to_plain_text
 from tests.support.corpora import HOSTILE, corpora, read, words
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
@@ -78,11 +78,11 @@ def test_any_text_is_inert_tex(text: str) -> None:
     bare = written.replace("\\{", "").replace("\\}", "").replace("{}", "")
     assert "{" not in bare
     assert "}" not in bare
-    assert as_text(written) == join_lines(text)
+    assert tex_to_plain_text(written) == on_one_line(text)
 
 
 fields = st.dictionaries(
-    st.sampled_from(sorted(OF_BIBTEX.split())), st.one_of(words, st.sampled_from(HOSTILE))
+    st.sampled_from(sorted(BIBTEX_FIELDS.split())), st.one_of(words, st.sampled_from(HOSTILE))
 )
 
 
@@ -265,7 +265,7 @@ def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     hostile = read(references="@misc{h, title={x}}").sources["h"]
     sources = {
-        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {join_lines(word)}")
+        f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {on_one_line(word)}")
         for at, word in enumerate(HOSTILE)
     }
     corpus = replace(own_corpus(), sources={**own_corpus().sources, **sources})

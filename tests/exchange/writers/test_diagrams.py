@@ -12,9 +12,9 @@ from hypothesis import given
 
 from kg.cli.selecting import select_part
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
-from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.effort import examples
 from tests.support.npm import judged_by
@@ -83,7 +83,7 @@ def test_mermaid_reads_every_word_as_a_word() -> None:
         found = judged_by("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
         assert found["kind"] == "flowchart-v2"
         told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
-        titles = [join_lines(each.title) for each in corpus.statements.values()]
+        titles = [on_one_line(each.title) for each in corpus.statements.values()]
         assert told == titles
         assert len(found["links"]) == len(list(arrows_of(corpus)))
 

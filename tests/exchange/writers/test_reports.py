@@ -16,9 +16,9 @@ from hypothesis import given
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
-from kg.exchange.written_text import join_lines
 from tests.support.corpora import HOSTILE, corpora, read
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
@@ -198,4 +198,4 @@ def test_latex_compiles(part: str, tmp_path: Path) -> None:
 
 
 def test_text_on_one_line_alone() -> None:
-    assert join_lines("a\n\n# b\x00\u2028c") == "a # b c"
+    assert on_one_line("a\n\n# b\x00\u2028c") == "a # b c"

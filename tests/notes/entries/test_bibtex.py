@@ -11,7 +11,7 @@ from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.entries.people import parse_names
-from kg.notes.entries.tex import as_text, as_written
+from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 
 
 def read(text: str) -> Bibliography:
@@ -68,14 +68,15 @@ def test_names(written: str, people: list[tuple[str, bool]]) -> None:
     ],
 )  # fmt: skip
 def test_tex_becomes_plain_text(written: str, text: str) -> None:
-    assert as_text(written) == text
+    assert tex_to_plain_text(written) == text
 
 
 def test_addresses_keep_their_signs() -> None:
     assert (
-        as_written(r"https://x.org/~a/b\_c--d?e=1\&f=2\%20") == "https://x.org/~a/b_c--d?e=1&f=2%20"
+        unescape_tex(r"https://x.org/~a/b\_c--d?e=1\&f=2\%20")
+        == "https://x.org/~a/b_c--d?e=1&f=2%20"
     )
-    assert as_written(r"10.1002/1:2$<$3::AID$>$4") == "10.1002/1:2<3::AID>4"
+    assert unescape_tex(r"10.1002/1:2$<$3::AID$>$4") == "10.1002/1:2<3::AID>4"
 
 
 @pytest.mark.parametrize(

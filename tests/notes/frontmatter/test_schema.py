@@ -22,7 +22,7 @@ from kg.notes.frontmatter.note_fields import (
     find_type,
     parse_fields,
 )
-from kg.notes.frontmatter.split import split_front_matter
+from kg.notes.frontmatter.split_front_matter import split_front_matter
 
 ROOT = Path(__file__).parents[3]
 CAMPS = ("optimist", "skeptic")

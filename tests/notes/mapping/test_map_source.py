@@ -10,7 +10,7 @@ from kg.corpus import assemble
 from kg.model import Source, Span
 from kg.model.config import parse_config
 from kg.model.records import ET_AL
-from kg.notes.mapping.mapped_note import map_source, note_parser
+from kg.notes.mapping.mapped_note import note_parser, source_fields
 from tests.notes.mapping.conftest import ParseMapped
 from tests.support.corpora import file_of
 
@@ -73,9 +73,9 @@ def test_the_bibliography_knows_better() -> None:
     ],
 )
 def test_names_are_read_as_people_write_them(written: Any, names: list[str]) -> None:
-    assert map_source({"authors": written}) == ({"authors": tuple(names)} if names else {})
+    assert source_fields({"authors": written}) == ({"authors": tuple(names)} if names else {})
 
 
 def test_an_address_is_one_of_the_web() -> None:
-    assert map_source({"url": "https://example.org/x"}) == {"url": "https://example.org/x"}
-    assert map_source({"url": "javascript:alert(1)"}) == {}
+    assert source_fields({"url": "https://example.org/x"}) == {"url": "https://example.org/x"}
+    assert source_fields({"url": "javascript:alert(1)"}) == {}

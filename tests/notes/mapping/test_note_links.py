@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.notes.mapping.note_links import restore_links, simplify_links
-from kg.notes.markdown.inline import find_citations
+from kg.notes.markdown.inline_syntax import find_citations
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_both_ways_see_the_same_blocks(text: str) -> None:
 
 @given(st.lists(LINES, max_size=12).map("\n".join))
 def test_both_ways_read_the_same_body(text: str) -> None:
-    assert read_body(text, "n.md", 3, "n") == read_body(text, "n.md", 3, "n", plain=False)
+    assert read_body(text, "n.md", 3, "n") == read_body(text, "n.md", 3, "n", fast=False)
 
 
 WORDS = st.text("ab é-–—:.()'\"*_^@1", max_size=20).map(" ".join(["", ""]).join) | st.sampled_from(

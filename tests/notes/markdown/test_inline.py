@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown import inline
+from kg.notes.markdown import inline_syntax
 
 
 @pytest.mark.parametrize(
@@ -35,11 +35,11 @@ from kg.notes.markdown import inline
     ],
 )
 def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, str]] | None) -> None:
-    found = [(c.key, c.prefix, c.locator) for c in inline.find_citations(text)]
+    found = [(c.key, c.prefix, c.locator) for c in inline_syntax.find_citations(text)]
     if cited is None:
         cited = [("a", "see", "pp. 33–35 and *passim*"), ("b", "also", "ch. 1")]
     assert found == cited
-    assert all(text[c.start] == "@" for c in inline.find_citations(text))
+    assert all(text[c.start] == "@" for c in inline_syntax.find_citations(text))
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_citations_are_those_of_pandoc(text: str, cited: list[tuple[str, str, st
 def test_fields_are_read_up_to_their_own_parenthesis(
     text: str, fields: list[tuple[str, str]]
 ) -> None:
-    assert [(m[1], m[2]) for m in inline.find_fields(text)] == fields
+    assert [(m[1], m[2]) for m in inline_syntax.find_fields(text)] == fields
 
 
 @pytest.mark.parametrize(
@@ -88,37 +88,37 @@ def test_fields_are_read_up_to_their_own_parenthesis(
     ],
 )
 def test_targets(destination: str, wiki: bool, target: str | None) -> None:
-    assert inline.find_target(destination, wiki, "claims/a.md") == target
+    assert inline_syntax.find_target(destination, wiki, "claims/a.md") == target
 
 
 def test_slugs_are_short_and_never_empty() -> None:
-    assert inline.slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
-    assert inline.slug("…") == "unnamed"
+    assert inline_syntax.slug("Ein Über-Maß: 77.5% of it") == "ein-über-mass-77-5-of"
+    assert inline_syntax.slug("…") == "unnamed"
 
 
 @given(st.text("[]@;,. ab-\n(){}:é", max_size=40))
 def test_citations_never_raise_and_stay_in_the_text(text: str) -> None:
-    for cited in inline.find_citations(text):
+    for cited in inline_syntax.find_citations(text):
         assert text[cited.start] == "@"
         assert text.startswith(cited.key, cited.start + 1)
 
 
 @given(st.text("()ab:: \n", max_size=60))
 def test_fields_are_balanced(text: str) -> None:
-    for found in inline.find_fields(text):
+    for found in inline_syntax.find_fields(text):
         assert found[2].count("(") == found[2].count(")")
 
 
 @given(st.text(max_size=30), st.booleans(), st.sampled_from(["a.md", "x/y/é.md"]))
 def test_any_destination_has_a_target_or_none(destination: str, wiki: bool, path: str) -> None:
-    target = inline.find_target(destination, wiki, path)
+    target = inline_syntax.find_target(destination, wiki, path)
     assert target is None or isinstance(target, str)
 
 
 @pytest.mark.parametrize("piece", ["(a:: ", "[@a ", "[", "(a:: (", "^", " — ", "[@", "(a::b\n"])
 def test_repeated_openings_do_not_multiply(piece: str) -> None:
     text = piece * 20_000
-    inline.find_citations(text)
-    inline.find_fields(text)
-    inline.BLOCK_ID.search(text)
-    inline.REASON.search(text)
+    inline_syntax.find_citations(text)
+    inline_syntax.find_fields(text)
+    inline_syntax.BLOCK_ID.search(text)
+    inline_syntax.REASON.search(text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from kg.notes.markdown.parts import LineCounter, LineStarts
+from kg.notes.markdown.body_parts import LineCounter, LineStarts
 
 TEXT = "a\n\nlong line\n\n\nx"
 

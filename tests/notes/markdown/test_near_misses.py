@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.markdown import not_shown
+from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.parsed import ParsedNote
 
@@ -259,5 +259,5 @@ def test_words_in_any_order_are_prose(note_of: NoteOf, words: str, mark: str) ->
 
 def test_an_edge_in_a_code_block_is_text_and_behind_it_a_slip() -> None:
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
-    found = list(not_shown.find_not_shown(text, scan_blocks(text).blocks))
+    found = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
     assert [hint.rule for hint in found] == ["almost-a-relation"]

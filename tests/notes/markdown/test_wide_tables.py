@@ -6,7 +6,7 @@ import pytest
 
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.parser_events import read_events
-from kg.notes.markdown.wide_tables import FEWEST_CELLS, is_unfolding
+from kg.notes.markdown.wide_tables import FEWEST_CELLS, has_oversized_table
 
 
 def table(columns: int, rows: list[str], mark: str = "") -> str:
@@ -18,20 +18,20 @@ def table(columns: int, rows: list[str], mark: str = "") -> str:
 @pytest.mark.parametrize("mark", ["", "> ", "  "])
 def test_short_rows_are_not_filled_up_without_end(mark: str) -> None:
     text = table(400, ["x"] * 400, mark)
-    assert is_unfolding(text)
+    assert has_oversized_table(text)
     assert len(scan_blocks(text).blocks) < 10
     assert len(read_events(text)) < 2000
 
 
 def test_many_tables_count_together() -> None:
     text = "\n".join([table(60, ["x"] * 60)] * 20)
-    assert is_unfolding(text)
+    assert has_oversized_table(text)
 
 
 def test_a_table_whose_cells_are_written_is_one_however_large() -> None:
     text = table(100, ["|".join("x" * 100)] * 200)
     assert FEWEST_CELLS < 100 * 200
-    assert not is_unfolding(text)
+    assert not has_oversized_table(text)
     assert sum(block.kind == "cell" for block in scan_blocks(text).blocks) == 100 * 201
 
 
@@ -46,4 +46,4 @@ def test_a_table_whose_cells_are_written_is_one_however_large() -> None:
     ],
 )
 def test_what_people_write_is_no_such_table(text: str) -> None:
-    assert not is_unfolding(text)
+    assert not has_oversized_table(text)

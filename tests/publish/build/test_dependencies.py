@@ -8,7 +8,7 @@ from functools import cached_property
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.loader import load_corpus
 from kg.publish.build.dependencies import ALL, TrackedTable, tracked_context
 from kg.publish.context.read_log import EVERYTHING, ReadLog

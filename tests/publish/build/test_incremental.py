@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from kg.corpus import Corpus
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.model import InquiryLine
 from kg.publish.build.site import build_site

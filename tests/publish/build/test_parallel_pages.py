@@ -33,7 +33,7 @@ CORES = 3
 def shared(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every page is made by several processes; the copies that there were."""
     monkeypatch.setattr(parallel_pages, "FEWEST_PAGES_TO_SHARE_OUT", 2)
-    monkeypatch.setattr(parallel_pages, "may_fork", lambda: True)
+    monkeypatch.setattr(parallel_pages, "can_fork", lambda: True)
     monkeypatch.setattr(parallel_pages, "available_cores", lambda: CORES)
     copies: list[int] = []
     fork = os.fork
@@ -61,7 +61,7 @@ def test_many_processes_make_the_site_that_one_makes(
     build_site(corpus, tmp_path / "many")
     assert len(shared) >= CORES
     shared.clear()
-    monkeypatch.setattr(parallel_pages, "may_fork", lambda: False)
+    monkeypatch.setattr(parallel_pages, "can_fork", lambda: False)
     build_site(corpus, tmp_path / "one")
     assert not shared
     assert site(tmp_path / "many") == site(tmp_path / "one")

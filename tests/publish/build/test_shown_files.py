@@ -12,7 +12,7 @@ from PIL import Image
 from kg.exchange.formats import FORMATS, render_export
 from kg.loader import load_corpus
 from kg.publish.build.site import build_folder
-from kg.serve.current_site import LiveSite
+from kg.serve.live_site import LiveSite
 
 pytestmark = pytest.mark.integration
 CLAIM = "---\ntype: claim\nopen: an example\n---\n\n# A claim\n\n"

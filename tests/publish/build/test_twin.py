@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from kg.files import tree
+from kg.files import folder_tree
 from kg.files.twin_folder import TwinFolder
 from kg.publish.build.writer import Writer
 from kg.serve.last_build import LastBuild
@@ -30,7 +30,7 @@ def twins(work: Path) -> list[Path]:
 def exchanges(patch: pytest.MonkeyPatch) -> list[str]:
     """Which names were given to the folder `html`'s twin and back, as a build goes on."""
     found: list[str] = []
-    exchange = tree.exchange_folders
+    exchange = folder_tree.exchange_folders
 
     def instead(one: str, at: int, other: str, into: int) -> None:
         exchange(one, at, other, into)
@@ -63,7 +63,7 @@ def test_whoever_looks_at_whichever_moment_finds_one_build(
     plain = {name: getattr(os, name) for name in CALLS}
     for name, call in plain.items():
         monkeypatch.setattr(os, name, looked(call))
-    monkeypatch.setattr(EXCHANGE, looked(tree.exchange_folders))
+    monkeypatch.setattr(EXCHANGE, looked(folder_tree.exchange_folders))
     write(tmp_path, AFTER)
     assert all(files in (BEFORE, AFTER) for files in seen)
     assert seen[0] == BEFORE
@@ -138,7 +138,7 @@ def test_what_comes_while_the_folders_are_exchanged_is_not_lost(
 def test_where_folders_cannot_be_exchanged_files_are_moved(
     refused: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    exchange, tried = tree.exchange_folders, []
+    exchange, tried = folder_tree.exchange_folders, []
 
     def instead(one: str, at: int, other: str, into: int) -> None:
         tried.append(other)
@@ -162,7 +162,7 @@ def test_a_site_on_a_disk_of_its_own_is_built_with_each_file_whole(
     """As where a volume is mounted at its folder: nothing can be moved or linked there."""
 
     def apart(call: Callable[..., Any]) -> Callable[..., Any]:
-        def instead(self: tree.Tree, url: str, to: str) -> None:
+        def instead(self: folder_tree.FolderTree, url: str, to: str) -> None:
             if {"html"} < {url.partition("/")[0], to.partition("/")[0]}:
                 raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
             call(self, url, to)
@@ -171,18 +171,20 @@ def test_a_site_on_a_disk_of_its_own_is_built_with_each_file_whole(
 
     (tmp_path / "html").mkdir()
     for name in ("move", "link", "rename", "exchange"):
-        monkeypatch.setattr(tree.Tree, name, apart(getattr(tree.Tree, name)))
-    create, placed = tree.Tree.create, []
+        monkeypatch.setattr(
+            folder_tree.FolderTree, name, apart(getattr(folder_tree.FolderTree, name))
+        )
+    create, placed = folder_tree.FolderTree.create, []
 
-    def stopped(self: tree.Tree, url: str, data: bytes) -> None:
+    def stopped(self: folder_tree.FolderTree, url: str, data: bytes) -> None:
         create(self, url, data)
         placed.append(url)
         if killed and url.startswith("html/.kg-"):
-            monkeypatch.setattr(tree.Tree, "create", create)
+            monkeypatch.setattr(folder_tree.FolderTree, "create", create)
             raise KeyboardInterrupt
 
     for files in (BEFORE, AFTER, BEFORE):
-        monkeypatch.setattr(tree.Tree, "create", stopped)
+        monkeypatch.setattr(folder_tree.FolderTree, "create", stopped)
         with suppress(KeyboardInterrupt):
             write(tmp_path, files)
         write(tmp_path, files)
@@ -195,7 +197,7 @@ def test_where_folders_could_not_be_exchanged_another_site_is_tried(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, BEFORE)
-    exchange = tree.exchange_folders
+    exchange = folder_tree.exchange_folders
     with monkeypatch.context() as patch:
         refused = lambda *it: _refuse() if it[2] == "html" else exchange(*it)  # noqa: E731
         patch.setattr(EXCHANGE, refused)

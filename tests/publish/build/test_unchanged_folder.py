@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import SiteReport, build_folder

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.files import tree
-from kg.files.state import state_folder
-from kg.files.tree import PathBlocked, Tree
+from kg.files import folder_tree
+from kg.files.cache_files import state_folder
+from kg.files.folder_tree import FolderTree, PathBlocked
 from kg.publish.build.writer import BadAddress, CommitResult, Writer
 from kg.serve.last_build import LastBuild
 from tests.support.effort import examples
@@ -129,7 +129,7 @@ CALLS = (
     "unlink",
     "write",
 )
-EXCHANGE = "kg.files.tree.exchange_folders"
+EXCHANGE = "kg.files.folder_tree.exchange_folders"
 ONE_STEP = pytest.mark.skipif(sys.platform != "linux", reason="no such call of the system")
 WAYS = pytest.mark.parametrize("way", [pytest.param("one step", marks=ONE_STEP), "file by file"])
 
@@ -200,7 +200,7 @@ def _ends_at(
 
     for name in CALLS:
         patch.setattr(os, name, failing(getattr(os, name)))
-    patch.setattr(EXCHANGE, failing(tree.exchange_folders))
+    patch.setattr(EXCHANGE, failing(folder_tree.exchange_folders))
     try:
         write(work, AFTER)
     except error:
@@ -236,7 +236,7 @@ def test_at_no_moment_a_page_that_a_reader_comes_to_leads_nowhere(
         left = itertools.count(number - 1, -1)
         with monkeypatch.context() as patch:
             for name in ("move", "remove"):
-                patch.setattr(Tree, name, _killed_after(left, getattr(Tree, name)))
+                patch.setattr(FolderTree, name, _killed_after(left, getattr(FolderTree, name)))
             with suppress(_Killed):
                 write(work, LINKED_AFTER)
                 break
@@ -271,13 +271,13 @@ def test_ctrl_c_waits_until_all_files_are_moved(
 ) -> None:
     _go(way, monkeypatch)
     write(tmp_path, BEFORE)
-    move = Tree.move
+    move = FolderTree.move
 
-    def interrupted(self: Tree, url: str, to: str) -> None:
+    def interrupted(self: FolderTree, url: str, to: str) -> None:
         signal.raise_signal(signal.SIGINT)
         move(self, url, to)
 
-    monkeypatch.setattr(Tree, "move", interrupted)
+    monkeypatch.setattr(FolderTree, "move", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write(tmp_path, AFTER)
     assert site(tmp_path) == AFTER
@@ -297,7 +297,7 @@ def test_a_damaged_journal_is_dropped_and_said(damage: bytes, tmp_path: Path) ->
 def _stop_before_moves(work: Path, files: Mapping[str, str], patch: pytest.MonkeyPatch) -> None:
     with patch.context() as stopped:
         for name in ("move", "rename"):
-            stopped.setattr(Tree, name, _stop)
+            stopped.setattr(FolderTree, name, _stop)
         with pytest.raises(KeyboardInterrupt):
             write(work, files)
 
@@ -407,9 +407,9 @@ def test_nothing_is_removed_through_a_link(tmp_path: Path) -> None:
 
 def test_the_first_site_appears_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     moved: list[str] = []
-    rename = Tree.rename
-    monkeypatch.setattr(Tree, "rename", lambda *it: (moved.append(it[2]), rename(*it))[1])
-    monkeypatch.setattr(Tree, "move", _stop)
+    rename = FolderTree.rename
+    monkeypatch.setattr(FolderTree, "rename", lambda *it: (moved.append(it[2]), rename(*it))[1])
+    monkeypatch.setattr(FolderTree, "move", _stop)
     write(tmp_path, {"a.html": "1", "b/c.html": "2"})
     assert moved == ["html"]
 
@@ -448,14 +448,14 @@ def test_a_reader_finds_a_file_that_a_build_replaces_as_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(tmp_path, {"a.js": "1", "b.js": "1"})
-    built, read = LastBuild(tmp_path), Tree.read
+    built, read = LastBuild(tmp_path), FolderTree.read
 
-    def read_late(tree: Tree, url: str) -> bytes:
+    def read_late(tree: FolderTree, url: str) -> bytes:
         monkeypatch.undo()
         write(tmp_path, {"a.js": "2"})
         return read(tree, url)
 
     for url, found in {"a.js": b"2", "b.js": None}.items():
-        monkeypatch.setattr(Tree, "read", read_late)
+        monkeypatch.setattr(FolderTree, "read", read_late)
         assert built.read(url) == found
         write(tmp_path, {"a.js": "1", "b.js": "1"})

@@ -11,8 +11,8 @@ import pytest
 
 from kg.cli.selecting import select_part
 from kg.corpus import Corpus
+from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
-from kg.exchange.written_text import join_lines
 from kg.loader import load_corpus
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.publish.components.alternates import cite
@@ -124,5 +124,5 @@ def test_hostile_titles_are_inert_where_they_are_copied(word: str) -> None:
     corpus = read(references=json.dumps([{"id": "k", "type": "book", "title": title}]))
     entry, items = to_copy(corpus, "k")
     (back,) = parse_bibtex(entry, "x.bib").sources
-    assert back.title == join_lines(corpus.sources["k"].title)
+    assert back.title == on_one_line(corpus.sources["k"].title)
     assert [each["id"] for each in json.loads(items)] == ["k"]

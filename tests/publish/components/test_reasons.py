@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.corpus.sides import reasons_by_side
+from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.components.reasons import (
     UNFOLDED,
     WITH_WORDS,

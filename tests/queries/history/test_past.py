@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from kg.corpus import Corpus
-from kg.files.state import state_folder
+from kg.files.cache_files import state_folder
 from kg.git import Git
 from kg.loader import load_corpus
 from kg.queries.history import past as module

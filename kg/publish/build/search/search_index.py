@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from kg.files.state import read_sealed_as, write_sealed
+from kg.files.cache_files import read_sealed_as, write_sealed
 from kg.model import Value
 from kg.publish.build.commit import state_file
 from kg.publish.build.search.search_terms import (

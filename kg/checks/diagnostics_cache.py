@@ -1,0 +1,61 @@
+"""A cache of problems between runs, valid until something they depend on changes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from hashlib import blake2b
+
+import msgspec
+
+from kg.corpus import Corpus
+from kg.corpus.corpus_cache import fingerprint_of_cached
+from kg.files.cache_files import FINGERPRINT_SIZE, read_sealed_as, state_folder, write_sealed
+from kg.files.read_files import signatures_if_settled
+from kg.model import Diagnostic
+from kg.notes.cache import code_version
+from kg.notes.discover import README
+from kg.notes.ignored import IgnoreGlobs
+from kg.notes.markdown.file_links import list_attachments
+from kg.ontology import load_text
+
+PROBLEMS_KIND = "problems 1"
+"""Another number where a file is laid out otherwise; the code of `_ROOMS` is in its mark."""
+_ROOMS = ("checks", "corpus", "model", "notes", "rdf", "reasoning", "text")
+_decode = msgspec.msgpack.Decoder(list[Diagnostic]).decode
+
+
+def cached_diagnostics(
+    corpus: Corpus, name: str, find: Callable[[Corpus], list[Diagnostic]]
+) -> list[Diagnostic]:
+    """The result of `find`, cached under `name` if the corpus itself is cached."""
+    mark = _fingerprint(corpus)
+    room = None if mark is None or corpus.folder is None else state_folder(corpus.folder)
+    if mark is None or room is None:
+        return find(corpus)
+    place = room / f"notes.{name}"
+    problems = read_sealed_as(place, PROBLEMS_KIND, _decode, mark)
+    if problems is None:
+        problems = find(corpus)
+        write_sealed(place, PROBLEMS_KIND, msgspec.msgpack.encode(problems), mark)
+    return problems
+
+
+def _fingerprint(corpus: Corpus) -> bytes | None:
+    """A hash of all that the problems depend on; None if that may change unnoticed."""
+    mark, folder = fingerprint_of_cached(corpus), corpus.folder
+    if mark is None or folder is None:
+        return None
+    # for these, rules read files outside the notes
+    if any(source.snapshot for source in corpus.sources.values()):
+        return None
+    if (folder / "judgements").exists():
+        return None
+    files = list_attachments(folder, IgnoreGlobs(corpus.config.ignore)) if corpus.files else {}
+    beside = [str(place) for place in (folder / README,) if os.path.lexists(place)]
+    signatures = signatures_if_settled([*files.values(), *beside])
+    if signatures is None:
+        return None
+    made_by = (code_version(*_ROOMS), [load_text(name) for name in ("kg.ttl", "shapes.ttl")])
+    whole = msgspec.msgpack.encode((mark, made_by, [*files, *beside], signatures))
+    return blake2b(whole, digest_size=FINGERPRINT_SIZE).digest()

@@ -1,0 +1,244 @@
+"""The exact place of a word that a rule objects to, in the text of a note, read again.
+
+A corpus stores the places of its records, but not the text of its notes, so this reads the files
+again. If a file has changed meanwhile, a place may be that of the whole record, or a line off.
+Text that was never written to disk is in `Corpus.unwritten`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.memoize import memoized_method
+from kg.model import Fix, InquiryLine, Source, Span, Statement
+from kg.model.config import SETTINGS_PATHS
+from kg.model.ids import is_part, note_id_of
+from kg.notes.body import read_body
+from kg.notes.corrections import find_fix
+from kg.notes.decode import decode_file
+from kg.notes.discover import CorpusFiles, NoteFile, reread_file
+from kg.notes.entries.parsed_bibliography import place_of_field
+from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
+from kg.notes.frontmatter.yaml import find_value
+from kg.notes.markdown.blocks import scan_blocks
+from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
+from kg.notes.markdown.comments import hide_comments
+from kg.notes.markdown.relation_items import find_relation
+from kg.text.merge_conflicts import keep_first_versions
+
+
+class NoteText:
+    """A note's text, and what is derived from it, cached for the many problems a note may have."""
+
+    def __init__(self, path: str, whole: str) -> None:
+        self.path, self.whole = path, whole
+
+    @cached_property
+    def lines(self) -> list[str]:
+        return self.whole.split("\n")
+
+    @cached_property
+    def starts(self) -> LineStarts:
+        return LineStarts(self.whole)
+
+    @cached_property
+    def front(self) -> FrontMatter:
+        return split_front_matter(self.whole)
+
+    @memoized_method
+    def body(self, id: str) -> Body:
+        """The body, read as that of the note `id`."""
+        return read_body(self.front.body, self.path, self.front.first_line, id)
+
+
+def text_of(corpus: Corpus, path: str) -> NoteText:
+    """The text of a note; empty if it cannot be read."""
+    return corpus.derive(_NoteTextReader).text(path)
+
+
+def find_text(corpus: Corpus, path: str) -> str | None:
+    """The text of a file, unwritten or as it is on disk now; None if it cannot be read."""
+    return corpus.derive(_NoteTextReader).read(path)
+
+
+@contextmanager
+def keep_folders_open(corpus: Corpus) -> Iterator[None]:
+    """Keep folders open while many notes are read, which takes a third of the time."""
+    if corpus.folder is None:
+        yield
+        return
+    reader = corpus.derive(_NoteTextReader)
+    with CorpusFiles(corpus.folder) as reader.files:
+        try:
+            yield
+        finally:
+            reader.files = None
+
+
+class _NoteTextReader:
+    """Reads notes and caches the last one, as problems come note by note."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._folder, self._unwritten = corpus.folder, corpus.unwritten
+        self.files: CorpusFiles | None = None
+        self._last: NoteText | None = None
+
+    def text(self, path: str) -> NoteText:
+        """The text of a note, empty if it cannot be read."""
+        if self._last is None or self._last.path != path:
+            self._last = NoteText(path, self.read(path) or "")
+        return self._last
+
+    def read(self, path: str) -> str | None:
+        """The text of a file; None if it cannot be read, empty if it is not text."""
+        if path in self._unwritten:
+            file: NoteFile | None = NoteFile(path, self._unwritten[path], b"")
+        elif self.files is not None:
+            file = self.files.read(path)
+        else:
+            file = None if self._folder is None else reread_file(self._folder, path)
+        if file is None:
+            return None
+        text = decode_file(file)
+        return keep_first_versions(text, markdown=True).text if isinstance(text, str) else ""
+
+
+def text_rows_from(corpus: Corpus, place: Span) -> Iterator[tuple[int, str]]:
+    """The lines of a note from a place on, with their numbers."""
+    lines = text_of(corpus, place.path).lines
+    for number in range(place.line, len(lines) + 1):
+        yield number, lines[number - 1]
+
+
+class BodyText(NamedTuple):
+    """A note's text below its front matter, comments blanked out, and its first line's number."""
+
+    text: str
+    first_line: int
+
+
+def body_of(corpus: Corpus, path: str) -> BodyText:
+    """The body of a note; empty if the note cannot be read."""
+    front = text_of(corpus, path).front
+    return BodyText(hide_comments(front.body), front.first_line)
+
+
+def headings_of(corpus: Corpus, path: str) -> list[str] | None:
+    """The words of every heading in a note, including its title and those in callouts; None if
+    the note cannot be read.
+    """
+    text = find_text(corpus, path)
+    if text is None:
+        return None
+    front = split_front_matter(text)
+    title = front.value("title")
+    found = [title] if isinstance(title, str) else []
+    body = hide_comments(front.body)
+    return found + read_headings(body, scan_blocks(body).blocks)
+
+
+def is_titled(corpus: Corpus, path: str) -> bool:
+    """Whether a note has a title, in front matter or as a heading."""
+    front = text_of(corpus, path).front
+    blocks = scan_blocks(hide_comments(front.body)).blocks
+    return bool(front.value("title")) or any(block.level == 1 for block in blocks)
+
+
+_MAX_TRIES = 100  # partial matches before the search gives up
+_ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
+
+
+def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str, word: str) -> Span:
+    """The place of `word` in the field `key` of a record; the record's own place if not found."""
+    text, path = text_of(corpus, record.span.path), record.span.path
+    front = text.front
+    if not is_part(record.id):
+        written = front.respelled.get(key, key)
+        at = find_value(front.text, written, word) if front.value(key) is not None else 0
+        return front.span_at(path, at) if at else record.span
+    body = text.body(note_id_of(record.id))
+    for part in body.parts:
+        if part.id == record.id and key in part.places:
+            begin = part.places[key][1]
+            return body.span_at(max(begin, body.text.find(word, begin)))
+    return record.span
+
+
+def place_in_entry(corpus: Corpus, source: Source, field: str) -> Span:
+    """The place of a source's field, in a note or in BibTeX; else the source's own place."""
+    if source.note:
+        return place_of(corpus, source, field, "")
+    lines = (line for _, line in text_rows_from(corpus, source.span))
+    return place_of_field(lines, source.span, field)
+
+
+def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
+    """The place of the link to `target`, in the form edges use, in a list item; `item` if it is
+    not found.
+    """
+    name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
+    link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
+    for number, line in text_rows_from(corpus, item):
+        if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
+            break
+        if match := link.search(line, item.column - 1 if number == item.line else 0):
+            return Span(item.path, number, match.start() + 1)
+    return item
+
+
+def place_of_relation(corpus: Corpus, item: Span) -> Span:
+    """The place of the relation or camp in the list item at `item`."""
+    return next((find_relation(line, item) for _, line in text_rows_from(corpus, item)), item)
+
+
+def place_of_key(corpus: Corpus, begin: Span, key: str) -> Span:
+    """The first place of a key or other words from `begin` on; `begin` if not found."""
+    exact = re.compile(rf"(?<![\w.@/-])@?{re.escape(key)}(?![\w-])")
+    tries = 0
+    for number, line in text_rows_from(corpus, begin):
+        at = line.find(key)  # much faster than a pattern on long lines
+        while at >= 0 and (tries := tries + 1) <= _MAX_TRIES:
+            first = at - line.startswith("@", max(at - 1, 0), at)
+            if exact.match(line, first):
+                return Span(begin.path, number, first + 1)
+            at = line.find(key, at + 1)
+    return begin
+
+
+def place_in_settings(corpus: Corpus, words: str) -> Span | None:
+    """The first place of `words` in the settings; None if not found."""
+    for path in SETTINGS_PATHS:
+        if (text := find_text(corpus, path)) is not None:
+            at = text.find(words)
+            line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+            return Span(path, line, column) if at >= 0 else None
+    return None
+
+
+def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | None:
+    """The fix that replaces `old`, at a place or soon after it, with `new`; None if there is no
+    `new`, or if `old` is not found.
+    """
+    if not new:
+        return None
+    text = text_of(corpus, place.path)
+
+    def span(at: int) -> Span:
+        return Span(place.path, *text.starts.place(at))
+
+    at = text.starts.offset(place.line, place.column)
+    return find_fix(text.whole, at, old, new, span)
+
+
+def end_of_line(corpus: Corpus, item: Span) -> Span | None:
+    """The end of a one-line item; None if the item has more lines or cannot be read."""
+    lines = [line for _, line in islice(text_rows_from(corpus, item), 2)]
+    if not lines or (lines[1:] and lines[1].strip(" \t>") and not _ITEM.match(lines[1])):
+        return None
+    return Span(item.path, item.line, len(lines[0].rstrip()) + 1)

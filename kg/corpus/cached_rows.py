@@ -1,0 +1,384 @@
+"""Records of a kept corpus, and fields of it, each of which is decoded when it is asked for."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from itertools import accumulate, chain
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, get_type_hints
+
+import msgspec
+
+from kg.memoize import pause_gc
+from kg.model.errors import KgError
+
+FIELD_BREAK = "\x1f"  # occurs in no word, as it separates words, and in no phrase
+_END = "Q"  # array type code of the ends
+
+
+def searched_text(fields: Iterable[str]) -> str:
+    """The searched text of a record: lower case, single spaces, fields separated."""
+    text = FIELD_BREAK.join(fields).lower()
+    for mark in "\n\t\r":
+        text = text.replace(mark, " ")
+    while "  " in text:  # so that phrases match across lines
+        text = text.replace("  ", " ")
+    return text
+
+
+class JoinedTexts:
+    """Texts joined into one, so that all are searched in one pass."""
+
+    def __init__(self, whole: bytes, ends: bytes) -> None:
+        self.whole = whole
+        self._ends = array(_END)
+        self._ends.frombytes(ends)
+
+    @property
+    def ends(self) -> bytes:
+        """The end offsets of the texts, as bytes."""
+        return self._ends.tobytes()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> JoinedTexts:
+        """Join these texts."""
+        parts = [text.encode("utf-8", "surrogatepass") for text in texts]
+        return cls(b"".join(parts), array(_END, accumulate(map(len, parts))).tobytes())
+
+    def find_containing(self, word: str) -> Iterator[int]:
+        """The numbers of the texts that contain a word."""
+        sought, ends = word.encode("utf-8", "surrogatepass"), self._ends
+        at = self.whole.find(sought)
+        while at >= 0:
+            number = bisect_right(ends, at)
+            if number == len(ends):
+                return
+            if at + len(sought) <= ends[number]:
+                yield number
+                at = self.whole.find(sought, ends[number])
+            else:  # a match across two texts
+                at = self.whole.find(sought, at + 1)
+
+
+Record = TypeVar("Record")
+MappedValue = TypeVar("MappedValue")
+ROWS_A_BLOCK = 256  # records in a block, which is read and verified as a whole
+_ID_NAMES = ("id", "key")
+_ROW_NUMBER = "I"  # array type code of row numbers
+_encode = msgspec.msgpack.Encoder().encode
+
+
+class RowParts(msgspec.Struct, array_like=True):
+    """The numbers of the parts for the records of one field: their ids, the records, some columns
+    and the searched texts; and whether they are in reading order.
+    """
+
+    ids: int
+    blocks: list[int]
+    columns: dict[str, int]
+    texts: tuple[int, int] | None
+    in_reading_order: bool
+
+
+class DamagedPart(KgError):
+    """A part of a cache file differs from what was written."""
+
+
+ReadPart = Callable[[int, Any], Any]
+"""Reads the part with a number as a type, or as bytes for None; raises `DamagedPart`."""
+
+
+class ColumnsToCache(NamedTuple):
+    """What is cached besides records: columns, and fields whose text is searched."""
+
+    columns: tuple[str, ...] = ()
+    searched: tuple[str, ...] = ()
+
+
+def cache_rows(
+    records: Mapping[str, Any], beside: ColumnsToCache, keep: Callable[[bytes], int]
+) -> RowParts:
+    """Cache records and what belongs to them; `keep` stores a part and returns its number."""
+    rows = [_encode(record) for record in records.values()]
+    blocks = [
+        keep(_encode(rows[start : start + ROWS_A_BLOCK]))
+        for start in range(0, len(rows), ROWS_A_BLOCK)
+    ]
+    kept = {
+        name: keep(_encode(_numbers_and_values(records.values(), name))) for name in beside.columns
+    }
+    texts = None
+    if beside.searched:
+        joined = JoinedTexts.of(searched_texts(records, beside.searched))
+        texts = (keep(joined.whole), keep(joined.ends))
+    places = [(record.span, id) for id, record in records.items()]
+    in_order = places == sorted(places)
+    return RowParts(keep(_encode([*records])), blocks, kept, texts, in_order)
+
+
+def _numbers_and_values(records: Iterable[Any], name: str) -> tuple[list[int], list[Any]]:
+    """The numbers of the records with a value in the field `name`, and the values."""
+    found = list(map(attrgetter(name), records))
+    numbers = [at for at, value in enumerate(found) if value not in (None, "", ())]
+    return numbers, [found[at] for at in numbers]
+
+
+def searched_texts(records: Mapping[str, Any], fields: Iterable[str]) -> Iterator[str]:
+    """The searched text of each record, from some fields."""
+    parts = [map(attrgetter(name), records.values()) for name in fields]
+    return map(searched_text, zip(*parts, strict=True))
+
+
+class CachedRows(Generic[Record]):
+    """The records of one field, in the order of the corpus.
+
+    `again` reads them from the notes, if a part is damaged.
+    """
+
+    def __init__(
+        self,
+        kind: type[Record],
+        parts: RowParts,
+        read: ReadPart,
+        read_again: Callable[[], Mapping[str, Record]],
+    ) -> None:
+        self._kind, self._parts, self._read, self._again = kind, parts, read, read_again
+        self._decode = msgspec.msgpack.Decoder(kind).decode
+        self._blocks: dict[int, list[bytes]] = {}
+        self._known: dict[int, Record] = {}
+
+    @property
+    def in_reading_order(self) -> bool:
+        """Whether the records are sorted by path, line, column and id."""
+        return self._parts.in_reading_order
+
+    @cached_property
+    def ids(self) -> Sequence[str]:
+        """All ids."""
+        try:
+            found: list[str] = self._read(self._parts.ids, list[str])
+        except DamagedPart:
+            return [*self._again()]
+        return found
+
+    @cached_property
+    def numbers(self) -> Mapping[str, int]:
+        """The number of each record, by id."""
+        return dict(zip(self.ids, range(len(self.ids)), strict=True))
+
+    def __getitem__(self, number: int) -> Record:
+        if (known := self._known.get(number)) is not None:
+            return known
+        try:
+            found = self._decode(self._block(number // ROWS_A_BLOCK)[number % ROWS_A_BLOCK])
+        except DamagedPart:
+            self._read_all_again()
+            return self._known[number]
+        self._known[number] = found
+        return found
+
+    def __iter__(self) -> Iterator[Record]:
+        known = self._known
+        try:
+            with pause_gc():
+                blocks = map(self._block, range(len(self._parts.blocks)))
+                for number, row in enumerate(chain.from_iterable(blocks)):
+                    if number not in known:
+                        known[number] = self._decode(row)
+        except DamagedPart:
+            self._read_all_again()
+        self._blocks.clear()
+        return map(self._known.__getitem__, range(len(self._known)))
+
+    def recorded(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
+        """The numbers of the records with a value in the field `name`, and the values."""
+        if name in _ID_NAMES:
+            return range(len(self.ids)), self.ids
+        if name in self._parts.columns:
+            values: Any = list[field_type(self._kind, name)]  # type: ignore[misc]
+            with suppress(DamagedPart):
+                found: tuple[list[int], list[Any]] = self._read(
+                    self._parts.columns[name], tuple[list[int], values]
+                )
+                return found
+        return _numbers_and_values(self, name)
+
+    def column(self, name: str) -> Sequence[Any]:
+        """Each record's value in the field `name`; None for no value."""
+        numbers, values = self.recorded(name)
+        if len(numbers) == len(self.ids):
+            return values
+        found: list[Any] = [None] * len(self.ids)
+        for number, value in zip(numbers, values, strict=True):
+            found[number] = value
+        return found
+
+    @cached_property
+    def texts(self) -> JoinedTexts | None:
+        """The searched texts of the records; None if they are not cached."""
+        if self._parts.texts is None:
+            return None
+        whole, ends = self._parts.texts
+        try:
+            return JoinedTexts(self._read(whole, None), self._read(ends, None))
+        except DamagedPart:
+            return None
+
+    def _block(self, number: int) -> list[bytes]:
+        found = self._blocks.get(number)
+        if found is None:
+            found = self._blocks[number] = self._read(self._parts.blocks[number], list[bytes])
+        return found
+
+    def _read_all_again(self) -> None:
+        self._known = dict(enumerate(self._again().values()))
+
+
+def field_type(record: type, name: str) -> Any:
+    """The type of a record's field or property."""
+    found = getattr(record, name)
+    if isinstance(found, property):
+        return get_type_hints(found.fget)["return"]
+    return get_type_hints(record)[name]
+
+
+class LazyMapping(Mapping[str, MappedValue]):
+    """A mapping that is read on first access."""
+
+    def __init__(self, read: Callable[[], Mapping[str, MappedValue]]) -> None:
+        self._read = read
+
+    @cached_property
+    def _whole(self) -> Mapping[str, MappedValue]:
+        return self._read()
+
+    def __getitem__(self, key: str) -> MappedValue:
+        return self._whole[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._whole)
+
+    def __len__(self) -> int:
+        return len(self._whole)
+
+
+class CachedRecords(LazyMapping[Record]):
+    """Rows by id."""
+
+    def __init__(self, rows: CachedRows[Record]) -> None:
+        super().__init__(lambda: dict(zip(rows.ids, rows, strict=True)))
+        self.rows = rows
+
+    def __getitem__(self, id: str) -> Record:
+        return self.rows[self.rows.numbers[id]]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.rows.ids)
+
+    def __len__(self) -> int:
+        return len(self.rows.ids)
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.rows.numbers
+
+    def values(self) -> Any:
+        return self._whole.values()
+
+    def items(self) -> Any:
+        return self._whole.items()
+
+
+class CachedGroups(Mapping[str, tuple[Record, ...]]):
+    """Groups of rows by a key, such as the edges that lead to a statement."""
+
+    def __init__(self, rows: CachedRows[Record], read: Callable[[], Mapping[str, bytes]]) -> None:
+        self.rows, self._numbers = rows, LazyMapping(read)
+        self._known: dict[str, tuple[Record, ...]] = {}
+
+    def __getitem__(self, key: str) -> tuple[Record, ...]:
+        if (known := self._known.get(key)) is None:
+            if key not in self._numbers:
+                raise KeyError(key)
+            known = self._known[key] = tuple(map(self.rows.__getitem__, self.numbers(key)))
+        return known
+
+    def numbers(self, key: str) -> Sequence[int]:
+        """The numbers of the rows of a group; empty if there is no such group."""
+        found = array(_ROW_NUMBER)
+        found.frombytes(self._numbers.get(key, b""))
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+
+def numbered_groups(
+    groups: Mapping[str, Iterable[Any]], records: Iterable[Any]
+) -> Mapping[str, bytes]:
+    """Groups of these records in cached form: the numbers of their rows."""
+    numbers = {id(record): number for number, record in enumerate(records)}
+    return {
+        key: array(_ROW_NUMBER, [numbers[id(record)] for record in group]).tobytes()
+        for key, group in groups.items()
+    }
+
+
+def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """By id, the values of records in the field `name`, without empty ones."""
+    if isinstance(records, CachedRecords):
+        numbers, values = records.rows.recorded(name)
+        return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
+    ids = list(records)
+    numbers, values = _numbers_and_values(records.values(), name)
+    return dict(zip(map(ids.__getitem__, numbers), values, strict=True))
+
+
+def group_numbers(groups: Mapping[str, tuple[Any, ...]], key: str) -> Sequence[int]:
+    """The row numbers of a cached group; empty for other groups."""
+    return groups.numbers(key) if isinstance(groups, CachedGroups) else ()
+
+
+def in_row_order(
+    rows: CachedRows[Record],
+    groups: Iterable[Mapping[str, tuple[Record, ...]]],
+    keys: Collection[str],
+) -> Iterator[Record]:
+    """The rows in cached groups under some keys, each once, in row order."""
+    held = {n for group in groups for key in keys for n in group_numbers(group, key)}
+    return map(rows.__getitem__, sorted(held))
+
+
+_LAZY_FIELDS = "_later"
+MadeRecord = TypeVar("MadeRecord", bound="LazyFields")
+
+
+class LazyFields:
+    """The base of a data class that can be made before all of its fields are known."""
+
+    if not TYPE_CHECKING:  # otherwise mypy would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            if (read := self.__dict__.get(_LAZY_FIELDS, {}).get(name)) is None:
+                raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}")
+            self.__dict__[name] = value = read()
+            return value
+
+
+def make_lazy(
+    kind: type[MadeRecord], known: Mapping[str, Any], later: Mapping[str, Callable[[], Any]]
+) -> MadeRecord:
+    """A record with `known` fields, and others that `later` reads, each once, on first access.
+
+    Nothing is checked or copied: every field must be in one of the two.
+    """
+    made = object.__new__(kind)
+    made.__dict__.update(known)
+    made.__dict__[_LAZY_FIELDS] = dict(later)
+    return made

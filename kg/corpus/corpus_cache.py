@@ -1,0 +1,289 @@
+"""A cache of the joined corpus between runs, of which only the parts needed are read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from hashlib import blake2b
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from kg.corpus.cached_rows import (
+    CachedGroups,
+    CachedRecords,
+    CachedRows,
+    ColumnsToCache,
+    DamagedPart,
+    LazyMapping,
+    RowParts,
+    cache_rows,
+    make_lazy,
+    numbered_groups,
+)
+from kg.corpus.corpus import Corpus
+from kg.corpus.linkable_names import Duplicate, Unresolved
+from kg.files.cache_files import (
+    FINGERPRINT_SIZE,
+    SealedParts,
+    open_sealed_parts,
+    write_sealed_parts,
+)
+from kg.files.read_files import NotesFolder, signatures_if_settled
+from kg.memoize import pause_gc
+from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
+from kg.model.config import Config
+from kg.model.records import GlossaryTerm
+from kg.notes.cache import code_version
+from kg.notes.discover import Listing
+from kg.notes.parsed import FileLink, PendingMention
+
+CORPUS_CACHE_KIND = "corpus 6"
+"""Another number where what an older program wrote could be taken for what this one writes: its
+mark holds the code that reads notes, but not how a file of parts is laid out."""
+_FINGERPRINT_KEY = "_mark"  # not a field of a corpus, so that a changed copy does not have it
+
+_TYPES: dict[str, Any] = {
+    "mentions": tuple[Mention, ...],
+    "terms": tuple[GlossaryTerm, ...],
+    "aliases": dict[str, str],
+    "diagnostics": tuple[Diagnostic, ...],
+    "unresolved": tuple[Unresolved, ...],
+    "duplicates": tuple[Duplicate, ...],
+    "dead_links": tuple[PendingMention, ...],
+    "loose_links": tuple[PendingMention, ...],
+    "files": tuple[FileLink, ...],
+    "abstracts": dict[str, str],
+    "left_out": tuple[str, ...],
+}
+"""The fields of a corpus that are each a part of the file; not its settings and folder."""
+_RECORDS: Mapping[str, type] = {
+    "statements": Statement,
+    "edges": Edge,
+    "sources": Source,
+    "lines": InquiryLine,
+}
+"""The fields that are cached as rows, and the types of the rows."""
+_CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
+    "statements": ColumnsToCache(
+        (
+            *("kind", "title", "parent", "camp", "topics", "about", "sources", "asserted_by"),
+            *("reported", "open", "method", "sample", "sample_unit", "sample_class", "effect"),
+            *("effect_kind", "p", "p_sign", "replications", "failed_replications"),
+            *("preregistered", "peer_reviewed", "concerns", "independence", "seen_in"),
+            *("status", "created", "updated", "reviewed"),
+        ),
+        ("title", "body"),
+    ),
+    "edges": ColumnsToCache(("source", "relation", "target", "together", "mutual")),
+}
+"""Columns and texts cached besides the rows: those that selections read for many records."""
+_GROUPS: Mapping[str, str] = {
+    "edges_from": "edges",
+    "edges_to": "edges",
+    "edges_with": "edges",
+    "edges_by_relation": "edges",
+    "citing": "statements",
+    "topics": "statements",
+    "about": "statements",
+}
+"""Indexes of a corpus that are cached, and the rows that they refer to."""
+
+
+class _Contents(msgspec.Struct, array_like=True):
+    """The numbers of the parts of a corpus."""
+
+    fields: list[int]
+    rows: list[RowParts]
+    groups: list[int]
+    camps: int
+
+
+class _CachedCorpora(msgspec.Struct, array_like=True):
+    """The first part: a corpus, and its best guess, which shares most parts with it."""
+
+    corpus: _Contents
+    guess: _Contents | None
+    drafts: dict[str, str] | None
+
+
+class CacheEntry(NamedTuple):
+    """The file of a cached corpus, and the hash of what it was made from."""
+
+    file: Path
+    mark: bytes
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode_cached = msgspec.msgpack.Decoder(_CachedCorpora).decode
+
+
+def fingerprint_of_listing(listing: Listing, config: Config, *, drafts: bool) -> bytes | None:
+    """A hash of the state of all files; `None` if one is gone, or so new that it might change
+    without a visible difference.
+    """
+    files = (*listing.notes, *listing.bibliographies)
+    signatures = signatures_if_settled([file.place for file in files])
+    if signatures is None:
+        return None
+    paths = [file.path for file in files]
+    made_by = code_version("notes", "model", "corpus")
+    whole = _encode((made_by, repr(config), paths, signatures, listing.diagnostics, drafts))
+    return blake2b(whole, digest_size=FINGERPRINT_SIZE).digest()
+
+
+def cache_corpus(place: CacheEntry, corpus: Corpus) -> None:
+    """Write `corpus` to the cache, atomically: other processes see the old file or the new one."""
+    parts: list[bytes] = [b""]
+    numbers: dict[bytes, int] = {}
+
+    def keep(part: bytes) -> int:
+        if part not in numbers:
+            numbers[part] = len(parts)
+            parts.append(part)
+        return numbers[part]
+
+    guess = corpus.best_guess
+    drafts = None if corpus.drafts is None else dict(corpus.drafts)
+    of_guess = None if guess is None else _write_records(guess, keep)
+    parts[0] = _encode(_CachedCorpora(_write_records(corpus, keep), of_guess, drafts))
+    write_sealed_parts(place.file, CORPUS_CACHE_KIND, parts, place.mark)
+
+
+def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _Contents:
+    def keep_value(value: Any) -> int:
+        return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
+
+    records = {name: _records(corpus, name) for name in _RECORDS}
+    return _Contents(
+        fields=[keep_value(getattr(corpus, name)) for name in _TYPES],
+        rows=[
+            cache_rows(rows, _CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
+            for name, rows in records.items()
+        ],
+        groups=[
+            keep_value(numbered_groups(getattr(corpus, name), records[rows].values()))
+            for name, rows in _GROUPS.items()
+        ],
+        camps=keep_value(corpus.default_camps),
+    )
+
+
+def _records(corpus: Corpus, name: str) -> Mapping[str, Any]:
+    """The records of a field, by id."""
+    found: Mapping[str, Any] = corpus.edges_by_id if name == "edges" else getattr(corpus, name)
+    return found
+
+
+def load_cached(
+    place: CacheEntry, config: Config, folder: NotesFolder, read_again: Callable[[], Corpus]
+) -> Corpus | None:
+    """The cached corpus, if the file is valid and has this mark; its fields are read lazily.
+
+    `read_again` reads the same corpus from its notes, if a part turns out to be damaged.
+    """
+    parts = open_sealed_parts(place.file, CORPUS_CACHE_KIND, place.mark)
+    if parts is None or (listed := parts.part(0)) is None:
+        return None
+    try:
+        kept = _decode_cached(listed)
+    except msgspec.DecodeError:
+        return None
+    reader = _PartReader(parts, place.file, read_again)
+    known: dict[str, Any] = {"config": config, "folder": folder}
+    guess = None
+    if kept.guess is not None:
+        guess = reader.corpus(known, kept.guess, lambda again: again.best_guess)
+    known |= {"drafts": kept.drafts, "best_guess": guess, _FINGERPRINT_KEY: place.mark}
+    return reader.corpus(known, kept.corpus, lambda again: again)
+
+
+def fingerprint_of_cached(corpus: Corpus) -> bytes | None:
+    """The mark under which a corpus was cached, for caching results derived from it; None for any
+    other corpus, including changed copies.
+    """
+    found: bytes | None = vars(corpus).get(_FINGERPRINT_KEY)
+    return found
+
+
+class _PartReader:
+    """Reads the parts of a cached corpus, each on demand."""
+
+    def __init__(self, parts: SealedParts, file: Path, read_again: Callable[[], Corpus]) -> None:
+        self._parts, self._file, self._read_again = parts, file, read_again
+        self._again: Corpus | None = None
+
+    def corpus(
+        self, known: dict[str, Any], contents: _Contents, find: Callable[[Corpus], Any]
+    ) -> Corpus:
+        """The corpus with these contents; `find` selects it from a corpus read again."""
+
+        def value(name: str, kind: Any, number: int) -> Any:
+            try:
+                found = self._read(number, kind)
+            except DamagedPart:
+                return getattr(find(self._read_notes()), name)
+            return MappingProxyType(found) if name == "aliases" else found
+
+        def groups(name: str, number: int) -> Mapping[str, bytes]:
+            try:
+                found: Mapping[str, bytes] = self._read(number, dict[str, bytes])
+            except DamagedPart:
+                corpus = find(self._read_notes())
+                return numbered_groups(
+                    getattr(corpus, name), _records(corpus, _GROUPS[name]).values()
+                )
+            return found
+
+        def again(name: str) -> Mapping[str, Any]:
+            return _records(find(self._read_notes()), name)
+
+        rows = {
+            name: CachedRows(kind, parts, self._read, partial(again, name))
+            for (name, kind), parts in zip(_RECORDS.items(), contents.rows, strict=True)
+        }
+        records = {name: CachedRecords(each) for name, each in rows.items()}
+        indexes = {
+            name: CachedGroups(rows[held], partial(groups, name, number))
+            for (name, held), number in zip(_GROUPS.items(), contents.groups, strict=True)
+        }
+        camps = LazyMapping(partial(value, "default_camps", dict[str, str], contents.camps))
+        later = {
+            name: partial(value, name, kind, number)
+            for (name, kind), number in zip(_TYPES.items(), contents.fields, strict=True)
+        }
+        return make_lazy(
+            Corpus,
+            {
+                **known,
+                **indexes,
+                "statements": records["statements"],
+                "sources": records["sources"],
+                "lines": records["lines"],
+                "edges_by_id": records["edges"],
+                "default_camps": camps,
+                "unwritten": {},
+                "_derived": {},
+            },
+            {**later, "edges": lambda: tuple(rows["edges"])},
+        )
+
+    def _read(self, number: int, kind: Any) -> Any:
+        """The value of a part, or its bytes; raises `DamagedPart`."""
+        part = None if self._again else self._parts.part(number)
+        if part is not None:
+            # bytes of another release may do anything to a decoder, and no cache is needed
+            with suppress(Exception), pause_gc():
+                return part if kind is None else msgspec.msgpack.decode(part, type=kind)
+        raise DamagedPart
+
+    def _read_notes(self) -> Corpus:
+        """The corpus, read from its notes."""
+        if self._again is None:
+            with suppress(OSError):
+                self._file.unlink()
+            self._again = self._read_again()
+        return self._again

@@ -1,0 +1,288 @@
+"""Resolve links to ids: by id, alias, file name or path; undercuts, which lead to edges, last.
+
+Also resolve names in queries: an id, an alias or a title."""
+
+from __future__ import annotations
+
+import enum
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
+from kg.model.errors import KgError, require_type
+from kg.model.ids import is_part, note_id_of, part_id, split_id
+from kg.notes.parsed import ParsedNote, PendingEdge
+from kg.text.folding import compose_accents, fold_name
+
+MAX_LISTED = 6  # names that an error lists if none is similar
+
+
+class UnknownId(KgError, KeyError):
+    """Nothing in the corpus has this id; the message suggests the nearest ones.
+
+    `where` is empty for names that belong to the program, such as those of rules. `shared` means
+    that several records have this title; then `nearest` are their ids.
+
+    `corpus.why("sycofancy")`
+    """
+
+    def __init__(
+        self,
+        name: str,
+        nearest: tuple[str, ...],
+        what: str = "id",
+        where: str = " in the corpus",
+        shared: bool = False,
+    ) -> None:
+        self.wanted = name
+        self.nearest = nearest
+        self.what = what
+        self.where = where
+        self.shared = shared
+        super().__init__(name)
+
+    def __str__(self) -> str:
+        if self.shared:
+            ids = ", ".join((*self.nearest[:MAX_LISTED], "…")[: len(self.nearest)])
+            return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
+        hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
+        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
+
+
+class LinkableNames:
+    """Every name to which a note can link."""
+
+    def __init__(
+        self,
+        notes: Iterable[ParsedNote],
+        statements: Mapping[str, Statement],
+        lines: Mapping[str, InquiryLine],
+        sources: Mapping[str, Source],
+    ) -> None:
+        self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
+        # other names, each with its possible ids, as an ordered set
+        self._others: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        self._ids_by_fold: dict[str, dict[str, None]] | None = None
+        self._edges: dict[str, str] = {}
+        self._former: defaultdict[str, list[str]] = defaultdict(list)  # as parts of other notes
+        for things in (statements, lines, sources):
+            for id, thing in things.items():
+                self._ids[id] = (id,)
+                for alias in thing.aliases:
+                    self._others[compose_accents(alias)][id] = None
+                    if is_part(alias):
+                        self._former[id].append(alias)
+        self._left_out: set[str] = set()
+        for note in notes:
+            if note.left_out:
+                self._left_out |= {note.id.casefold(), f"/{compose_accents(note.path)}"}
+            if note.id in self._ids:
+                # paths begin with a slash, so that no alias can be taken for one
+                path = compose_accents(note.path)
+                self._others["/" + path][note.id] = None
+                stem = path.rpartition("/")[2].removesuffix(".md")
+                if stem != note.id:
+                    self._others[stem][note.id] = None
+
+    def aliases(self) -> dict[str, str]:
+        """Other names that lead to exactly one id."""
+        return {
+            name: next(iter(ids))
+            for name, ids in self._others.items()
+            if name[:1] != "/" and len(ids) == 1 and name not in self._ids
+        }
+
+    def find(self, target: str) -> tuple[str, ...]:
+        """The ids that a link may mean: none if it leads nowhere, several if it is ambiguous."""
+        if ids := self._ids.get(target):
+            return ids
+        target = compose_accents(target)
+        if target in self._others:
+            return tuple(self._others[target])
+        name, mark, block = split_id(target)
+        if not mark or not block.startswith("^"):
+            return self._note(name)  # a heading in a note stands for the note
+        # a former callout that is now a note may have its old name as an alias
+        nested = [f"{note}#{block[1:]}" for note in self._note(name)]
+        found = (self._ids.get(each) or tuple(self._others.get(each, ())) for each in nested)
+        return tuple(id for ids in found for id in ids)
+
+    def is_left_out(self, target: str) -> bool:
+        """Whether a link leads to a note that exists but is not read."""
+        name = note_id_of(compose_accents(target))
+        return not self._left_out.isdisjoint((name, name.casefold()))
+
+    def find_mentioned(self, target: str) -> tuple[str, ...]:
+        """The ids that a link in running text may mean: it may lead to any block of a note."""
+        return self.find(target) or self._note(note_id_of(target))
+
+    # -- edges -------------------------------------------------------------------------
+
+    def add_edge(self, id: str, name: str | None = None) -> None:
+        """Register an edge by its id, and by another name if that is not in use."""
+        self._edges[id] = id
+        if name is not None:
+            self._edges.setdefault(name, id)
+
+    def add_edges(self, edges: Iterable[Edge]) -> None:
+        """Register edges; the edge of a callout also by the callout's name.
+
+        The first edge from a former callout, now a note of its own, to its former note is also
+        registered by its alias `note#name`.
+        """
+        for edge in edges:
+            self.add_edge(edge.id, edge.source if edge.nested else None)
+            for alias in self._former.get(edge.source, ()):
+                if self._note(note_id_of(alias)) == (note_id_of(edge.target),):
+                    self.add_edge(edge.id, alias)
+
+    def find_edge(self, target: str) -> str | None:
+        """The id of the edge called `note#^id`; None if there is none."""
+        name, _, block = compose_accents(target).partition("#^")
+        for note in self._note(name):
+            if (id := part_id(note, block)) in self._edges:
+                return self._edges[id]
+        return self._edges.get(target)
+
+    # -- notes -------------------------------------------------------------------------
+
+    def _note(self, name: str) -> tuple[str, ...]:
+        name = compose_accents(name)
+        ids = self._ids.get(name)
+        if ids:
+            return ids
+        if name in self._others:
+            return tuple(self._others[name])
+        if name.startswith("@") and name[1:] in self._ids:
+            return (name[1:],)
+        return () if name.startswith("/") else self._ids_in_any_case(name)
+
+    def _ids_in_any_case(self, name: str) -> tuple[str, ...]:
+        if self._ids_by_fold is None:  # made on first use
+            self._ids_by_fold = defaultdict(dict)
+            for id in self._ids:
+                self._ids_by_fold[id.casefold()][id] = None
+            for other, ids in self._others.items():
+                self._ids_by_fold[other.casefold()].update(ids)
+        return tuple(self._ids_by_fold.get(name.casefold(), ()))
+
+
+def resolve_undercuts(
+    waiting: Sequence[PendingEdge], names: LinkableNames, id_of: Callable[[PendingEdge, str], str]
+) -> dict[int, str]:
+    """The target edge of each undercut, by its index in `waiting`, without those that have none.
+
+    Undercuts with names may undercut each other.
+    """
+    ids: dict[int, str] = {}
+    # undercuts with names can be targets before their own targets are known
+    for number, pending in enumerate(waiting):
+        if pending.block and names.find_edge(f"{_note(pending)}#^{pending.block}") is None:
+            ids[number] = id_of(pending, "")
+            names.add_edge(ids[number])
+    targets: dict[int, str] = {}
+    # an undercut without a name gets its id from its target, so each round may register more
+    while newly_found := _resolved_in_this_round(waiting, names, targets):
+        for number, target in newly_found.items():
+            targets[number] = target
+            ids.setdefault(number, id_of(waiting[number], target))
+            names.add_edge(ids[number])
+    return _without_unresolved_targets(targets, ids)
+
+
+def _note(pending: PendingEdge) -> str:
+    return note_id_of(pending.source)
+
+
+def _resolved_in_this_round(
+    waiting: Sequence[PendingEdge], names: LinkableNames, known: dict[int, str]
+) -> dict[int, str]:
+    return {
+        number: target
+        for number, pending in enumerate(waiting)
+        if number not in known and (target := names.find_edge(pending.target)) is not None
+    }
+
+
+def _without_unresolved_targets(targets: dict[int, str], ids: dict[int, str]) -> dict[int, str]:
+    """`targets` without those that lead to an undercut that has no target itself."""
+    while True:
+        nowhere = {id for number, id in ids.items() if number not in targets}
+        left = {number: target for number, target in targets.items() if target not in nowhere}
+        if len(left) == len(targets):
+            return targets
+        targets = left  # an undercut may have led to one just removed
+
+
+class UnresolvedReason(enum.Enum):
+    """Why a reference cannot be resolved."""
+
+    UNKNOWN_TARGET = enum.auto()
+    AMBIGUOUS = enum.auto()
+    WRONG_KIND = enum.auto()
+    NOT_AN_EDGE = enum.auto()
+    UNKNOWN_RELATION = enum.auto()
+    UNKNOWN_CAMP = enum.auto()
+    NOT_LINKABLE = enum.auto()
+    OWN_PREMISE = enum.auto()
+
+
+class Unresolved(Value, frozen=True):
+    """An edge that could not be resolved; `candidates` are the ids that its target may mean."""
+
+    edge: PendingEdge
+    why: UnresolvedReason
+    candidates: tuple[str, ...] = ()
+
+
+class Duplicate(Value, frozen=True):
+    """A second use of an id; the first one keeps it."""
+
+    id: str
+    span: Span
+    first: Span
+
+
+def find_by_name(
+    name: str,
+    aliases: Mapping[str, str],
+    ids_by_title: Callable[[], Mapping[str, Sequence[str]]],
+    *among: Mapping[str, Any],
+) -> str | None:
+    """The id in one of `among`, by the id, by an alias, or else by a title that only one has."""
+    require_type(name, str, "an id, alias or title is text")
+    # as given first: records read from quads may have ids that no file name would have
+    for id in (name, *_ids(aliases, compose_accents(name))):
+        if any(id in things for things in among):
+            return id
+    titles = ids_by_title()  # only now, as titles are indexed on first use
+    found = [id for id in find_by_title(name, titles) if any(id in things for things in among)]
+    return found[0] if len(found) == 1 else None
+
+
+def find_by_title(title: str, ids_by_title: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """The ids of all records with a title, ignoring case and spacing."""
+    return tuple(ids_by_title.get(_fold_title(title), ()))
+
+
+def ids_by_title(*tables: Mapping[str, Any]) -> Mapping[str, Sequence[str]]:
+    """Ids by title, ignoring case and spacing."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for things in tables:
+        for id, thing in things.items():
+            found[_fold_title(thing.title)].append(id)
+    return found
+
+
+def _ids(aliases: Mapping[str, str], name: str) -> Iterator[str]:
+    plain = name.removeprefix("@").replace("#^", "#")
+    for each in (name, plain):
+        yield each
+        yield aliases.get(each, each)
+    note, mark, part = split_id(plain)
+    yield f"{aliases.get(note, note)}{mark}{part}"
+
+
+def _fold_title(title: str) -> str:
+    return " ".join(fold_name(title).split())

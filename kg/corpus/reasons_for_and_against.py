@@ -1,0 +1,172 @@
+"""Reasons for and against a statement as they are weighed: including those of statements declared
+the same, without superseded ones. All of this builds on `Corpus.bearings_on`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import NamedTuple, TypeVar
+
+from kg.corpus.corpus import Corpus
+from kg.corpus.same_and_superseded import first_of_same, statements_same_as, superseded_statements
+from kg.model import SIDES, Bearing, Edge, EdgeId, Kind, Relation, SourceKey, Statement, StatementId
+
+T = TypeVar("T")
+
+
+class ReasonsBySide(NamedTuple):
+    """What supports a statement, what opposes it, and what would do either if none of its speakers
+    were superseded.
+    """
+
+    pro: tuple[Bearing, ...]
+    con: tuple[Bearing, ...]
+    left_out: tuple[Bearing, ...]
+
+    @property
+    def both(self) -> tuple[Bearing, ...]:
+        return self.pro + self.con
+
+
+def reasons_by_side(corpus: Corpus, id: StatementId) -> ReasonsBySide:
+    """The reasons for and against a statement and those declared the same."""
+    return corpus.derive(all_reasons_by_side)[id]
+
+
+def undercuts_of(corpus: Corpus, edge: Edge) -> tuple[Edge, ...]:
+    """The edges that undercut an edge, without those from superseded statements."""
+    return corpus.derive(all_undercuts)[edge.id]
+
+
+def contradicting_claims(corpus: Corpus, id: StatementId) -> list[StatementId]:
+    """The claims that cannot hold together with a claim according to the notes: those in full
+    contradiction with it, whichever of the two the edge starts from.
+    """
+    found: dict[StatementId, None] = {}
+    for name in statements_same_as(corpus, id):
+        edges = (*corpus.edges_from.get(name, ()), *corpus.edges_to.get(name, ()))
+        for edge in edges:
+            other = edge.target if edge.source == name else edge.source
+            whole = edge.relation is Relation.CONTRADICTS and edge.strength is None
+            if whole and not edge.together and _is_claim(corpus, name) and _is_claim(corpus, other):
+                found[other] = None
+    return list(found)
+
+
+def _is_claim(corpus: Corpus, id: StatementId) -> bool:
+    statement = corpus.statements.get(id)
+    return statement is not None and statement.kind is not Kind.EVIDENCE
+
+
+class _ComputedByStatement(dict[str, T]):
+    """The result of `ask` for each id, computed once on first access."""
+
+    def __init__(self, corpus: Corpus, ask: Callable[[Corpus, str], T]) -> None:
+        self._corpus = corpus
+        self._ask = ask
+
+    def __missing__(self, id: str) -> T:
+        found = self[id] = self._ask(self._corpus, id)
+        return found
+
+    def get(self, id: str, default: T | None = None) -> T:  # type: ignore[override]
+        """The result for `id`; there always is one."""
+        return self[id]
+
+
+def all_reasons_by_side(corpus: Corpus) -> Mapping[StatementId, ReasonsBySide]:
+    """`reasons_by_side` for each statement, cached by `Corpus.derive`."""
+    return _ComputedByStatement(corpus, _reasons_by_side_of)
+
+
+def all_undercuts(corpus: Corpus) -> Mapping[EdgeId, tuple[Edge, ...]]:
+    """`undercuts_of` for each edge, cached by `Corpus.derive`."""
+    return _ComputedByStatement(corpus, _undercuts_of)
+
+
+def _reasons_by_side_of(corpus: Corpus, id: StatementId) -> ReasonsBySide:
+    pro: list[Bearing] = []
+    con: list[Bearing] = []
+    left_out: list[Bearing] = []
+    for reason in reasons_of(corpus, id):
+        side = pro if reason.sign > 0 else con
+        (left_out if has_superseded_premise(corpus, reason) else side).append(reason)
+    return ReasonsBySide(tuple(pro), tuple(con), tuple(left_out))
+
+
+def reasons_of(corpus: Corpus, id: StatementId) -> list[Bearing]:
+    """All reasons written for or against a statement or those declared the same, by others."""
+    group = dict.fromkeys(statements_same_as(corpus, id))
+    return [
+        bearing
+        for each in group
+        for bearing in _list_bearings(corpus, each)
+        if bearing.edge.relation in SIDES and bearing.source not in group
+    ]
+
+
+def _undercuts_of(corpus: Corpus, id: EdgeId) -> tuple[Edge, ...]:
+    return tuple(
+        each.edge for each in _list_bearings(corpus, id) if not has_superseded_premise(corpus, each)
+    )
+
+
+def has_superseded_premise(corpus: Corpus, bearing: Bearing) -> bool:
+    """Whether any of its speakers is superseded, so that it does not count."""
+    replaced = corpus.derive(superseded_statements)
+    return any(each in replaced for each in bearing.premises)
+
+
+def find_bearings(corpus: Corpus, id: StatementId) -> Iterator[tuple[Bearing, Statement]]:
+    """What bears on a statement, on either side, and is not silent; with its source."""
+    for bearing in corpus.bearings_on(id):
+        speaker = corpus.statements.get(bearing.source)
+        if speaker is not None and bearing.sign and not has_superseded_premise(corpus, bearing):
+            yield bearing, speaker
+
+
+def is_supported(corpus: Corpus, id: StatementId) -> bool:
+    """Whether any support is written for a statement, or for one declared the same.
+
+    This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
+    count, and so does support between statements declared the same.
+    """
+    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported)
+
+
+def _supported(corpus: Corpus) -> frozenset[StatementId]:
+    """The statements with written support, each as the first of those declared the same."""
+    first, known = corpus.derive(first_of_same), frozenset(corpus.statements)
+    reasons = [relation for relation in Relation if relation.entry.side > 0]
+    targets = (edge.target for each in reasons for edge in corpus.edges_by_relation.get(each, ()))
+    return frozenset(first.get(id, id) for id in targets if id in known)
+
+
+def _list_bearings(corpus: Corpus, id: StatementId | EdgeId) -> list[Bearing]:
+    """What bears on a statement or an edge, without edges whose speakers an excerpt lacks."""
+    here = corpus.statements
+    return [each for each in corpus.bearings_on(id) if all(s in here for s in each.premises)]
+
+
+def neighbours_of(corpus: Corpus, ids: Iterable[StatementId]) -> tuple[StatementId, ...]:
+    """Statements, those declared the same, then those that speak directly for or against them."""
+    among = tuple(ids)
+    same = (each for id in among for each in statements_same_as(corpus, id))
+    speaking = (reason.source for id in among for reason in reasons_by_side(corpus, id).both)
+    return tuple(dict.fromkeys((*same, *speaking)))
+
+
+def group_by_source(
+    corpus: Corpus, ids: Iterable[StatementId]
+) -> dict[SourceKey, list[StatementId]]:
+    """The statements in `ids` that cite a source, by source."""
+    found: dict[SourceKey, list[StatementId]] = {}
+    for id in ids:
+        for key in corpus.statements[id].sources:
+            found.setdefault(key, []).append(id)
+    return found
+
+
+def statements_by_source(corpus: Corpus, id: StatementId) -> Mapping[SourceKey, list[StatementId]]:
+    """By source, those of a statement and its direct reasons that cite it."""
+    return group_by_source(corpus, neighbours_of(corpus, [id]))

@@ -1,0 +1,260 @@
+"""Write a change atomically, and undo it.
+
+The former contents are stored in the user's cache folder before the first file is written. If a
+run is stopped halfway, the next one restores them.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import msgspec
+
+from kg.editing.change import Change, FileContent
+from kg.files.cache_files import (
+    CACHE_VARIABLE,
+    PENDING_CHANGE,
+    read_sealed_as,
+    state_folder,
+    write_sealed,
+)
+from kg.files.folder_tree import FolderTree
+from kg.files.locks import delay_signals, hold_lock
+from kg.files.read_files import NotesFolder
+from kg.model.errors import KgError
+
+RECORD_KIND = "change 1"
+DONE_PREFIX = "change-done-"
+MAX_CHANGES_KEPT = 50  # that can be undone
+DRAFT_SUFFIX = ".kg-new"
+
+
+_READ = "has been changed since it was read"
+_CHANGED = "has been edited since this change; to undo an earlier one instead: kg undo --skip"
+
+
+class NotApplied(KgError, RuntimeError):
+    """A change that was not made or not undone; the message says why. Nothing was written."""
+
+
+class _Record(msgspec.Struct, array_like=True):
+    """A stored change: contents by path before and after, and the modes of existing files."""
+
+    title: str
+    before: dict[str, FileContent]
+    after: dict[str, FileContent]
+    moves: dict[str, str]
+    modes: dict[str, int]
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(_Record).decode
+
+
+def apply(folder: NotesFolder, change: Change) -> None:
+    """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
+    with _Journal(folder) as journal:
+        modes = journal.require_contents(change.before)
+        modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
+        before, after = dict(change.before), dict(change.after)
+        record = _Record(change.title, before, after, dict(change.moves), modes)
+        with delay_signals():
+            journal.begin(record)
+            with journal.undone_if_it_fails():
+                journal.write(after, modes)
+                journal.end(record)
+
+
+def undo(folder: NotesFolder) -> Change:
+    """Undo the last change, and return the change this made. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        place, record = journal.last()
+        with delay_signals():
+            journal.begin(record)
+            with journal.undone_if_it_fails():
+                journal.write(record.after, record.modes)
+            # one step: the undone change is no longer stored, and nothing is left to recover
+            place.replace(journal.pending)
+            journal.pending.unlink()
+        return _change_of_record(record)
+
+
+def forget_last_change(folder: NotesFolder) -> str:
+    """Forget the last change without changing files; return its title. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        place, record = journal.newest()
+        place.unlink()
+        return record.title
+
+
+def last_change(folder: NotesFolder) -> Change:
+    """What `undo` would do. Raises `NotApplied`."""
+    with _Journal(folder) as journal:
+        return _change_of_record(journal.last()[1])
+
+
+def _change_of_record(record: _Record) -> Change:
+    return Change(record.title, record.before, record.after, record.moves)
+
+
+def recover_stopped_change(folder: NotesFolder) -> str:
+    """Undo a change that was stopped halfway; return its title, empty if there is none.
+
+    Waits for another run that is still working.
+    """
+    with _Journal(folder, recovering=True) as journal:
+        return journal.recover()
+
+
+class _Journal:
+    """A context manager for the changes of one folder, stored in the user's cache folder."""
+
+    def __init__(self, folder: NotesFolder, recovering: bool = False) -> None:
+        self.folder, self.recovering = folder, recovering
+        state_dir = state_folder(folder.real)
+        if state_dir is None:
+            raise NotApplied(
+                "there is no folder to store the former texts in, so nothing could be undone; "
+                f"name one with {CACHE_VARIABLE}"
+            )
+        self.state_dir = state_dir
+        self.pending = state_dir / PENDING_CHANGE
+        self._open = ExitStack()
+
+    def __enter__(self) -> _Journal:
+        self._open.enter_context(hold_lock(self.state_dir / "change.lock", str(self.folder)))
+        try:
+            self._notes = self._open.enter_context(FolderTree(self.folder.real))
+            self._beside: FolderTree | None = None
+            if not self.recovering and (title := self.recover()):
+                raise NotApplied(f"{title!r} was stopped halfway and has been undone; try again")
+        except BaseException:
+            self._open.close()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._open.close()
+
+    def _tree(self, path: str) -> tuple[FolderTree, str]:
+        """The folder of a file, and its path there; settings may be beside the notes folder."""
+        if not path.startswith("../"):
+            return self._notes, path
+        if self._beside is None:
+            self._beside = self._open.enter_context(FolderTree(self.folder.around))
+        return self._beside, path.removeprefix("../")
+
+    # -- stored changes ----------------------------------------------------------------
+
+    def begin(self, record: _Record) -> None:
+        """Store the former contents; from now on, a stopped run will be undone."""
+        if not write_sealed(self.pending, RECORD_KIND, _encode(record)):
+            raise NotApplied(f"{self.state_dir} cannot be written")
+
+    @contextmanager
+    def undone_if_it_fails(self) -> Iterator[None]:
+        """Restore the files if writing the rest fails, as on a full disk."""
+        try:
+            yield
+        except OSError:
+            with suppress(OSError):  # else the next run will
+                self.recover()
+            raise
+
+    def end(self, record: _Record) -> None:
+        """The change is complete: store it among those that can be undone."""
+        done = sorted(self.state_dir.glob(f"{DONE_PREFIX}*"))
+        number = int(done[-1].name.removeprefix(DONE_PREFIX)) + 1 if done else 1
+        self.pending.replace(self.state_dir / f"{DONE_PREFIX}{number:06}")
+        for old in done[: max(0, len(done) + 1 - MAX_CHANGES_KEPT)]:
+            old.unlink()
+
+    def last(self) -> tuple[Path, _Record]:
+        """A change that undoes the last one, and the file in which that one is stored.
+
+        Raises `NotApplied` if there is none, or if its files have changed since.
+        """
+        place, record = self.newest()
+        self.require_contents(record.after, _CHANGED)
+        title = f"undo: {record.title}"
+        moves = {new: old for old, new in record.moves.items()}
+        return place, _Record(title, record.after, record.before, moves, record.modes)
+
+    def newest(self) -> tuple[Path, _Record]:
+        """The file of the last change, and the change."""
+        for place in sorted(self.state_dir.glob(f"{DONE_PREFIX}*"), reverse=True):
+            record = read_sealed_as(place, RECORD_KIND, _decode)
+            if record is not None:
+                return place, record
+        raise NotApplied("there is no change to undo")
+
+    def recover(self) -> str:
+        """Restore what a stopped run had written, except files that were changed since."""
+        record = read_sealed_as(self.pending, RECORD_KIND, _decode)
+        if record is None:
+            return ""
+        back = {
+            path: data
+            for path, data in record.before.items()
+            if self._read_if_there(path) == record.after[path] != data
+        }
+        for path in record.after:
+            tree, url = self._tree(path)
+            tree.remove(_draft_path(url))
+        self.write(back, record.modes)
+        self.pending.unlink()
+        return record.title
+
+    # -- files -------------------------------------------------------------------------
+
+    def _read_if_there(self, path: str) -> FileContent:
+        tree, url = self._tree(path)
+        try:
+            return tree.read(url)
+        except (FileNotFoundError, NotADirectoryError):
+            return None
+
+    def require_contents(
+        self, files: Mapping[str, FileContent], why: str = _READ
+    ) -> dict[str, int]:
+        """The modes of files; raises `NotApplied` if one differs from its expected content."""
+        modes = {}
+        for path, data in files.items():
+            tree, url = self._tree(path)
+            look = tree.stat(url)
+            if look is not None:
+                if not stat.S_ISREG(look.st_mode):
+                    name = self.folder.shown_path(path)
+                    raise NotApplied(f"{name} is a link; change its target instead")
+                modes[path] = stat.S_IMODE(look.st_mode)
+            if self._read_if_there(path) != data:
+                raise NotApplied(f"{self.folder.shown_path(path)} {why}")
+        return modes
+
+    def write(self, files: Mapping[str, FileContent], modes: Mapping[str, int]) -> None:
+        """Write all new contents beside their files, remove files, then move the new ones in.
+
+        Removal comes first: on a case-insensitive file system, `A.md` may be `a.md`.
+        """
+        for path, data in files.items():
+            if data is not None:
+                tree, url = self._tree(path)
+                tree.remove(_draft_path(url))
+                tree.create(_draft_path(url), data, modes.get(path))
+        for path, data in files.items():
+            if data is None:
+                tree, url = self._tree(path)
+                tree.remove(url)
+        for path, data in files.items():
+            if data is not None:
+                tree, url = self._tree(path)
+                tree.move(_draft_path(url), url)
+
+
+def _draft_path(url: str) -> str:
+    """The hidden path at which a file is written before it is moved into place."""
+    folder, slash, name = url.rpartition("/")
+    return f"{folder}{slash}.{name}{DRAFT_SUFFIX}"

@@ -1,0 +1,107 @@
+"""The effect of a change on the corpus: new problems, and verdicts that moved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.corpus.drafts import without_drafts
+from kg.editing.change import Change
+from kg.loader import load_changed
+from kg.model import Diagnostic, Severity, Value
+from kg.model.errors import KgError
+from kg.queries.history.changes import VerdictChange, moved_verdicts
+from kg.queries.history.difference import match_statements
+
+if TYPE_CHECKING:
+    from kg.files.read_files import NotesFolder
+
+
+_RULES_OF_LOST_LINKS = frozenset(("dead-link", "judged-edge-unknown"))
+"""Rules that only warn, but show that a change has lost something."""
+
+
+class RefusedChange(KgError, ValueError):
+    """A change that would cause new errors in the notes; the message lists them."""
+
+    def __init__(self, problems: tuple[Diagnostic, ...], folder: NotesFolder) -> None:
+        self.problems = problems
+        listed = "\n".join(
+            f"  {folder.place(each.span)}: {each.message}{_did_you_mean_part(each)}"
+            for each in problems
+        )
+        super().__init__(f"the notes would have new errors, so nothing was written:\n{listed}")
+
+
+def _did_you_mean_part(problem: Diagnostic) -> str:
+    return f"; {problem.help}" if problem.help.startswith("did you mean") else ""
+
+
+class Effect(Value, frozen=True):
+    """The effect of a change: new problems, and verdicts that moved."""
+
+    problems: tuple[Diagnostic, ...] = ()
+    verdicts: tuple[VerdictChange, ...] = ()
+
+
+def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
+    """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors."""
+    after = load_changed(folder, change.after)
+    new = new_diagnostics(before, after)
+    if errors := new_errors(new):
+        raise RefusedChange(errors, folder)
+    was = {new: old for old, new in change.renamed.items() if new in after.lines}
+    shown = without_drafts(before), without_drafts(after)  # as verdicts are told
+    verdicts = moved_verdicts(*shown, match_statements(*shown), was)
+    return Effect(problems=new, verdicts=verdicts)
+
+
+def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
+    """Those new problems for which a change is refused."""
+    return tuple(
+        e for e in problems if e.severity is Severity.ERROR or e.rule in _RULES_OF_LOST_LINKS
+    )
+
+
+def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
+    """Problems of rules that are violated more often than before, with new messages.
+
+    They are counted by rule, as a message may differ only by a renamed id.
+    """
+    old, new = before.derive(check), check(after)
+    more = _by_rule(new)
+    more.subtract(_by_rule(old))
+    known = {(each.rule, each.message) for each in old}
+    return tuple(
+        each for each in new if more[each.rule] > 0 and (each.rule, each.message) not in known
+    )
+
+
+def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
+    return Counter(each.rule for each in problems)
+
+
+def as_json(
+    change: Change, effect: Effect, folder: NotesFolder, written: bool
+) -> Mapping[str, object]:
+    """A change and its effect for other programs; paths are relative to the current folder."""
+
+    def named(path: str) -> str:
+        return folder.shown_path(path).as_posix()
+
+    return {
+        "title": change.title,
+        "written": written,
+        "files": list(map(named, change.paths)),
+        "moves": {named(old): named(new) for old, new in change.moves.items()},
+        "remarks": list(change.remarks),
+        "diff": change.render_diff(folder),
+        "problems": [
+            {"rule": each.rule, "span": folder.place(each.span), "message": each.message}
+            for each in effect.problems
+        ],
+        "verdicts": list(effect.verdicts),
+    }

@@ -1,0 +1,235 @@
+"""Turn a callout into a note of its own, and leave a link in its place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from kg.corpus import Corpus
+from kg.editing.change import Change, ChangeBuilder
+from kg.editing.edit_front_matter import yaml_word
+from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.move_part import PartMove, cut_text, definitions_for, rewrite_links_to_part
+from kg.editing.references import find_references
+from kg.editing.references.note_references import BodyReferences
+from kg.editing.references.reference import ReferenceKind
+from kg.editing.references.resolve_reference import names_of
+from kg.editing.rename import BLOCK_NAME, find_block_id_of, require_linkable
+from kg.model import Edge, Kind, Statement
+from kg.model.ids import is_part, link_target, note_id_of, part_id, part_name_of, split_id
+from kg.notes.diagnostics import EDGE_CALLOUT_FIELDS
+from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
+from kg.notes.markdown import inline_syntax, relation_items
+from kg.notes.markdown.body_parts import BLANK_LINE_GAPS, BodyPart
+from kg.notes.new_note import find_free_id
+
+_LONE_SPACE = re.compile(r"(?<! ) $")
+_NUMBER = re.compile(r"-\d+\Z")
+_LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
+NO_NAME_MESSAGE = "bears"
+"""The name for the edge of a promoted callout whose own name cannot name an edge."""
+
+
+class _Callout:
+    """A callout in its note.
+
+    Offsets are in the whole text, except those of `part` and `reader`, which are in the body,
+    which starts at `begin`.
+    """
+
+    def __init__(self, files: FolderFiles, corpus: Corpus, id: str) -> None:
+        self.statement = corpus.statements[id]
+        self.path = self.statement.path
+        self.text = files.text(self.path).text
+        front = split_front_matter(self.text)
+        self.begin = len(self.text) - len(front.body)
+        note = note_id_of(id)
+        self.reader = BodyReferences(front.body, self.path, front.first_line, note)
+        parts = self.reader.parts.values()
+        self.part = next(part for part in parts if part.id == id)
+        quote = self.reader.scan.quotes[self.part.quote]
+        self.marks = inline_syntax.quote_mark_pattern(self.part.depth)
+        self.start, self.end = quote.start + self.begin, quote.end + self.begin
+        title = self.part.start + self.begin
+        self.title_end = self.text.find("\n", title, self.end)
+        self.title_end = self.end if self.title_end < 0 else self.title_end
+
+    def nested_callouts(self) -> Iterable[BodyPart]:
+        """The callouts inside it."""
+        for part in self.reader.parts.values():
+            inside = self.start < part.start + self.begin < self.end
+            if inside and part is not self.part:
+                yield part
+
+    def fields_after(self, edits: list[TextEdit]) -> dict[str, str]:
+        """The values of its fields with edits applied, by canonical key."""
+        found = {}
+        spans = self.reader.field_spans(self.part)
+        for key in self.part.fields:
+            at, start = self.part.places[key]
+            end = next(end for first, end in spans if first <= at < end)
+            start, end = start + self.begin, end + self.begin - len(")")
+            value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
+            found[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
+        return found
+
+
+def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> Change:
+    """Turn a callout into a note of its own; its old id stays valid as an alias.
+
+    Raises `NotEditable`, and `UnknownId`.
+    """
+    id = find_block_id_of(corpus, written)
+    if id not in corpus.statements:
+        raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
+    callout = _Callout(files, corpus, id)
+    statement = callout.statement
+    new = new or find_free_id(files.folder, statement.title)
+    require_linkable(new)
+    if names_of(corpus).find(new):
+        raise NotEditable(f"{new!r} is taken")
+    edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
+    old, _, name = split_id(id)
+    edge_name = name if BLOCK_NAME.fullmatch(name) else NO_NAME_MESSAGE
+    ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
+    builder = ChangeBuilder(files)
+    cuts = _field_cuts(callout)
+    named = _fix_generated_names(builder, callout)
+    to = f"{_folder_of(corpus, callout)}{new}.md"
+    move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
+    edits = rewrite_links_to_part(files, corpus, builder, move)
+    fields = callout.fields_after(edits)
+    inside = [edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)]
+    inside += builder.remove_edits(callout.path, callout.start, callout.end)
+    title = _title(callout, [*inside, *cuts])
+    body = _body(callout, [*inside, *cuts])
+    if edge is not None:
+        relation = _relation(edge, dict(fields), edge_name)
+        body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
+    if more := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
+        body = f"{body}\n\n{more}"
+    head = _front_matter_lines(corpus, statement, fields)
+    if inline_syntax.find_citations(title):  # not citations in a callout's title, so not here
+        heading, head = "", f"{head}title: {yaml_word(title)}\n"
+    else:
+        heading = f"# {title}\n\n"
+    builder.create(to, f"---\n{head}---\n\n{heading}{body.strip()}\n")
+    _replace_with_link(builder, callout, new)
+    builder.renamed[id] = new
+    return builder.change(f"promote {id} to {new}")
+
+
+def _field_cuts(callout: _Callout) -> list[TextEdit]:
+    """Cuts of the callout's fields and name, which are written elsewhere in the new note."""
+    body = callout.begin
+    spans = callout.reader.field_spans(callout.part)
+    cuts = [TextEdit(body + start, body + end, "") for start, end in spans]
+    title_start = body + callout.part.start
+    title = callout.text[title_start : callout.title_end]
+    # blanked out, not removed, so that the name's offset does not change
+    in_title = [
+        (cut.start - title_start, cut.end - title_start)
+        for cut in cuts
+        if cut.end <= callout.title_end
+    ]
+    if name := inline_syntax.BLOCK_ID.search(inline_syntax.replace_with_spaces(title, in_title)):
+        cuts.append(TextEdit(title_start + name.start(), title_start + name.end(), ""))
+    return cuts
+
+
+def _fix_generated_names(builder: ChangeBuilder, callout: _Callout) -> frozenset[str]:
+    """The names that move along. If callouts have numbered names from equal titles, write these
+    names out, as one of the callouts moves away and their numbers would change.
+    """
+    found = [
+        e for e in find_references(callout.text, callout.path) if e.kind is ReferenceKind.BLOCK
+    ]
+    written = {each.name for each in found}
+    going = {each.name for each in found if callout.title_end < each.start < callout.end}
+    inner = {part_name_of(part.id) for part in callout.nested_callouts()}
+    own = part_name_of(callout.statement.id)
+    alike = {_NUMBER.sub("", name) for name in (own, *inner) if name not in written}
+    for part in callout.reader.parts.values():
+        name = part_name_of(part.id)
+        numbered = part is not callout.part and _NUMBER.sub("", name) in alike
+        if part.callout and numbered and name not in written and BLOCK_NAME.fullmatch(name):
+            line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
+            at = part.start + callout.begin + len(line.rstrip())
+            builder.edit(callout.path, at, at, f" ^{name}")
+    return frozenset(going | inner)
+
+
+def _body(callout: _Callout, edits: list[TextEdit]) -> str:
+    """The callout's text without quote marks."""
+    inner = [e for e in edits if e.start > callout.title_end]
+    written = cut_text(callout.text, callout.title_end, callout.end, inner)
+    text = callout.marks.sub("", written)
+    lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
+    return BLANK_LINE_GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
+
+
+def _title(callout: _Callout, edits: list[TextEdit]) -> str:
+    first = callout.part.start + callout.begin
+    mark = inline_syntax.CALLOUT.match(callout.text, first)
+    start = mark.end() if mark else first
+    inner = [e for e in edits if start <= e.start <= callout.title_end]
+    title = inline_syntax.one_line(cut_text(callout.text, start, callout.title_end, inner))
+    return title or callout.statement.title
+
+
+def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
+    """The front matter of a note that was a callout."""
+    said = {
+        key: value
+        for key, value in fields.items()
+        if key not in (*EDGE_CALLOUT_FIELDS, relation_items.WITH)
+    }
+    camp = corpus.default_camps.get(statement.id)
+    if camp and statement.kind is not Kind.EVIDENCE:
+        said.setdefault("camp", camp)  # inherited from the statement around it
+    aliases = [statement.id, *([said.pop("aliases")] if "aliases" in said else [])]
+    rows = [f"type: {statement.kind.value}"]
+    rows += [f"{key}: {yaml_word(value)}" for key, value in said.items()]
+    rows.append(f"aliases: [{', '.join(map(yaml_word, aliases))}]")
+    return "".join(f"{row}\n" for row in rows)
+
+
+def _relation(edge: Edge, fields: dict[str, str], name: str) -> str:
+    """The edge of a callout, written as a relation."""
+    premises = " and ".join(f"[[{link_target(id)}]]" for id in edge.together)
+    parts = [f"- {edge.relation.value}:: [[{link_target(edge.target)}]]"]
+    parts += [f"with {premises}"] if premises else []
+    parts += [
+        f"({key}:: {fields[key]})"
+        for key in EDGE_CALLOUT_FIELDS
+        if fields.get(key) and key != "reason"
+    ]
+    parts += [f"— {fields['reason']}"] if fields.get("reason") else []
+    return " ".join([*parts, f"^{name}"])
+
+
+def _ends_in_edge(body: str) -> bool:
+    return relation_items.RELATION.match(body.rpartition("\n")[2]) is not None
+
+
+def _folder_of(corpus: Corpus, callout: _Callout) -> str:
+    """The folder where most notes of this kind are; its own if its text has relative links."""
+    here = callout.path.rpartition("/")[0]
+    if not _LEADS_ELSEWHERE.search(callout.text, callout.start, callout.end):
+        kind = callout.statement.kind
+        alike = [
+            each.path.rpartition("/")[0]
+            for each in corpus.statements.values()
+            if each.kind is kind and not is_part(each.id)
+        ]
+        here = max(alike, key=alike.count, default=here)
+    return f"{here}/" if here else ""
+
+
+def _replace_with_link(builder: ChangeBuilder, callout: _Callout, new: str) -> None:
+    """Replace the callout by a link to the new note, within any quotes around it."""
+    text = callout.text
+    first = text.rfind("\n", 0, callout.start) + 1
+    last = text.find("\n", callout.end)
+    last = len(text) if last < 0 else last + 1
+    builder.edit(callout.path, first, last, f"{text[first : callout.start]}[[{new}]]\n")

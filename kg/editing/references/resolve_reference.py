@@ -1,0 +1,120 @@
+"""Resolve a reference in a corpus, by the corpus's own rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from kg.corpus import Corpus
+from kg.corpus.linkable_names import LinkableNames
+from kg.editing.references.reference import DEFINITIONS, LINKS, Reference, ReferenceKind
+from kg.model import Relation
+from kg.model.ids import note_id_of, part_id
+from kg.notes.parsed import ParsedNote
+
+
+def resolve(corpus: Corpus, reference: Reference) -> str | None:
+    """The thing that a reference names: an id, a citation key, a camp's id, or its own words.
+
+    None if it cannot be resolved, or is ambiguous.
+    """
+    resolver = _RESOLVERS.get(reference.kind)
+    return resolver(corpus, reference) if resolver else None
+
+
+def is_placement(corpus: Corpus, reference: Reference) -> bool:
+    """Whether a reference is the word before `::` in a line, which names a camp.
+
+    Whether a note is a line is not seen where its words are found, so it comes as a relation.
+    """
+    return reference.kind is ReferenceKind.RELATION and reference.holder in corpus.lines
+
+
+def _relation_or_camp(corpus: Corpus, reference: Reference) -> str | None:
+    """The word before `::`, which the parser reads in capitals, too; not so `camp:` in a head."""
+    word = reference.name.casefold()
+    known = corpus.config.camp_ids if is_placement(corpus, reference) else set(Relation)
+    return word if word in known else None
+
+
+def _camp(corpus: Corpus, reference: Reference) -> str | None:
+    return reference.name if reference.name in corpus.config.camp_ids else None
+
+
+def _judged_edge(corpus: Corpus, reference: Reference) -> str | None:
+    return reference.name if reference.name in corpus.edges_by_id else None
+
+
+def _source(corpus: Corpus, reference: Reference) -> str | None:
+    return _source_key(corpus, reference.name)
+
+
+def _holder(corpus: Corpus, reference: Reference) -> str:
+    """Who holds a view: a work, or anybody by name."""
+    return _source_key(corpus, reference.name) or reference.name
+
+
+def _id_of_alias(corpus: Corpus, reference: Reference) -> str | None:
+    return corpus.aliases.get(reference.name)
+
+
+def _name_itself(_: Corpus, reference: Reference) -> str:
+    return reference.name
+
+
+def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
+    if not reference.target:
+        return None
+    names = names_of(corpus)
+    if reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET:
+        return names.find_edge(reference.target)
+    mentioned = reference.kind in (ReferenceKind.MENTION, ReferenceKind.EMBED)
+    found = names.find_mentioned(reference.target) if mentioned else names.find(reference.target)
+    return found[0] if len(found) == 1 else None
+
+
+def _source_key(corpus: Corpus, key: str) -> str | None:
+    found = corpus.find_id(key)
+    return found if found in corpus.sources else None
+
+
+def _block(corpus: Corpus, reference: Reference) -> str | None:
+    """The id of a callout or an edge; None for the name of a paragraph."""
+    id = part_id(note_id_of(reference.holder), reference.name)
+    return id if id in corpus.statements or id in corpus.edges_by_id else None
+
+
+_RESOLVERS: Mapping[ReferenceKind, Callable[[Corpus, Reference], str | None]] = {
+    **dict.fromkeys(LINKS, _find_linked_note),
+    **dict.fromkeys(DEFINITIONS - {ReferenceKind.TITLE, ReferenceKind.HEADING}, _name_itself),
+    ReferenceKind.BLOCK: _block,
+    ReferenceKind.ALIAS: _id_of_alias,
+    ReferenceKind.CITATION: _source,
+    ReferenceKind.INHERITED: _source,
+    ReferenceKind.HOLDER: _holder,
+    ReferenceKind.JUDGED_EDGE: _judged_edge,
+    ReferenceKind.CAMP: _camp,
+    ReferenceKind.RELATION: _relation_or_camp,
+    ReferenceKind.TOPIC: _name_itself,
+    ReferenceKind.ABOUT: _name_itself,
+}
+"""Titles and headings name nothing: they say what their note is called."""
+
+
+def names_of(corpus: Corpus) -> LinkableNames:
+    """Every name to which notes can link, including edges; cached."""
+    return corpus.derive(_names_of)
+
+
+def _names_of(corpus: Corpus) -> LinkableNames:
+    notes = [ParsedNote(path=path, id=id) for id, path in corpus.derive(note_paths).items()]
+    names = LinkableNames(notes, corpus.statements, corpus.lines, corpus.sources)
+    names.add_edges(corpus.edges)
+    return names
+
+
+def note_paths(corpus: Corpus) -> Mapping[str, str]:
+    """Each note's path by its id, without glossaries, to which nothing can link."""
+    tables = (corpus.statements, corpus.lines, corpus.sources)
+    return {
+        id: thing.span.path for things in tables for id, thing in things.items() if thing.note == id
+    }

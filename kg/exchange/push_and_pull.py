@@ -1,0 +1,219 @@
+"""Push the corpus to a server graph by graph, and pull it back.
+
+A graph's digest is deleted before the graph is changed, and written after all else; that of the
+corpus is deleted before any graph is changed, and written last. So if a push is stopped half-way,
+the next one sees which graphs are incomplete, and no reader takes a mixture for a corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+import pyoxigraph as ox
+
+from kg.corpus import Corpus
+from kg.exchange.connections import EndpointError, Unanswered
+from kg.exchange.endpoint import Endpoint
+from kg.ontology import KG
+from kg.rdf.bindings import render_term
+from kg.rdf.quads import DIGEST_PROPERTY
+from kg.rdf.reader import parse_corpus
+from kg.rdf.store import GraphChanges, as_digests
+from kg.rdf.vocabulary import NOTES, Iris
+
+QUADS_PER_UPDATE = 1000
+GRAPHS_PER_QUERY = 50
+Progress = Callable[[int, int], None]
+GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
+
+
+@dataclass(frozen=True, slots=True)
+class PushResult:
+    """The result of a push: the numbers of graphs written, removed and unchanged."""
+
+    written: int
+    removed: int
+    unchanged: int
+
+
+def push(
+    corpus: Corpus, endpoint: Endpoint, progress: Progress = lambda done, total: None
+) -> PushResult:
+    """Upload the corpus to a server, writing only what changed since the last push.
+
+    Graphs that do not belong to the corpus are not changed. Raises `EndpointError`; the next push
+    continues where this one stopped.
+    """
+    plan = _PushPlan(corpus, endpoint)
+    done = 0
+    progress(done, plan.total)
+    try:
+        for count, texts in plan.requests():
+            for text in texts:
+                endpoint.update(text)
+            done += count
+            progress(done, plan.total)
+    except Unanswered as error:
+        reached = f"{done} of {plan.total} graphs are up to date"
+        raise Unanswered(f"{error}\n  {reached}; push again to continue from there") from None
+    return plan.outcome
+
+
+def find_changes(corpus: Corpus, endpoint: Endpoint) -> PushResult:
+    """The result that a push would have now; nothing is written."""
+    return _PushPlan(corpus, endpoint).outcome
+
+
+class _PushPlan:
+    """The graphs that are missing or outdated on a server, and the requests to update them."""
+
+    def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
+        self.names = graphs_under(endpoint, corpus.config.base_iri)
+        self.stale = GraphChanges(corpus, _digests(endpoint, self.names))
+        self.gone = self.stale.gone(self.names)
+        written = len(self.stale.changed) + self.stale.own_changed
+        self.total = written + len(self.gone)
+        self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
+
+    def requests(self) -> Iterator[tuple[int, Iterable[str]]]:
+        """Groups of updates in order, each with the number of graphs that it completes."""
+        if not self.total:
+            return
+        own, known = self.stale.name, frozenset(self.names)
+        if own.value in known:
+            yield 0, [_delete_digest_update(own)]
+        for batch in _graphs_to_remove(self.gone):
+            yield len(batch), [" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch)]
+        for graphs in _batches(self.stale.graphs()):
+            yield len(graphs), _updates(graphs, known)
+        if not self.stale.own_changed:
+            yield 0, [_insert_update([quad for quad in self.stale.own if _is_digest(quad)])]
+
+
+def pull(endpoint: Endpoint, base: str = "") -> Corpus:
+    """Read the corpus from a server; if there are several, the one under `base`.
+
+    Raises `EndpointError` if graphs are missing or incomplete, and `NotACorpus`.
+    """
+    names = graphs_under(endpoint, base or _only_base_iri(endpoint))
+    known = _digests(endpoint, names)
+    corpus = parse_corpus(_quads(endpoint, names))
+    stale = GraphChanges(corpus, known)
+    broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
+    broken += [name for name in stale.gone(names) if name not in broken]
+    if broken:
+        raise EndpointError(
+            f"{len(broken)} graphs on the server are incomplete, such as {broken[0]}: push again "
+            "(or the server cannot store all of it; docs/engines.md lists what some lose)"
+        )
+    return corpus
+
+
+# -- reading the server --------------------------------------------------------------------------
+
+
+def _only_base_iri(endpoint: Endpoint) -> str:
+    rows = endpoint.select("SELECT DISTINCT ?base { ?corpus a kg:Corpus ; kg:baseIri ?base }")
+    bases = sorted({row["base"] for row in rows if "base" in row})
+    if len(bases) != 1:
+        held = ", ".join(bases) if bases else "none"
+        raise EndpointError(f"the server must hold one corpus, or be told which; it holds {held}")
+    return bases[0]
+
+
+def graphs_under(endpoint: Endpoint, base: str) -> list[str]:
+    """The graphs on a server that belong to the corpus under a base."""
+    iris = Iris(base)
+    start = render_term(ox.Literal(iris.base + NOTES))
+    own = render_term(ox.Literal(iris.corpus))
+    pattern = f"GRAPH ?g {{ ?s ?p ?o }} FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"
+    return [
+        row[0].value for row in endpoint.pages(pattern, "?g") if isinstance(row[0], ox.NamedNode)
+    ]
+
+
+def _digests(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
+    wanted = set(names)
+    rows = endpoint.pages(f"GRAPH ?g {{ ?g <{KG}digest> ?d }}", "?g ?d")
+    found = as_digests(
+        ox.Quad(graph, DIGEST_PROPERTY, value, graph)
+        for graph, value in rows
+        if isinstance(graph, ox.NamedNode) and isinstance(value, ox.Literal)
+    )
+    return {name: mark for name, mark in found.items() if name in wanted}
+
+
+def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:
+    for start in range(0, len(names), GRAPHS_PER_QUERY):
+        listed = " ".join(f"<{name}>" for name in names[start : start + GRAPHS_PER_QUERY])
+        pattern = f"VALUES ?g {{ {listed} }} GRAPH ?g {{ ?s ?p ?o }}"
+        for graph, subject, predicate, value in endpoint.pages(pattern, "?g ?s ?p ?o"):
+            if (
+                isinstance(graph, ox.NamedNode)
+                and isinstance(subject, ox.NamedNode)
+                and isinstance(predicate, ox.NamedNode)
+                and value
+            ):
+                yield ox.Quad(subject, predicate, value, graph)
+
+
+# -- updates -------------------------------------------------------------------------------------
+
+
+def _graphs_to_remove(names: list[str]) -> Iterator[list[str]]:
+    for start in range(0, len(names), QUADS_PER_UPDATE):
+        yield names[start : start + QUADS_PER_UPDATE]
+
+
+def _batches(graphs: Iterable[GraphQuads]) -> Iterator[list[GraphQuads]]:
+    """Groups of graphs that fit into one request."""
+    batch: list[GraphQuads] = []
+    size = 0
+    for graph in graphs:
+        if batch and size + len(graph[1]) > QUADS_PER_UPDATE:
+            yield batch
+            batch, size = [], 0
+        batch.append(graph)
+        size += len(graph[1])
+    if batch:
+        yield batch
+
+
+def _updates(graphs: list[GraphQuads], known_graphs: frozenset[str]) -> Iterator[str]:
+    """Requests that replace some graphs: delete digests, drop graphs, insert, add digests."""
+    operations = [_delete_digest_update(name) for name, _ in graphs if name.value in known_graphs]
+    operations += [f"DROP SILENT GRAPH {name}" for name, _ in graphs if name.value in known_graphs]
+    signed = [quad for _, quads in graphs for quad in quads if _is_digest(quad)]
+    plain = [quad for _, quads in graphs for quad in quads if not _is_digest(quad)]
+    pieces = [
+        plain[start : start + QUADS_PER_UPDATE] for start in range(0, len(plain), QUADS_PER_UPDATE)
+    ]
+    for piece in pieces[:-1]:
+        yield " ;\n".join([*operations, _insert_update(piece)])
+        operations = []
+    yield " ;\n".join(
+        [*operations, *(_insert_update(piece) for piece in pieces[-1:]), _insert_update(signed)]
+    )
+
+
+def _is_digest(quad: ox.Quad) -> bool:
+    return quad.predicate == DIGEST_PROPERTY
+
+
+def _delete_digest_update(graph: ox.NamedNode) -> str:
+    return f"DELETE WHERE {{ GRAPH {graph} {{ {graph} {DIGEST_PROPERTY} ?old }} }}"
+
+
+def _insert_update(quads: list[ox.Quad]) -> str:
+    lines = ["INSERT DATA {"]
+    graph = None
+    for quad in quads:
+        if quad.graph_name != graph:
+            lines += ["}"] * (graph is not None)
+            graph = quad.graph_name
+            lines.append(f"GRAPH {graph} {{")
+        value = quad.object
+        assert not isinstance(value, ox.Triple)
+        lines.append(f"{quad.subject} {quad.predicate} {render_term(value)} .")
+    return "\n".join([*lines, "}", "}"])

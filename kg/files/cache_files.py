@@ -1,0 +1,300 @@
+"""State between runs, stored in the user's cache folder, never in the notes folder.
+
+A notes folder may come from somebody else, with anything in it. So what earlier runs found out
+about it is stored outside of it, in a directory that only the user can access.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from itertools import accumulate
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+from platformdirs import user_cache_path
+
+CACHE_VARIABLE = "KG_CACHE_DIR"
+OWNER_FILE = "folder"  # the file in a state folder that names its subject
+PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
+STAGING_PREFIX = "draft-"
+SECONDS_PER_DAY = 24 * 3600.0
+UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then what is kept of a folder that is gone goes, too
+MAX_READABLE_NAME_CHARACTERS = 40  # the readable part of a state folder's name
+_UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def cache_root() -> Path | None:
+    """The folder of all state folders: `KG_CACHE_DIR`, else the system's cache, or None.
+
+    A relative path is not used, as it would depend on the current folder.
+    """
+    variable = os.environ.get(CACHE_VARIABLE)
+    try:
+        root = Path(variable) if variable else user_cache_path("kg", appauthor=False)
+    except (OSError, RuntimeError):  # the user's home is unknown
+        return None
+    return root if root.is_absolute() else None
+
+
+def state_folder(folder: str | os.PathLike[str]) -> Path | None:
+    """The state folder of `folder`, created if needed; None if there can be none."""
+    root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
+    if root is None:
+        return None
+    state_dir, about = root / _state_folder_name(whole), os.fsencode(whole)
+    try:
+        is_new = _create_private_folder(state_dir)
+        if is_new:
+            _remove_unused_state_folders(root)
+            write_atomically(state_dir / OWNER_FILE, about)
+        elif (state_dir / OWNER_FILE).read_bytes() != about:
+            return None
+        elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
+            os.utime(state_dir / OWNER_FILE)
+            _remove_abandoned_drafts(state_dir)
+    except (OSError, ValueError):
+        return None
+    return state_dir
+
+
+def shared_state_folder(name: str) -> Path | None:
+    """A state folder shared by all corpora; None if there can be none."""
+    root = cache_root()
+    if root is None:
+        return None
+    try:
+        _create_private_folder(root / name)
+    except (OSError, ValueError):
+        return None
+    return root / name
+
+
+def _state_folder_name(whole: str) -> str:
+    """The name of a folder's state folder: two readable words, and a digest to make it unique."""
+    path = Path(whole)
+    words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
+    digest = blake2b(os.fsencode(whole), digest_size=16).hexdigest()
+    return f"{words[-MAX_READABLE_NAME_CHARACTERS:]}-{digest}"
+
+
+def _create_private_folder(state_dir: Path) -> bool:
+    """Create the folder; True if it is new. Raises `OSError` if others may write to it."""
+    try:
+        state_dir.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        state_dir.mkdir(mode=0o700)
+    except FileExistsError:
+        found = state_dir.lstat()
+        if not state_dir.is_dir() or state_dir.is_symlink() or not os.access(state_dir, os.W_OK):
+            raise
+        if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
+            raise
+        return not (state_dir / OWNER_FILE).exists()
+    return True
+
+
+def write_atomically(place: Path, *data: bytes) -> None:
+    """Write a file atomically; no draft is left on failure."""
+    handle, name = tempfile.mkstemp(dir=place.parent, prefix=STAGING_PREFIX)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.writelines(data)
+        os.replace(name, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _remove_abandoned_drafts(state_dir: Path) -> None:
+    """Remove drafts of stopped runs."""
+    for place in state_dir.glob(f"{STAGING_PREFIX}*"):
+        with suppress(OSError):
+            if place.stat().st_mtime < time.time() - SECONDS_PER_DAY:
+                place.unlink()
+
+
+def _remove_unused_state_folders(root: Path) -> None:
+    """Remove state folders of missing folders that have not been used for a month.
+
+    `KG_CACHE_DIR` may hold other folders, with files of any name, so a state folder is recognised
+    by its own name.
+    """
+    for state_dir in root.iterdir():
+        with suppress(OSError):
+            about = state_dir / OWNER_FILE
+            state = about.stat()
+            is_old = state.st_mtime < time.time() - UNUSED_SECONDS
+            if not is_old or not stat.S_ISREG(state.st_mode):  # reading a pipe would block
+                continue
+            if state_dir.name != _state_folder_name(os.fsdecode(whole := about.read_bytes())):
+                continue
+            if not os.path.lexists(whole):
+                shutil.rmtree(state_dir, ignore_errors=True)
+
+
+SEAL_PREFIX = b"kg-sealed\x01"
+FINGERPRINT_SIZE = 16  # bytes: identify the input of the payload, to be compared before reading it
+SUM_SIZE = 32  # bytes
+NO_FINGERPRINT = bytes(FINGERPRINT_SIZE)
+Decoded = TypeVar("Decoded")
+
+
+def read_sealed(place: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:
+    """The payload sealed at `place` with this `kind` and `mark`; None if missing or damaged."""
+    if place is None:
+        return None
+    try:
+        with place.open("rb") as file:
+            if file.read(len(SEAL_PREFIX) + FINGERPRINT_SIZE) != SEAL_PREFIX + fingerprint:
+                return None
+            sum, payload = file.read(SUM_SIZE), file.read()
+    except (OSError, ValueError):
+        return None
+    return payload if sum == checksum(kind, fingerprint, payload) else None
+
+
+def read_sealed_as(
+    place: Path | None,
+    kind: str,
+    decode: Callable[[bytes], Decoded],
+    fingerprint: bytes = NO_FINGERPRINT,
+) -> Decoded | None:
+    """The sealed payload, decoded; None if it is missing, damaged or cannot be decoded."""
+    payload = read_sealed(place, kind, fingerprint)
+    if payload is None:
+        return None
+    try:
+        return decode(payload)
+    except Exception:
+        # Another release's bytes may raise anything; a cache is optional.
+        return None
+
+
+def write_sealed(
+    place: Path | None, kind: str, payload: bytes, fingerprint: bytes = NO_FINGERPRINT
+) -> bool:
+    """Seal `payload` at `place`; False if that is not possible.
+
+    A reader finds the old file or the new one, never a part.
+    """
+    if place is None:
+        return False
+    try:
+        write_atomically(
+            place, SEAL_PREFIX, fingerprint, checksum(kind, fingerprint, payload), payload
+        )
+    except OSError:
+        return False
+    return True
+
+
+def checksum(kind: str, fingerprint: bytes, payload: bytes) -> bytes:
+    """The checksum of a payload sealed with this `kind` and `mark`."""
+    whole = blake2b(fingerprint, digest_size=SUM_SIZE, person=kind.encode())
+    whole.update(payload)
+    return whole.digest()
+
+
+_LENGTH_FIELD_BYTES = 8  # bytes for the length of the list of parts
+_HEAD_SIZE = len(SEAL_PREFIX) + FINGERPRINT_SIZE + SUM_SIZE + _LENGTH_FIELD_BYTES
+_MAX_LIST_BYTES = 16 * 1024 * 1024  # bytes: the list of some 400,000 parts
+_FLAGS = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_CAN_STAY_OPEN = os.name == "posix"  # on other systems an open file cannot be replaced
+
+_PartChecksums = list[tuple[int, bytes]]
+_encode = msgspec.msgpack.Encoder().encode
+_decode_checksums = msgspec.msgpack.Decoder(_PartChecksums).decode
+
+
+class SealedParts:
+    """The parts of a sealed file as it was when opened.
+
+    It stays open, so that another process may replace the file.
+    """
+
+    def __init__(self, handle: int, sums: _PartChecksums, begin: int, whole: bytes | None) -> None:
+        self._handle, self._sums, self._whole = handle, sums, whole
+        self._starts = [*accumulate((size for size, _ in sums), initial=begin)]
+
+    def __del__(self) -> None:
+        with suppress(OSError):
+            os.close(self._handle)
+
+    def __len__(self) -> int:
+        return len(self._sums)
+
+    def part(self, number: int) -> bytes | None:
+        """One part; None if its checksum does not match."""
+        (size, sum), start = self._sums[number], self._starts[number]
+        try:
+            part = self._bytes_at(start, size)
+        except OSError:
+            return None
+        return part if _part_checksum(part) == sum else None
+
+    def _bytes_at(self, start: int, size: int) -> bytes:
+        if self._whole is not None:
+            return self._whole[start : start + size]
+        chunks = []
+        while chunk := os.pread(self._handle, size, start) if size else b"":
+            chunks.append(chunk)
+            start, size = start + len(chunk), size - len(chunk)
+        return chunks[0] if len(chunks) == 1 else b"".join(chunks)
+
+
+def open_sealed_parts(place: Path, kind: str, fingerprint: bytes) -> SealedParts | None:
+    """The parts sealed at `place` with this `kind` and `mark`; None if there are none.
+
+    Only the list of parts is verified so far; a part may still turn out to be damaged.
+    """
+    try:
+        handle = os.open(place, _FLAGS)
+    except (OSError, ValueError):
+        return None
+    with suppress(OSError, msgspec.DecodeError):
+        head = os.read(handle, _HEAD_SIZE)
+        given, length = (
+            head[:-_LENGTH_FIELD_BYTES],
+            int.from_bytes(head[-_LENGTH_FIELD_BYTES:], "big"),
+        )
+        list_bytes = os.read(handle, length) if length <= _MAX_LIST_BYTES else b""
+        if given == SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes):
+            sums, whole = (
+                _decode_checksums(list_bytes),
+                None if _CAN_STAY_OPEN else place.read_bytes(),
+            )
+            return SealedParts(handle, sums, _HEAD_SIZE + length, whole)
+    os.close(handle)
+    return None
+
+
+def write_sealed_parts(place: Path, kind: str, parts: Sequence[bytes], fingerprint: bytes) -> bool:
+    """Seal `parts` at `place` atomically; False if that is not possible."""
+    list_bytes = _encode([(len(part), _part_checksum(part)) for part in parts])
+    size = len(list_bytes).to_bytes(_LENGTH_FIELD_BYTES, "big")
+    try:
+        write_atomically(
+            place,
+            SEAL_PREFIX,
+            fingerprint,
+            checksum(kind, fingerprint, list_bytes),
+            size,
+            list_bytes,
+            *parts,
+        )
+    except OSError:
+        return False
+    return True
+
+
+def _part_checksum(part: bytes) -> bytes:
+    return blake2b(part, digest_size=SUM_SIZE).digest()

@@ -1,0 +1,401 @@
+"""Write below a folder without following links, so that nothing outside of it is changed.
+
+Where the system has folder handles, each folder is opened from the handle of the one above, so
+that a link cannot be inserted between check and write. On Windows, each part is checked.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+
+from kg.files.folder_exchange import copy_rights, exchange_folders
+from kg.files.read_files import CAN_OPEN_BY_HANDLE, MAX_HANDLES, NOT_A_FOLDER, NotesFolder, StrPath
+from kg.files.staging_folder import staging_folder
+from kg.model.errors import KgError
+
+_SYSTEM_FOLDERS = ("/dev/", "/proc/")  # for example, a terminal or redirected output
+STAGING_PREFIX = ".kg-draft-"  # prefix of the folders in which files are drafted
+MAX_READ_BACK_BYTES = 256 * 1024 * 1024  # our own files are far smaller
+_NO_LINK_FLAGS = (
+    getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
+_NO_LINK_FOLLOWED = {"follow_symlinks": False} if os.link in os.supports_follow_symlinks else {}
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_CREATE_FLAGS = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK_FLAGS
+_READ_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | _NO_LINK_FLAGS
+
+
+class PathBlocked(KgError, RuntimeError):
+    """Something blocks the path of a file or folder to write; the message names it."""
+
+
+class FolderTree:
+    """A context manager for files below a folder, by relative paths with slashes.
+
+    Links in `top` are followed; `below`, the path from there to the folder, may not have any.
+    """
+
+    def __init__(self, top: Path, below: str = "") -> None:
+        """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
+        self.place = top / below
+        self._handles: dict[str, int] = {}
+        self._top = top
+        self._prefix = f"{below}/" if below else ""
+        self._made: list[str] = []
+        self._made_above = list(takewhile(_is_missing, (top, *top.parents)))
+        try:
+            top.mkdir(parents=True, exist_ok=True)
+            self._folder_handle(below, make=True)
+        except BaseException:
+            self._take_back()
+            raise
+
+    def __enter__(self) -> FolderTree:
+        return self
+
+    def __exit__(self, kind: object, *raised: object) -> None:
+        self.close() if kind is None else self._take_back()
+
+    def _take_back(self) -> None:
+        """Remove the folders that were made here and hold nothing, as on a full disk."""
+        for folder in reversed(self._made):
+            with suppress(OSError, PathBlocked):
+                above, _, name = folder.rpartition("/")
+                at = self._folder_handle(above)
+                os.rmdir(self._top / folder if at is None else name, dir_fd=at)
+        self.close()
+        for place in self._made_above:
+            with suppress(OSError):
+                place.rmdir()
+
+    def close(self) -> None:
+        """Close all handles; later calls open them again."""
+        handles, self._handles = self._handles, {}
+        for handle in handles.values():
+            os.close(handle)
+
+    def stat(self, url: str) -> os.stat_result | None:
+        """The stat result for `url`, without following links; None if nothing is there."""
+        try:
+            name, at = self._name_and_handle(url)
+            return os.stat(name, dir_fd=at, follow_symlinks=False)
+        except (FileNotFoundError, NotADirectoryError, PathBlocked):
+            return None
+
+    def read(self, url: str) -> bytes:
+        """The content of a file; raises `OSError` if it is missing, a link or a device."""
+        name, at = self._name_and_handle(url)
+        if at is None and _is_link(os.lstat(name)):
+            raise OSError(errno.ELOOP, "is a link", url)
+        with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=at), "rb") as file:
+            look = os.fstat(file.fileno())
+            if not stat.S_ISREG(look.st_mode):
+                raise OSError(errno.EINVAL, "is not a file", url)
+            if look.st_size > MAX_READ_BACK_BYTES:
+                raise OSError(errno.EFBIG, "is larger than any file of ours", url)
+            return file.read(look.st_size)
+
+    def make_folder(self, folder: str) -> None:
+        """Create a folder and its parents, if needed."""
+        self._folder_handle((self._prefix + folder).rstrip("/"), make=True)
+
+    def create(self, url: str, data: bytes, mode: int | None = None) -> None:
+        """Write a new file, and its folders; raises `FileExistsError`.
+
+        Its permissions are `mode`, where the system has modes; by default, the umask decides.
+        """
+        name, at = self._name_and_handle(url, make=True)
+        # O_EXCL: never write through an existing file or link
+        try:
+            handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=at)
+            try:
+                unwritten = memoryview(data)
+                while unwritten:  # a system may write less than it is given
+                    unwritten = unwritten[os.write(handle, unwritten) :]
+                if mode is not None and hasattr(os, "fchmod"):
+                    os.fchmod(handle, mode)
+            except OSError:  # on a full disk, half a file is worse than none
+                os.unlink(name, dir_fd=at)
+                raise
+            finally:
+                os.close(handle)
+        except OSError as error:
+            raise self._with_whole_name(error, url) from None
+
+    def create_whole(self, files: Mapping[str, bytes]) -> None:
+        """Write new files: all or none, and never part of one.
+
+        Raises `FileExistsError` if one exists. A run that is killed may leave some of them, each
+        complete.
+        """
+        placed: list[str] = []
+        url = next(iter(files))
+        try:
+            with staging_folder(self.place, STAGING_PREFIX) as drafts:
+                for number, data in enumerate(files.values()):
+                    self.create(f"{drafts.name}/{number}", data)
+                for number, url in enumerate(files):
+                    self._move_to_free_path(f"{drafts.name}/{number}", url)
+                    placed.append(url)
+        except (OSError, PathBlocked) as error:
+            for done in placed:
+                self.remove(done)
+            raise (
+                self._with_whole_name(error, url) if isinstance(error, OSError) else error
+            ) from None
+
+    def _move_to_free_path(self, url: str, to: str) -> None:
+        """Move a file to a path that does not exist; raises `FileExistsError`."""
+        with suppress(OSError):  # a disk without hard links, or an existing file, found below
+            self.link(url, to)
+            return
+        if self.stat(to) is not None:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
+        name, at = self._name_and_handle(url)
+        target, into = self._name_and_handle(to, make=True)
+        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
+
+    def move(self, url: str, to: str) -> None:
+        """Move a file to `to`, replacing any file; a link there is replaced, not followed."""
+        name, at = self._name_and_handle(url)
+        target, into = self._name_and_handle(to, make=True)
+        try:
+            os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
+        except OSError as error:
+            raise self._with_whole_name(error, to) from None
+
+    def move_in(self, file: Path, to: str) -> None:
+        """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
+        there = self.stat(to)
+        # a link to a file is replaced, but never a link of the system, such as /dev/stdout
+        if there and (
+            _is_device(there) or (_is_link(there) and _leads_to_system_folder(self.place / to))
+        ):
+            raise PathBlocked(f"{self.place / to} is a device or a pipe; name a file to write to")
+        if there and stat.S_ISDIR(there.st_mode):
+            raise PathBlocked(f"{self.place / to} is a folder; name a file to write to")
+        target, into = self._name_and_handle(to, make=True)
+        try:
+            os.replace(file, target, dst_dir_fd=into)
+        except OSError as error:
+            raise self._with_whole_name(error, to) from None
+
+    def rename(self, folder: str, to: str) -> None:
+        """Rename a folder to a name that does not exist."""
+        name, at = self._name_and_handle(folder)
+        target, into = self._name_and_handle(to)
+        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
+        self.close()  # handles are stored by name, which is no longer valid
+
+    def exchange(self, folder: str, to: str) -> None:
+        """Give two folders each other's name in one step; raises `OSError` where that cannot be."""
+        name, at = self._name_and_handle(folder)
+        target, into = self._name_and_handle(to)
+        if at is None or into is None:
+            raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
+        exchange_folders(name, at, target, into)
+        self.close()
+
+    def copy_rights(self, folder: str, to: str) -> None:
+        """Let those enter the folder `to` who may enter the other; raises `OSError`."""
+        handles = [self._folder_handle(self._prefix + each) for each in (folder, to)]
+        if handles[0] is not None and handles[1] is not None:
+            copy_rights(handles[0], handles[1])
+
+    def link(self, url: str, to: str) -> None:
+        """Give a file a second name, that nothing has; raises `OSError`."""
+        name, at = self._name_and_handle(url)
+        target, into = self._name_and_handle(to, make=True)
+        os.link(name, target, src_dir_fd=at, dst_dir_fd=into, **_NO_LINK_FOLLOWED)
+
+    def remove(self, url: str, within: str = "") -> None:
+        """Remove a file, and the folders below `within` that it leaves empty.
+
+        What a link leads to stays.
+        """
+        try:
+            name, at = self._name_and_handle(url)
+            os.unlink(name, dir_fd=at)
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PathBlocked):
+            pass
+        while "/" in url:
+            url = url.rpartition("/")[0]
+            if url == within or not self._remove_folder(url):
+                return
+
+    def remove_empty(self, folder: str) -> None:
+        """Remove a folder and its subfolders, as far as they have no files."""
+        for name in [name for name, is_folder, _ in self._list(folder) if is_folder]:
+            self.remove_empty(f"{folder}/{name}")
+        self._remove_folder(folder)
+
+    def clear(self, folder: str) -> None:
+        """Remove a folder with all its content, without following links."""
+        with suppress(OSError, PathBlocked):
+            name, at = self._name_and_handle(folder)
+            shutil.rmtree(name, ignore_errors=True, dir_fd=at)
+        self.close()
+
+    def walk(self, folder: str, folders: bool = False) -> Iterator[tuple[str, os.stat_result]]:
+        """Every file below a folder, by its address there, with its stat result.
+
+        With `folders`, these too, by addresses that end in a slash.
+        """
+        if folder and self.stat(folder) is None:
+            return
+        waiting = [""]
+        while waiting:
+            prefix = waiting.pop()
+            for name, is_folder, look in self._list(f"{folder}/{prefix}".strip("/")):
+                if is_folder:
+                    waiting.append(f"{prefix}{name}/")
+                if folders and is_folder:
+                    yield f"{prefix}{name}/", look
+                elif not is_folder:
+                    yield prefix + name, look
+
+    def _with_whole_name(self, error: OSError, url: str) -> OSError:
+        """The error with the file's whole path in place of its last part."""
+        error.filename, error.filename2 = str(self.place / url), None
+        return error
+
+    def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
+        if len(self._handles) > MAX_HANDLES:
+            self.close()
+        at = self._folder_handle(self._prefix + folder)
+        with os.scandir(self._top / self._prefix / folder if at is None else at) as entries:
+            looks = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
+        # Windows reports a junction, which leads elsewhere, as a folder
+        return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in looks]
+
+    def _remove_folder(self, folder: str) -> bool:
+        try:
+            name, at = self._name_and_handle(folder)
+            os.rmdir(name, dir_fd=at)
+        except (OSError, PathBlocked):
+            return False
+        self.close()  # one of the handles may be the folder's
+        return True
+
+    def _name_and_handle(self, url: str, make: bool = False) -> tuple[str, int | None]:
+        """A file's name and its folder's handle, for system calls.
+
+        Without handles, the name is the whole path, and the handle None.
+        """
+        leads_up = url.startswith("/") or (".." in url and ".." in url.split("/"))
+        if leads_up or (not CAN_OPEN_BY_HANDLE and os.name == "nt" and _is_unsafe_on_windows(url)):
+            raise PathBlocked(f"{url!r} leads outside of {self.place}")
+        if len(self._handles) > MAX_HANDLES:
+            self.close()
+        folder, _, name = (self._prefix + url).rpartition("/")
+        at = self._folder_handle(folder, make)
+        return (str(self._top / folder / name), None) if at is None else (name, at)
+
+    def _folder_handle(self, folder: str, make: bool = False) -> int | None:
+        """The handle of a folder below the top; None on systems without handles."""
+        if folder in self._handles:
+            return self._handles[folder]
+        if not folder:
+            handle = os.open(self._top, _FOLDER_FLAGS) if CAN_OPEN_BY_HANDLE else None
+        else:
+            above, _, name = folder.rpartition("/")
+            handle = self._open_subfolder(self._folder_handle(above, make), name, folder, make)
+        if handle is not None:
+            self._handles[folder] = handle
+        return handle
+
+    def _open_subfolder(self, above: int | None, name: str, folder: str, make: bool) -> int | None:
+        """The handle of a folder, opened from that of its parent; None without handles."""
+        place = self._top / folder
+        if above is None:
+            name = str(place)
+        if make:
+            with suppress(FileExistsError):
+                os.mkdir(name, dir_fd=above)
+                self._made.append(folder)
+        try:
+            if above is not None:
+                return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=above)
+            look = os.lstat(place)
+        except OSError as error:
+            if error.errno in NOT_A_FOLDER:
+                raise _path_blocked_error(place) from None
+            error.filename = str(place)
+            raise
+        if _is_link(look) or not stat.S_ISDIR(look.st_mode):
+            raise _path_blocked_error(place)
+        return None
+
+
+def _is_missing(place: Path) -> bool:
+    return not os.path.lexists(place)
+
+
+def _path_blocked_error(place: Path) -> PathBlocked:
+    what = "a link, which is not followed" if place.is_symlink() else "not a folder"
+    return PathBlocked(f"{place} is {what}; move it away, or name another folder to write to")
+
+
+def _is_device(status: os.stat_result) -> bool:
+    return not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode) or _is_link(status))
+
+
+def _leads_to_system_folder(link: Path) -> bool:
+    """Whether a link is below `/dev` or `/proc`, or leads there."""
+    places = link, link.parent / os.readlink(link)
+    return any(os.path.abspath(each).startswith(_SYSTEM_FOLDERS) for each in places)
+
+
+def _is_link(look: os.stat_result) -> bool:
+    """Whether it is a link, or a junction on Windows."""
+    if sys.platform == "win32":
+        tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
+        if look.st_reparse_tag in tags:
+            return True
+    return stat.S_ISLNK(look.st_mode)
+
+
+def _is_unsafe_on_windows(url: str) -> bool:
+    """Whether Windows would read a path as another folder, disk or stream."""
+    return "\\" in url or ":" in url
+
+
+def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
+    """The folders around the notes, which may come from somebody else."""
+    if notes is None:
+        return ()
+    folder = NotesFolder.of(notes)
+    return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
+
+
+def open_folder_tree(folder: Path, own: tuple[Path, ...] = ()) -> FolderTree:
+    """Open the folder to write to, creating it if needed; raises `PathBlocked`.
+
+    Links are not followed within the folders `own`, whose content may come from somebody else, nor
+    below the current folder if `folder` is a relative path. An absolute path elsewhere may contain
+    links, as the user chose it; one of them may lead into `own`, where again none is followed.
+    """
+    whole = Path(os.path.abspath(folder))
+    # a relative path may contain a link that came with the current folder
+    own = own if folder.is_absolute() else (*own, Path.cwd())
+    # from the root on: links are not followed below the outermost of them
+    for start in reversed((whole, *whole.parents)):
+        real = Path(os.path.realpath(start))
+        if any(_is_same(each, place) for each in (real, *real.parents) for place in own):
+            return FolderTree(start, "/".join(whole.relative_to(start).parts))
+    return FolderTree(whole)
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samefile(one, other)
+    except (OSError, ValueError):
+        return False

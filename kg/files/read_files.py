@@ -1,0 +1,375 @@
+"""Read inputs safely: only regular files, of bounded size, inside the folder they belong to.
+
+A folder from somebody else may contain anything: a pipe that never ends, a link to a device, or
+to a private file of the reader. It may also be changed while it is read: between checking a path
+and opening it, another program may replace a folder by a link. So each folder is opened relative
+to the handle of the one above it (`FolderHandles`). Windows has no such handles; there, a path is
+opened whole. Hard links cannot be distinguished from files on any system.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from kg.model import Span
+from kg.model.errors import KgError
+
+FOLLOW_VARIABLE = "KG_FOLLOW_LINKS"
+"""The environment variable that lists folders to which links in a corpus may lead."""
+
+FIRST_READ = 64 * 1024  # bytes: the first call reads nearly every note whole
+CHUNK_SIZE = 1024 * 1024  # bytes of a large file read at once
+COARSEST_CLOCK_NANOSECONDS = 2_000_000_000  # nanoseconds: FAT stores times in steps of two seconds
+_FILE_FLAGS = os.O_RDONLY
+for _flag in ("O_BINARY", "O_NONBLOCK", "O_NOFOLLOW", "O_NOCTTY", "O_CLOEXEC", "O_NOINHERIT"):
+    _FILE_FLAGS |= getattr(os, _flag, 0)
+
+StrPath = str | os.PathLike[str]
+
+
+class FileSignature(NamedTuple):
+    """A file's stat signature, and when it was taken."""
+
+    mtime: int
+    ctime: int
+    size: int
+    seen: int
+
+    @property
+    def is_old_enough(self) -> bool:
+        """Whether the times are old enough that any later change would alter the signature."""
+        return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK_NANOSECONDS
+
+    def is_surely_unchanged(self, now: FileSignature) -> bool:
+        """Whether a file with the signature `now` is certainly unchanged."""
+        return self[:3] == now[:3] and self.is_old_enough
+
+
+def file_signature(place: str | bytes) -> FileSignature | None:
+    """The file's current stat signature; None if there is no file."""
+    seen = time.time_ns()  # before `stat`, so that a change in between is not taken as seen
+    try:
+        look = os.stat(place)
+    except OSError:
+        return None
+    return FileSignature(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
+
+
+def signatures_if_settled(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
+    """mtime, ctime and size of each file; None if one is missing, or so recent that it may still
+    change unnoticed.
+    """
+    oldest_young = time.time_ns() - COARSEST_CLOCK_NANOSECONDS  # before the first `stat`
+    looks = []
+    for place in places:
+        try:
+            look = os.stat(place)
+        except OSError:
+            return None
+        content, state = look.st_mtime_ns, look.st_ctime_ns
+        if content >= oldest_young or state >= oldest_young:
+            return None
+        looks.append((content, state, look.st_size))
+    return looks
+
+
+@dataclass(frozen=True)
+class NotesFolder(os.PathLike[str]):
+    """A folder of notes: its name as given, and its real path at that time.
+
+    Files are always read from that real path, whatever the name leads to later. `around` is the
+    real path of the parent folder as named, which may hold the settings. As a path, it is the
+    real path; as a string, the name.
+    """
+
+    shown: Path
+    real: Path
+    around: Path
+
+    @classmethod
+    def of(cls, name: StrPath) -> NotesFolder:
+        """The folder with this name as it is now; a `NotesFolder` is returned unchanged."""
+        if isinstance(name, cls):
+            return name
+        shown = Path(name)
+        # the `parent` of `.` and `..` is not the folder around them
+        whole = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
+        around = os.path.realpath(whole.parent)
+        return cls(shown, Path(os.path.realpath(shown)), Path(around))
+
+    def require_within(self, folder: StrPath) -> None:
+        """Raise `OutsideFolder` if it is neither in `folder` nor where links may lead."""
+        if not is_inside(str(self.real), (os.path.realpath(folder), *allowed_folders())):
+            raise OutsideFolder(f"it is a link to {self.real}", self.shown)
+
+    def shown_path(self, path: str) -> Path:
+        """A file's path for messages: relative to the current folder if below it, else as this
+        folder was named.
+        """
+        place = os.path.normpath(self.shown / path)
+        here, whole = os.path.abspath(""), os.path.abspath(place)
+        return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
+
+    def place(self, span: Span) -> str:
+        """A place in a file for messages: `path:line:column`."""
+        return f"{self.shown_path(span.path)}:{span.line}:{span.column}"
+
+    def __fspath__(self) -> str:
+        return str(self.real)
+
+    def __str__(self) -> str:
+        return str(self.shown)
+
+    def __truediv__(self, name: str | Path) -> Path:
+        return self.real / name
+
+
+class UnreadableFile(KgError, OSError):
+    """A file that cannot be read; `strerror` says why."""
+
+    def __init__(self, why: str, place: StrPath) -> None:
+        super().__init__(errno.EINVAL, why, str(place))
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
+class TooLarge(UnreadableFile):
+    """A file larger than allowed for its kind."""
+
+
+class OutsideFolder(UnreadableFile):
+    """A path or a link that leads out of the folder it belongs to."""
+
+
+def read_file(place: StrPath, limit: int, within: Sequence[str] | None = None) -> bytes:
+    """The bytes of a regular file of at most `limit` bytes, links followed.
+
+    With `within`, it must be in a folder with one of those real paths. Raises `OutsideFolder`,
+    `TooLarge`, `UnreadableFile` if it is not a regular file, and `OSError`. A device is not even
+    opened.
+    """
+    real = os.path.realpath(place)
+    if within is not None and not is_inside(real, within):
+        raise OutsideFolder(f"it leads out of its folder, to {real}", place)
+    # before opening it, as opening a device may have side effects
+    _require_regular_file(os.stat(real).st_mode, place)
+    if within is None:
+        return read_regular_file(real, limit)
+    with FolderHandles() as folders:
+        return read_regular_file(real, limit, folders)
+
+
+def read_input(place: StrPath, limit: int, folder: StrPath) -> bytes:
+    """The bytes of a file of the corpus in `folder`; raises as `read_file` does.
+
+    Links may also lead to the folders in `KG_FOLLOW_LINKS`.
+    """
+    return read_file(place, limit, (real_path_of(folder), *allowed_folders()))
+
+
+def read_regular_file(
+    place: StrPath, limit: int, folders: FolderHandles | None = None, *, listed: bool = False
+) -> bytes:
+    """The bytes of a file that is not a link; raises `UnreadableFile`, `TooLarge` and `OSError`.
+
+    With `folders`, the path must be a real one, and no part of it may have become a link. `listed`
+    means that a listing of its folder has just shown it as a regular file, which saves a check
+    for each of very many small files.
+    """
+    handle = folders.open(str(place), _FILE_FLAGS) if folders else os.open(place, _FILE_FLAGS)
+    try:
+        data = os.read(handle, FIRST_READ) if listed else b""
+        if (
+            not data or len(data) == FIRST_READ
+        ):  # a pipe or device reads as nothing, without an error
+            state = os.fstat(handle)
+            _require_regular_file(state.st_mode, place)
+            if state.st_size > limit:
+                raise _too_large(limit, place)
+            data = _read_rest(handle, data, limit, place)
+    finally:
+        os.close(handle)
+    return data
+
+
+def is_inside(real: str, folders: Iterable[str]) -> bool:
+    """Whether a real path is one of these folders, also given as real paths, or below one."""
+    path = os.path.normcase(real)
+    for folder in map(os.path.normcase, folders):
+        # with the separator, as `/notes-private` is not in `/notes`; the root already ends in one
+        if path == folder or path.startswith(folder.rstrip(os.sep) + os.sep):
+            return True
+    return False
+
+
+def is_link_outside(place: StrPath, folder: StrPath) -> bool:
+    """Whether a path leads out of the corpus in `folder`, and not to an allowed folder."""
+    return not is_inside(os.path.realpath(place), (real_path_of(folder), *allowed_folders()))
+
+
+def real_path_of(folder: StrPath) -> str:
+    """The real path of a folder; of a `NotesFolder`, the one at the time it was named."""
+    return str(folder.real) if isinstance(folder, NotesFolder) else os.path.realpath(folder)
+
+
+def allowed_folders() -> tuple[str, ...]:
+    """The real paths of the folders to which links in any corpus may lead.
+
+    Only the user can set them, by an environment variable, as `kg.toml` may come from somebody
+    else. Relative names are ignored, as they would depend on the current folder.
+    """
+    return _resolve_allowed(os.environ.get(FOLLOW_VARIABLE, ""))
+
+
+@lru_cache(maxsize=4)
+def _resolve_allowed(listed: str) -> tuple[str, ...]:
+    named = (os.path.expanduser(name) for name in listed.split(os.pathsep) if name.strip())
+    return tuple(os.path.realpath(Path(name)) for name in named if os.path.isabs(name))
+
+
+def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
+    """A whole file of which `data` is read. Check its size again, as it may have grown."""
+    chunks = [data]
+    size = len(data)
+    while size <= limit and (more := os.read(handle, CHUNK_SIZE)):
+        chunks.append(more)
+        size += len(more)
+    if size > limit:
+        raise _too_large(limit, place)
+    return b"".join(chunks)
+
+
+def _too_large(limit: int, place: StrPath) -> TooLarge:
+    return TooLarge(f"it is larger than {render_size(limit)}", place)
+
+
+def render_size(limit: int) -> str:
+    """A size limit for messages: `4 MiB`."""
+    return f"{limit >> 20} MiB" if limit >= 1 << 20 else f"{limit >> 10} KiB"
+
+
+def _require_regular_file(mode: int, place: StrPath) -> None:
+    if stat.S_ISDIR(mode):
+        raise UnreadableFile("it is a folder, not a file", place)
+    if not stat.S_ISREG(mode):
+        raise UnreadableFile("it is a pipe or a device, not a file", place)
+
+
+CAN_OPEN_BY_HANDLE = (
+    os.name == "posix" and os.open in os.supports_dir_fd and os.scandir in os.supports_fd
+)
+NO_HANDLE = -1
+MAX_HANDLES = 48  # open at once; systems allow a process 256 or more
+MAX_PATH_BYTES = 4095  # the limit of nearly all systems
+_OPEN_FOLDER_FLAGS = os.O_RDONLY
+for _flag in ("O_DIRECTORY", "O_NOFOLLOW", "O_CLOEXEC"):
+    _OPEN_FOLDER_FLAGS |= getattr(os, _flag, 0)
+_LIST_FLAGS = _OPEN_FOLDER_FLAGS
+_OPEN_FOLDER_FLAGS |= getattr(
+    os, "O_PATH", getattr(os, "O_SEARCH", 0)
+)  # passing through a folder does not require the right to list it
+NOT_A_FOLDER = (errno.ELOOP, errno.ENOTDIR, errno.EMLINK)
+
+
+class FolderHandles:
+    """A context manager for folder handles, so that a folder is opened once for many files."""
+
+    def __init__(self) -> None:
+        self._handles: dict[str, int] = {}
+        # of the last folder, as files come folder by folder
+        self._last_folder, self._last_handle = "", NO_HANDLE
+        self._listed = NO_HANDLE
+
+    def __enter__(self) -> FolderHandles:
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all handles; later calls open them again."""
+        self._close_all()
+        if self._listed != NO_HANDLE:
+            os.close(self._listed)
+            self._listed = NO_HANDLE
+
+    def open(self, real: str, flags: int) -> int:
+        """A handle for the file with this real path; raises `OSError`, also for a link."""
+        if not CAN_OPEN_BY_HANDLE:
+            return os.open(real, flags)
+        folder, _, name = real.rpartition("/")
+        if folder != self._last_folder or self._last_handle == NO_HANDLE:
+            self._last_handle, self._last_folder = self._handle_of(folder), folder
+        return os.open(name or ".", flags, dir_fd=self._last_handle)
+
+    def open_folder(self, real: str) -> int:
+        """A handle for a folder, for opening, listing and `stat` of its files."""
+        try:
+            return self.open(real, _LIST_FLAGS)
+        except OSError as error:
+            raise _error_with_whole_path(error, real) from None
+
+    def list(self, real: str) -> list[os.DirEntry[str]]:
+        """The entries of a folder. Their `stat` methods work only until the next folder is
+        listed.
+        """
+        if not CAN_OPEN_BY_HANDLE:
+            with os.scandir(real) as entries:
+                return list(entries)
+        handle = self.open_folder(real)
+        # entries use it for `stat`, so it stays open until the next list
+        if self._listed != NO_HANDLE:
+            os.close(self._listed)
+        self._listed = handle
+        with os.scandir(handle) as entries:
+            return list(entries)
+
+    def _handle_of(self, folder: str) -> int:
+        """The handle of a folder, opened from the nearest folder above whose handle is open."""
+        if folder in self._handles:
+            return self._handles[folder]
+        if len(os.fsencode(folder)) > MAX_PATH_BYTES:
+            raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG), folder)
+        above, missing = folder, []
+        while above and above not in self._handles:
+            above, _, name = above.rpartition("/")
+            missing.append(name)
+        try:
+            if above not in self._handles:
+                self._handles[""] = os.open("/", _OPEN_FOLDER_FLAGS)
+            handle = self._handles[above]
+            for name in reversed(missing):
+                above += f"/{name}"
+                if name:
+                    handle = self._remember(above, os.open(name, _OPEN_FOLDER_FLAGS, dir_fd=handle))
+        except OSError as error:
+            raise _error_with_whole_path(error, folder) from None
+        return handle
+
+    def _remember(self, folder: str, handle: int) -> int:
+        if len(self._handles) >= MAX_HANDLES:
+            self._close_all()
+        self._handles[folder] = handle
+        return handle
+
+    def _close_all(self) -> None:
+        handles, self._handles, self._last_handle = self._handles, {}, NO_HANDLE
+        for handle in handles.values():
+            os.close(handle)
+
+
+def _error_with_whole_path(error: OSError, place: str) -> OSError:
+    """The error with the whole path in place of its last part."""
+    if error.errno in NOT_A_FOLDER:
+        return OSError(error.errno, "a folder on its path is not a folder, or became a link", place)
+    error.filename = place
+    return error

@@ -1,0 +1,155 @@
+"""The input and output of importers: files, and items that refer to each other by key.
+
+Text from a file stays text: none of it may become a link, an edge or a comment in a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from kg.model import Source
+from kg.model.config import Camp
+from kg.model.errors import KgError
+from kg.notes.new_note import NewNote
+from kg.report import escape_markdown
+from kg.text.printable import printable
+
+_BEGIN, _END = "\ue000", "\ue001"
+_REF = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+_MARKS = str.maketrans("", "", _BEGIN + _END)
+_RISKY = re.compile(r"[\[\]<>`$\\|~*{}@]|::|%%|(?<!\w)_|\^[\w-]+\s*$|^(?:[#=>+-]|\d+[.)])")
+_BEGINS_BLOCK = re.compile(r"^(?:[-+=]|\d+(?=[.)]))")
+
+
+class BadInput(KgError, ValueError):
+    """A file that cannot be imported; the message says where, why, and what would help."""
+
+    def __init__(self, place: str, why: str, help: str = "") -> None:
+        super().__init__(printable(f"{place}: {why}" + (f"; {help}" if help else "")))
+
+
+@dataclass(frozen=True)
+class InputFile:
+    """One file to import: its name without folders, and its text."""
+
+    name: str
+    text: str
+
+    def error_at(self, line: int, why: str, help: str = "") -> BadInput:
+        """The error for a line of this file; line 0 means the whole file."""
+        return BadInput(self.place(line), why, help)
+
+    def place(self, line: int) -> str:
+        """The place of a line for messages: `file:line`."""
+        return f"{self.name}:{line}" if line else self.name
+
+    def json(self) -> Any:
+        """Decode the file as JSON; raises `BadInput`."""
+        try:
+            return msgspec.json.decode(self.text)
+        except RecursionError:
+            raise self.error_at(0, "its lists are nested too deeply") from None
+        except msgspec.MsgspecError as error:
+            byte = re.search(r"byte (\d+)", str(error))
+            before = self.text.encode("utf-8")[: int(byte[1]) if byte else 0]
+            why = str(error).partition(" (")[0]
+            raise self.error_at(before.count(b"\n") + 1, why, "save it again as JSON") from None
+
+
+@dataclass(frozen=True)
+class ImportInput:
+    """All files of one import, and the camps of the target corpus."""
+
+    files: tuple[InputFile, ...]
+    camps: tuple[Camp, ...] = ()
+
+    def only_file(self) -> InputFile:
+        """The only file; raises `BadInput` if there are several."""
+        if len(self.files) > 1:
+            raise BadInput(self.files[1].name, "one file at a time", "name the file")
+        return self.files[0]
+
+
+@dataclass(frozen=True)
+class Item:
+    """A future note; `key` is its name in the file.
+
+    In `draft`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
+    preference.
+    """
+
+    file: str
+    key: str
+    new_note: NewNote
+    line: int = 0
+
+
+@dataclass(frozen=True)
+class Imported:
+    """The items that an importer found, and remarks on what it did not import; `judgements` are
+    rows for a table of judgements.
+    """
+
+    items: tuple[Item, ...] = ()
+    sources: tuple[Source, ...] = ()
+    remarks: tuple[str, ...] = field(default=())
+    judgements: tuple[tuple[str, ...], ...] = ()
+
+
+def id_slot(key: str) -> str:
+    """A placeholder for an item's id in a text."""
+    return f"{_BEGIN}{key.translate(_MARKS)}{_END}"
+
+
+def find_id_slots(text: str) -> list[str]:
+    """The keys of the id slots in a text."""
+    return _REF.findall(text)
+
+
+def fill_id_slots(text: str, ids: dict[str, str]) -> str:
+    """The text with its slots replaced by ids."""
+    return _REF.sub(lambda found: ids[found[1]], text)
+
+
+def key_from_text(value: object) -> str:
+    """A name in a file as a key: one line, without slot marks."""
+    return " ".join(str(value).translate(_MARKS).split())
+
+
+def single_line(text: object) -> str:
+    """Text from a file on one line, such as a title."""
+    return printable(" ".join(str(text).translate(_MARKS).split()))
+
+
+def escape_text(text: object) -> str:
+    """Text from a file as Markdown in which all markup is escaped."""
+    lines = (line.strip() for line in str(text).translate(_MARKS).splitlines())
+    return "\n".join(map(_inert_line, lines)).strip()
+
+
+def _inert_line(line: str) -> str:
+    if not _RISKY.search(line):
+        return printable(line)
+    # an `@` escaped by a backslash would still be read as a citation within brackets
+    line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
+    line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", line)
+    return _BEGINS_BLOCK.sub(lambda found: _escaped_start(found[0]), line)
+
+
+def _escaped_start(start: str) -> str:
+    return f"{start}\\" if start[0].isdigit() else f"\\{start}"
+
+
+def escape_line(text: object) -> str:
+    """As `escape_text`, on one line, such as a reason."""
+    return escape_text(single_line(text))
+
+
+def paragraphs(parts: Iterable[str]) -> str:
+    """The non-empty parts of a body, joined by blank lines."""
+    return "\n\n".join(part for part in parts if part.strip())

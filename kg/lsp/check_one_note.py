@@ -1,0 +1,145 @@
+"""Find the problems of one note from that note and those it links to.
+
+Joining all notes takes longer than the time between two keystrokes. The findings of a rule whose
+scope is not the corpus depend on the note, on what it links to, and on names, which are looked up
+in the latest whole corpus; other findings are shown as they were last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from kg.checks import RULES
+from kg.checks.rule import Scope
+from kg.corpus import Corpus, assemble
+from kg.editing.references.resolve_reference import names_of
+from kg.loader import with_unsaved_files
+from kg.model import Diagnostic, Relation, Source
+from kg.model.ids import note_id_of
+from kg.notes.parsed import ParsedNote
+
+RULES_OF_NOTE_AND_LINKS = frozenset(rule.name for rule in RULES if rule.scope is not Scope.CORPUS)
+RULES_OF_NOTE = frozenset(rule.name for rule in RULES if rule.scope is Scope.NOTE)
+
+
+@dataclass(frozen=True)
+class NeighbouringNotes(Corpus):
+    """A few joined notes that resolve names in the whole corpus."""
+
+    whole: Corpus = field(default_factory=lambda: Corpus({}))
+
+    def find_id(self, name: str) -> str | None:
+        """The id in these notes, else in the whole corpus."""
+        return super().find_id(name) or self.whole.find_id(name)
+
+    def note_of(self, name: str) -> str | None:
+        """The path in these notes, else in the whole corpus."""
+        return super().note_of(name) or self.whole.note_of(name)
+
+    def suggest(self, name: str) -> tuple[str, ...]:
+        """Suggestions from the whole corpus, else from these notes."""
+        return self.whole.suggest(name) or super().suggest(name)
+
+    @property
+    def suggested_among(self) -> int:
+        """The number of names in the whole corpus and in these notes."""
+        return self.whole.suggested_among + super().suggested_among
+
+
+def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
+    """The files of the notes to which a note links, and of the ends of edges that it undercuts."""
+    found: dict[str, None] = {}
+    names = names_of(corpus)
+    for target, relation in _targets(note):
+        ids = list(names.find_mentioned(target))
+        if relation == Relation.UNDERCUTS and (edge := names.find_edge(target)):
+            ids += (corpus.edges_by_id[edge].source, corpus.edges_by_id[edge].target)
+        for id in ids:
+            if record := corpus.record(id):
+                found[record.span.path] = None
+        if not ids:  # a note that exists but cannot be read has no id
+            stem = note_id_of(target).rpartition("/")[2].removesuffix(".md")
+            found |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
+    found.pop(note.path, None)
+    return list(found)
+
+
+def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
+    for each in (note, note.best_guess):
+        if each is None:
+            continue
+        for edge in each.edges:
+            yield edge.target, edge.relation
+            yield from ((target, "") for target in edge.together)
+        yield from ((mention.target, "") for mention in each.mentions)
+        if each.line and each.line.proposition:
+            yield each.line.proposition, ""
+
+
+def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
+    """Files with a problem, by the names that links would use for them."""
+    found: dict[str, list[str]] = {}
+    for path in {problem.span.path for problem in corpus.diagnostics}:
+        if path.endswith(".md"):
+            found.setdefault(path.rpartition("/")[2].removesuffix(".md"), []).append(path)
+    return found
+
+
+def own_diagnostics(
+    whole: Corpus,
+    note: ParsedNote,
+    linked_notes: Sequence[ParsedNote],
+    unsaved: Mapping[str, bytes],
+    other_problems: Iterable[Diagnostic],
+    rules: frozenset[str] = RULES_OF_NOTE_AND_LINKS,
+) -> list[Diagnostic]:
+    """The current problems of `note`; `around` are the notes it links to, `typed` the contents of
+    open files, and `known` the last findings that need the whole corpus.
+    """
+    notes = sorted((note, *linked_notes), key=lambda each: each.path)
+    read = {each.path for each in notes}
+    small = assemble(notes, _sources(whole, notes, read), (), whole.config, whole.folder)
+    small = with_unsaved_files(small, unsaved)
+    view = _neighbouring_notes(small.best_guess or small, whole, note.path)
+    found = [problem for problem in small.diagnostics if problem.span.path == note.path]
+    for rule in RULES:
+        if rule.name in rules:
+            found += (each for each in rule.run(view) if each.span.path == note.path)
+    return sorted([*found, *other_problems], key=lambda problem: (problem.span, problem.rule))
+
+
+def _neighbouring_notes(small: Corpus, whole: Corpus, path: str) -> NeighbouringNotes:
+    """A view of a few notes that resolves links as in the whole corpus.
+
+    Only the links of the note at `path` are resolved again: targets of the other notes may not be
+    among the few, so their dead links are taken from the whole.
+    """
+    parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
+    parts["sources"] = {**whole.sources, **small.sources}
+    parts["aliases"] = {**whole.aliases, **small.aliases}
+    parts["duplicates"] = whole.duplicates
+    own = (one for one in small.unresolved if one.edge.span.path == path)
+    named = (one for one in whole.unresolved if one.edge.block and one.edge.span.path != path)
+    parts["unresolved"] = (*own, *named)
+    for name in ("dead_links", "loose_links"):
+        parts[name] = tuple(one for one in parts[name] if one.span.path == path)
+    return NeighbouringNotes(**parts, whole=whole)
+
+
+def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
+    """The sources to which some notes refer, except those that are among these notes."""
+    keys: dict[str, None] = {}
+    for note in notes:
+        for each in (note, note.best_guess):
+            if each is None:
+                continue
+            records: list[Any] = [*each.statements, *([each.line] if each.line else [])]
+            for record in records:
+                keys |= dict.fromkeys(citation.key for citation in record.citations)
+            keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
+    found = (whole.sources.get(whole.find_id(key) or key) for key in keys)
+    return list(
+        {source.key: source for source in found if source and source.span.path not in read}.values()
+    )

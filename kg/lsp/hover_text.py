@@ -1,0 +1,225 @@
+"""What is shown of the thing under the cursor, and the page of each rule."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from kg.checks import RULES
+from kg.corpus import Corpus
+from kg.corpus.reasons_for_and_against import reasons_by_side
+from kg.editing.references import find_references
+from kg.editing.references.reference import Reference, ReferenceKind
+from kg.editing.references.resolve_reference import is_placement, resolve
+from kg.files.cache_files import shared_state_folder
+from kg.files.folder_tree import open_folder_tree
+from kg.lsp.text_ranges import Text, TextRange
+from kg.model import Edge, InquiryLine, Kind, Relation, Source, Statement
+from kg.notes.frontmatter.note_fields import CalloutFields, LineFields, SourceFields
+from kg.notes.frontmatter.split_front_matter import fold_key, split_front_matter
+
+_KEY_LINE = re.compile(r"([A-Za-z_-]+)[ \t]*:")
+_FIELD = re.compile(r"\(([A-Za-z_-]+)::")
+_SENTENCE = re.compile(r"(.+?[.!?])(?:\s|$)", re.DOTALL)
+_MAX_SENTENCE_LETTERS = 300  # characters of a body that are shown
+_MARKS = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]]*)\]\]|[*_`]")
+
+
+class Hover(NamedTuple):
+    """Markdown about a range."""
+
+    range: TextRange
+    text: str
+
+
+def reference_at(text: Text, line: int, column: int) -> tuple[Reference, TextRange] | None:
+    """The reference at a place, and its range; of several the shortest."""
+    at = text.offset(line, column)
+    found = [
+        each
+        for each in find_references(text.text, text.path)
+        if each.start <= at <= each.end + len(each.fragment)
+    ]
+    if not found:
+        return None
+    best = min(found, key=lambda each: (each.kind in _LONG_REFERENCES, each.end - each.start))
+    return best, text.range(best.start, best.end)
+
+
+_LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
+
+
+def hover_at(
+    corpus: Corpus, text: Text, line: int, column: int, weighed: Corpus | None = None
+) -> Hover | None:
+    """The hover text for a place, with strengths from `weighed`."""
+    found = reference_at(text, line, column)
+    if found is not None:
+        reference, place = found
+        if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
+            meaning = _describe_relation(reference.name)
+            return Hover(place, meaning) if meaning else None
+        if id := id_of_reference(corpus, reference):
+            shown = hover_text(corpus, id, weighed)
+            return Hover(place, shown) if shown else None
+    if stated := statement_at(corpus, text.path, line):
+        row = TextRange(text.path, line, 1, line, len(text.line(line)) + 1)
+        return Hover(row, hover_text(corpus, stated.id, weighed))
+    return _key_at(text, line, column)
+
+
+def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
+    """The id of the thing that a reference names, also for headings and titles."""
+    if reference.kind in _LONG_REFERENCES or reference.kind is ReferenceKind.ID:
+        return reference.holder or None
+    return resolve(corpus, reference)
+
+
+def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
+    """The statement or inquiry line with its title on this line of a file."""
+    for things in (corpus.derive(titles_by_file), corpus.lines.values()):
+        among = things.get(path, ()) if isinstance(things, dict) else things
+        for each in among:
+            if each.span.path == path and each.span.line == line:
+                found: Statement | InquiryLine = each
+                return found
+    return None
+
+
+def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
+    """The statements by file; use by `Corpus.derive`."""
+    found: dict[str, list[Statement]] = {}
+    for each in corpus.statements.values():
+        found.setdefault(each.span.path, []).append(each)
+    return found
+
+
+def hover_text(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
+    """Markdown about a statement, source, line, edge, camp, topic or term."""
+    if id in corpus.statements:
+        return _statement(corpus, corpus.statements[id], weighed)
+    if id in corpus.sources:
+        return describe_source(corpus.sources[id])
+    if id in corpus.lines:
+        line = corpus.lines[id]
+        return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
+    if id in corpus.edges_by_id:
+        return _edge(corpus, corpus.edges_by_id[id])
+    for camp in corpus.config.camps:
+        if camp.id == id:
+            return f"**{camp.label}**\n\ncamp `{id}`"
+    term, notes = corpus.term(id), corpus.topics.get(id) or corpus.about.get(id) or ()
+    facts = f"topic of {len(notes)} statements" if notes else ""
+    return "\n\n".join(filter(None, (f"**{id}**", facts, term.text if term else "")))
+
+
+def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> str:
+    camp = corpus.camp_of(statement.id)
+    facts = [
+        f"{statement.kind.value} `{statement.id}`",
+        camp or "",
+        strength_in_words(weighed, statement),
+        count_reasons(corpus, statement),
+    ]
+    cited = [corpus.sources[key].title for key in statement.sources if key in corpus.sources]
+    source = f"Source: {cited[0]}" if cited and statement.kind is Kind.EVIDENCE else ""
+    sentence = _first_sentence(statement.body)
+    parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
+    return "\n\n".join(filter(None, parts))
+
+
+def count_reasons(corpus: Corpus, statement: Statement) -> str:
+    """The numbers of reasons for and against a statement."""
+    sides = reasons_by_side(corpus, statement.id)
+    return f"{len(sides.pro)} for, {len(sides.con)} against"
+
+
+def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
+    """A statement's strength with its word; empty if it is not computed yet."""
+    if weighed is None or statement.id not in weighed.statements:
+        return ""
+    from kg.reasoning.reading import reading_of
+    from kg.reasoning.scenarios import keep_outcome
+    from kg.reasoning.verdict_words import (
+        side_of,
+        strength_in_table,
+        sureness_cap_in_words,
+        word_for,
+    )
+
+    reading = reading_of(weighed)
+    node = reading.graph.names[statement.id]
+    strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
+    shown = strength_in_table(None if strength != strength else strength)
+    if statement.kind is Kind.EVIDENCE:
+        return f"strength {shown}"
+    word = word_for(strength, pro, con, reading.settings)
+    most = "at most " if side_of(word) else ""
+    return f"{most}{sureness_cap_in_words(word)} {shown}"
+
+
+def describe_source(source: Source) -> str:
+    """A source as an entry in a bibliography."""
+    year = f" ({source.year})" if source.year else ""
+    where = f"*{source.venue}*" if source.venue else source.type
+    mark = "**Retracted.** " if source.retracted else ""
+    link = f" [doi:{source.doi}](https://doi.org/{source.doi})" if source.doi else ""
+    return (
+        f"{mark}{source.short_authors}{year}. **{source.title}**. {where}.{link}\n\n`@{source.key}`"
+    )
+
+
+def _edge(corpus: Corpus, edge: Edge) -> str:
+    said = f"`{edge.source}` {edge.relation} `{edge.target}`"
+    return f"{said}\n\n{edge.reason}" if edge.reason else said
+
+
+def _describe_relation(word: str) -> str:
+    try:
+        relation = Relation(word.casefold())
+    except ValueError:
+        return ""
+    return f"**{relation.value}**: {relation.entry.meaning}"
+
+
+def _key_at(text: Text, line: int, column: int) -> Hover | None:
+    """The help for a key of the front matter, or for a field."""
+    row, front = text.line(line), split_front_matter(text.text)
+    pattern = _KEY_LINE if line < front.first_line else _FIELD
+    for match in pattern.finditer(row):
+        if pattern is _KEY_LINE and match.start():
+            break
+        if match.start(1) <= column - 1 <= match.end(1):
+            for model in (CalloutFields, SourceFields, LineFields):
+                if field := model.model_fields.get(fold_key(match[1])):
+                    place = TextRange(text.path, line, match.start(1) + 1, line, match.end(1) + 1)
+                    return Hover(place, f"**{fold_key(match[1])}**: {field.description}")
+    return None
+
+
+def _first_sentence(body: str) -> str:
+    match = _SENTENCE.match(body.strip())
+    words = " ".join((match[1] if match else body.partition("\n\n")[0]).split())
+    words = _MARKS.sub(lambda mark: mark[1] or "", words)
+    return words if len(words) <= _MAX_SENTENCE_LETTERS else f"{words[:_MAX_SENTENCE_LETTERS]}…"
+
+
+def rule_pages() -> Callable[[str], str]:
+    """Write the help of all rules to the user's cache, and return a function from a rule to its
+    page's URI, which is empty if there is no cache.
+    """
+    folder = shared_state_folder("rules")
+    if folder is None:
+        return lambda rule: ""
+    with suppress(OSError), open_folder_tree(folder) as tree:
+        for rule in RULES:
+            page = f"# {rule.name}\n\n{rule.severity.value}\n\n{rule.reason}\n".encode()
+            name = f"{rule.name}.md"
+            if tree.stat(name) is not None:
+                if tree.read(name) == page:
+                    continue
+                tree.remove(name)
+            tree.create(name, page)
+    return lambda rule: (folder / f"{rule}.md").as_uri()

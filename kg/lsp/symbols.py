@@ -1,0 +1,271 @@
+"""Where things are: what a name leads to, where it is named, and how it is renamed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+
+from kg.corpus import Corpus
+from kg.editing.change import Change
+from kg.editing.folder_files import FileText, FolderFiles
+from kg.editing.references import find_references
+from kg.editing.references.reference import DEFINITIONS, Reference, ReferenceKind
+from kg.editing.references.resolve_reference import is_placement
+from kg.editing.rename import rename
+from kg.files.read_files import NotesFolder
+from kg.lsp.hover_text import (
+    count_reasons,
+    id_of_reference,
+    reference_at,
+    statement_at,
+    strength_in_words,
+    titles_by_file,
+)
+from kg.lsp.text_ranges import Text, TextRange
+from kg.lsp.workspace import find_names
+from kg.model import Edit, InquiryLine, Span, Statement
+from kg.model.config import SETTINGS_PATHS
+from kg.model.ids import is_part
+
+ReadText = Callable[[str], Text]
+
+
+class Symbol(NamedTuple):
+    """Something in a file: its name, kind and range, and the symbols within it."""
+
+    name: str
+    kind: str
+    range: TextRange
+    within: tuple[Symbol, ...] = ()
+
+
+class Lens(NamedTuple):
+    """A text to show above a line."""
+
+    range: TextRange
+    text: str
+
+
+def name_and_kind_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
+    """The thing named at a place: its id or word, and its sort: `topic`, `camp` or `id`."""
+    if found := reference_at(text, line, column):
+        reference = found[0]
+        if (id := id_of_reference(corpus, reference)) is not None:
+            return id, _kind_of_reference(corpus, reference)
+    stated = statement_at(corpus, text.path, line)
+    return (stated.id, "id") if stated else None
+
+
+def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
+    if reference.kind in (ReferenceKind.TOPIC, ReferenceKind.ABOUT, ReferenceKind.TERM):
+        return "topic"
+    is_camp = reference.kind in (ReferenceKind.CAMP, ReferenceKind.CAMP_ID)
+    return "camp" if is_camp or is_placement(corpus, reference) else "id"
+
+
+def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> TextRange | None:
+    """The range where a thing is defined; None if it is nowhere."""
+    if sort == "topic":
+        term = corpus.term(id)
+        return read(term.span.path).range_at(term.span) if term else None
+    if sort == "camp":
+        return next(
+            (place for path in SETTINGS_PATHS for place in _find_declaration(read(path), id)),
+            None,
+        )
+    span = span_of(corpus, id)
+    return read(span.path).range_at(span) if span else None
+
+
+def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
+    for each in find_references(text.text, text.path):
+        if each.kind is ReferenceKind.CAMP_ID and each.name == camp:
+            yield text.range(each.start, each.end)
+
+
+def span_of(corpus: Corpus, id: str) -> Span | None:
+    """The place of a statement, line, source or edge."""
+    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
+        if id in things:
+            span: Span = things[id].span
+            return span
+    return None
+
+
+def find_uses(
+    corpus: Corpus, read: ReadText, id: str, sort: str, *, definitions: bool = False
+) -> list[TextRange]:
+    """Every reference to a thing; with `definitions`, also those that define its name."""
+    found: list[TextRange] = []
+    for path in sorted(_files_naming(corpus, id, sort)):
+        text = read(path)
+        for each in find_references(text.text, path):
+            if each.kind in DEFINITIONS and not (
+                definitions and each.kind is not ReferenceKind.TITLE
+            ):
+                continue
+            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == sort:
+                found.append(text.range(each.start, each.end))
+    return found
+
+
+def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
+    """The files that may refer to a thing, so that not all have to be read."""
+    if sort == "camp":
+        return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
+    naming = _spans_naming_topic if sort == "topic" else _spans_naming_record
+    return {span.path for span in naming(corpus, id)}
+
+
+def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
+    """The statements of a camp, and all lines, which may place statements in it."""
+    yield from (each.span for each in corpus.statements.values() if each.camp == id)
+    yield from (line.span for line in corpus.lines.values())
+
+
+def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
+    """The records with a topic or name, and the glossary entry that explains it."""
+    for table in (corpus.statements, corpus.lines, corpus.sources):
+        for each in table.values():
+            if id in each.topics or id in getattr(each, "about", ()):
+                yield each.span
+    if term := corpus.term(id):
+        yield term.span
+
+
+def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
+    """Everything that refers to a statement, line, source or edge, and the record itself."""
+    naming = (
+        corpus.edges_to,
+        corpus.edges_with,
+        corpus.backlinks,
+        corpus.placements_of,
+        corpus.citing,
+    )
+    for table in naming:
+        yield from (each.span for each in table.get(id, ()))
+    for line in corpus.lines.values():
+        is_cited = any(citation.key == id for citation in line.citations)
+        is_next = any(step.target == id for step in line.next)
+        if is_cited or is_next or line.proposition == id:
+            yield line.span
+    if own := span_of(corpus, id):
+        yield own
+
+
+# -- symbols and lenses --------------------------------------------------------------------
+
+
+def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
+    """The note in a file, with its callouts nested in it."""
+    stated = _records_in_file(corpus, text.path)
+    tops = [each for each in stated if not is_part(each.id)]
+    nested = tuple(_symbol(text, each) for each in stated if is_part(each.id))
+    if not tops:
+        return nested
+    first = _symbol(text, tops[0])
+    return (first._replace(within=nested), *(_symbol(text, each) for each in tops[1:]))
+
+
+def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
+    lines = [line for line in corpus.lines.values() if line.span.path == path]
+    return [*lines, *corpus.derive(titles_by_file).get(path, ())]
+
+
+def _symbol(text: Text, stated: Statement | InquiryLine) -> Symbol:
+    kind = stated.kind.value if isinstance(stated, Statement) else "line"
+    return Symbol(stated.title, kind, text.range_at(stated.span))
+
+
+def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
+    """The records found by the typed words, each with its kind and place."""
+    named = ((each, span_of(corpus, each.id)) for each in find_names(corpus, words)[0])
+    return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
+
+
+def find_lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
+    """For each statement in a file: its strength, the reasons for and against it, and its links."""
+    found = []
+    for each in _records_in_file(corpus, text.path):
+        parts: Iterable[str] = (_links(corpus, each.id),)
+        if isinstance(each, Statement):
+            parts = (strength_in_words(weighed, each), count_reasons(corpus, each), *parts)
+        found.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
+    return found
+
+
+def _links(corpus: Corpus, id: str) -> str:
+    number = len(corpus.backlinks.get(id, ())) + len(corpus.placements_of.get(id, ()))
+    return f"{number} other links here" if number != 1 else "1 other link here"
+
+
+class UnsavedFiles(FolderFiles):
+    """The files of a corpus, with open files as they are typed."""
+
+    def __init__(self, folder: NotesFolder, typed: Mapping[str, bytes]) -> None:
+        super().__init__(folder)
+        self._typed = typed
+
+    @cached_property
+    def _data(self) -> dict[str, bytes]:
+        return {**super()._data, **self._typed}
+
+
+def find_name_at(
+    corpus: Corpus, text: Text, line: int, column: int
+) -> tuple[TextRange, str] | None:
+    """The name at a place that can be renamed, and its range."""
+    found = name_and_kind_at(corpus, text, line, column)
+    if found is None:
+        return None
+    id, sort = found
+    if sort == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
+        return None
+    named = reference_at(text, line, column)
+    place = named[1] if named else TextRange(text.path, line, column, line, column)
+    return place, id.rpartition("#")[2] if sort == "id" else id
+
+
+def rename_at(
+    corpus: Corpus, files: UnsavedFiles, text: Text, line: int, column: int, new: str
+) -> Change | None:
+    """The change that renames the thing at a place to `new`; raises `NotEditable`."""
+    found = name_and_kind_at(corpus, text, line, column)
+    if found is None:
+        return None
+    id, sort = found
+    kind = sort if sort != "id" else "name" if is_part(id) else "note"
+    return rename(files, corpus, id, new, kind=kind, made=True)
+
+
+def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
+    """The edits of a change by file, under its old name, without files that it creates."""
+    origin = {new: old for old, new in change.moves.items()}
+    for path, data in change.after.items():
+        old = origin.get(path, path)
+        before = change.before.get(old)
+        if data is not None and before is not None and data != before:
+            one, other = FileText(old, before).text, FileText(old, data).text
+            yield old, list(_edits(old, one.split("\n"), other.split("\n")))
+
+
+def _edits(path: str, before: list[str], after: list[str]) -> Iterator[Edit]:
+    """An edit for each run of lines that differ."""
+    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
+    for what, first, last, start, end in matcher.get_opcodes():
+        if what == "equal":
+            continue
+        new = "".join(f"{line}\n" for line in after[start:end])
+        line, stop, column, end_column = first + 1, last + 1, 1, 1
+        if last == len(before):  # the last line has no line end
+            new = new[:-1]
+            stop, end_column = len(before), len(before[-1]) + 1
+            if first == len(before):
+                line, column, new = stop, end_column, f"\n{new}"
+            elif start == end:
+                line, column = first, len(before[first - 1]) + 1
+        yield Edit(
+            path=path, line=line, column=column, end_line=stop, end_column=end_column, text=new
+        )

@@ -1,0 +1,200 @@
+"""Propose new notes and edits: check them as part of the corpus, then commit to a branch."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from kg.checks import check, diagnostics_in
+from kg.corpus import Corpus
+from kg.files.read_files import NotesFolder, read_input
+from kg.git.commit_proposal import ProposalRefused, propose_files
+from kg.loader import load_changed, load_config, load_corpus
+from kg.mcp.latest_corpus import LatestCorpus
+from kg.mcp.read_tools import ToolAnswer, require_text
+from kg.mcp.text_pages import line_entries
+from kg.model import Diagnostic, Severity
+from kg.model.errors import Misuse
+from kg.notes.discover import MAX_NOTE_BYTES, NOTE_SUFFIX, README, NoteFile, list_notes
+from kg.notes.ignored import IgnoreGlobs
+from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.markdown.comments import hide_comments
+from kg.notes.new_note import id_of_title
+from kg.queries.history.revision import committed_folder
+from kg.text.folding import fold_name
+from kg.text.plurals import pluralize
+from kg.text.printable import printable
+
+_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # valid on every system
+BIBTEX_SUFFIX = ".bib"
+MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
+MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
+MAX_FILES_PROPOSED = 20  # as many as somebody will review
+MAX_REASON_CHARACTERS = 1000  # it stands in one commit message
+
+
+def ask_check(latest: LatestCorpus, path: str, text: str) -> ToolAnswer:
+    """The problems that a text would have at a path. Raises `Misuse`."""
+    path = valid_path(latest.folder, path)
+    problems = diagnostics_in(check(latest.read_with_changes({path: _bounded_bytes(text)})), [path])
+    return ToolAnswer(_count_problems(problems), [_row(problem) for problem in problems])
+
+
+def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer:
+    """The text of a note's file without comments. Drafts and bibliographies, whose fields are
+    partly private, are refused. Raises `Misuse` and `ProposalRefused`.
+    """
+    if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
+        raise Misuse(f"there is no note {note[:80]!r} to read")
+    path, data = _read_text_of(folder, corpus, note)
+    return ToolAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
+
+
+def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> ToolAnswer:
+    """Propose notes at unused paths. Raises `Misuse` and `ProposalRefused`."""
+    if len(notes) > MAX_FILES_PROPOSED:
+        raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
+    files = {valid_path(folder, path): _bounded_bytes(text) for path, text in notes.items()}
+    there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
+    for path in files:
+        if taken := there.get(fold_name(path)):
+            raise ProposalRefused(f"{taken} already exists: propose an edit of it")
+        if os.path.lexists(folder / path):
+            raise ProposalRefused(f"{path} already exists")
+    return _propose(folder, files, {}, f"Propose {', '.join(files)}", why)
+
+
+def propose_change(
+    folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
+) -> ToolAnswer:
+    """Propose to replace the only `old` in a note, given by id or path, with `new`."""
+    path, data = _read_text_of(folder, corpus, note)
+    text = data.decode("utf-8")
+    if not old or text.count(old) != 1:
+        raise Misuse(f"`old` must occur in {path} once; it occurs {text.count(old)} times")
+    _bounded_bytes(new)
+    changed = {path: _bounded_bytes(text.replace(old, new), MAX_NOTE_BYTES)}
+    if changed[path] == data:
+        raise Misuse("`new` is the same as `old`")
+    return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
+
+
+def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
+    """A note's path, and its content, which is UTF-8."""
+    path = valid_path(folder, _path_of(corpus, note))
+    try:
+        data = read_input(folder / path, MAX_NOTE_BYTES, folder)
+        data.decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ProposalRefused(f"{path} cannot be read: {error}") from None
+    return path, data
+
+
+def _path_of(corpus: Corpus, note: str) -> str:
+    record = corpus.record(corpus.look_up(note) or "")
+    return record.span.path if record else note
+
+
+def valid_path(folder: NotesFolder, path: str) -> str:
+    """A valid path for a note or bibliography in the folder, without links. Raises `Misuse`."""
+    parts = path.split("/")
+    fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
+    if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
+        raise Misuse(f"{path[:80]!r} is not a note's path in the folder, such as claims/a-note.md")
+    if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
+        inner = "/".join(parts[1:])
+        raise Misuse(f"paths are relative to the notes folder: {inner}, not {path}")
+    for depth in range(1, len(parts)):
+        place = folder / "/".join(parts[:depth])
+        if place.is_symlink() or (os.path.lexists(place) and not place.is_dir()):
+            raise Misuse(f"{'/'.join(parts[:depth])} is not a folder within the notes")
+    if (folder / path).is_symlink():
+        raise Misuse(f"{path} is a link")
+    if IgnoreGlobs(load_config(folder).ignore).matches(path):
+        raise Misuse(f"{path} is ignored by `ignore` in kg.toml")
+    return path
+
+
+def _bounded_bytes(text: str, most: int = MAX_TEXT_BYTES) -> bytes:
+    data = text.encode("utf-8", "replace")
+    if len(data) > most:
+        raise Misuse(f"a text may have at most {most} bytes here")
+    return data
+
+
+def _propose(
+    folder: NotesFolder,
+    files: Mapping[str, bytes],
+    before: Mapping[str, bytes],
+    summary: str,
+    why: str,
+) -> ToolAnswer:
+    reason = " ".join(printable(require_text("why", why)).split())[:MAX_REASON_CHARACTERS]
+    with committed_folder(folder, "HEAD") as committed:
+        told = _problems_with(folder, NotesFolder.of(committed), files)
+    if _has_errors(told):
+        mended = not _has_errors(_problems_with(folder, folder, files))
+        how = "commit the notes here that it needs" if mended else "correct the errors"
+        refused = f"not proposed: on the last commit it has {_count_problems(told)}; {how}"
+        return ToolAnswer(refused, [*map(_row, told)], refused=True)
+    if silent := next(_unread_note_messages(folder, files), ""):
+        return ToolAnswer(f"not proposed: {silent}", [*map(_row, told)], refused=True)
+    stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
+    # quoted, so that git reads no trailer such as `Signed-off-by:` in it
+    message = f"{summary}\n\n> {reason}\n"
+    found = propose_files(folder.real, files, before, id_of_title(stem), message)
+    where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
+    return ToolAnswer(f"no file was changed; {_count_problems(told)}", [where, *map(_row, told)])
+
+
+def _unread_note_messages(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:
+    """Messages about notes from which nothing would be read."""
+    parse = note_parser(load_config(folder))
+    for path, data in files.items():
+        note = parse(NoteFile(path, data, b"")) if path.endswith(NOTE_SUFFIX) else None
+        if note is None or note.statements or note.line or note.source or note.terms:
+            continue
+        left_out = "is left out by `[map]` in kg.toml"
+        yield f"{path} {left_out if note.left_out else 'states nothing: give it a type'}"
+
+
+def _problems_with(
+    folder: NotesFolder, base: NotesFolder, files: Mapping[str, bytes]
+) -> list[Diagnostic]:
+    """The problems of files as if they were in `base`, and those they would cause elsewhere in it;
+    pictures and other files are looked up in `folder`.
+    """
+    problems = check(replace(load_changed(base, files), folder=folder))
+    told = diagnostics_in(problems, list(files))
+    if elsewhere := [each for each in problems if each not in told]:
+        before = replace(load_corpus(base, drafts=True), folder=folder)
+        known = Counter(map(_problem_key, check(before)))
+        told += [each for each in elsewhere if not known[_problem_key(each)]]
+    return told
+
+
+def _has_errors(problems: Iterable[Diagnostic]) -> bool:
+    return any(each.severity is Severity.ERROR for each in problems)
+
+
+def _problem_key(problem: Diagnostic) -> tuple[str, str, str]:
+    return problem.span.path, problem.rule, problem.message
+
+
+def _count_problems(problems: Iterable[Diagnostic]) -> str:
+    held = Counter(problem.severity.value for problem in problems)
+    return (
+        ", ".join(pluralize(held[kind], kind) for kind in Severity if held[kind]) or "no problems"
+    )
+
+
+def _row(problem: Diagnostic) -> str:
+    span = problem.span
+    help = f" (help: {problem.help})" if problem.help else ""
+    return (
+        f"{span.path}:{span.line}:{span.column} {problem.severity.value} {problem.rule}: "
+        f"{problem.message}{help}"
+    )

@@ -1,0 +1,196 @@
+"""Queries on a corpus, each answered with entries of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from kg import reasoning
+from kg.corpus import Corpus
+from kg.corpus.independent_sources import is_retracted
+from kg.mcp.text_pages import report_entries, text_entries
+from kg.model import Edge, InquiryLine, Source, Statement
+from kg.model.errors import Misuse
+from kg.notes.mapping.note_links import restore_links
+from kg.queries import explain
+from kg.queries.answers.answer import Answer, Groups
+from kg.queries.answers.sizes import count_corpus
+from kg.queries.engines.engine import MemoryEngine
+from kg.queries.find import find
+from kg.queries.language.parse import parse_question
+from kg.queries.line_scope import view_line
+from kg.queries.search_text import kept_text_index
+from kg.reasoning.reading import reading_of
+
+MAX_HITS = 200  # ranked for one search, and shown page by page
+_RECORDED = (
+    *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
+    *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
+)
+
+
+class ToolAnswer(NamedTuple):
+    """A summary in our own words, and the entries of the answer."""
+
+    said: str
+    entries: list[str]
+    refused: bool = False
+
+
+def _with_links_as_written(corpus: Corpus, summary: str, entries: Iterable[str]) -> ToolAnswer:
+    """An answer with links as written in the notes, if the corpus is mapped."""
+    return ToolAnswer(summary, list(map(restore_links, entries) if corpus.config.map else entries))
+
+
+def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
+    """The best matches for a text search. Raises `NothingToSearch`."""
+    hits = corpus.derive(kept_text_index).search(text, MAX_HITS)
+    rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
+    said = f"{len(hits)} found, best match first; the first {hits.whole} have all the words"
+    return _with_links_as_written(corpus, said if hits else "nothing found", rows)
+
+
+def _snippet(text: str) -> str:
+    words = " ".join(text.split())
+    return f"\n  {words[:240]}" if words else ""
+
+
+def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
+    """The results of a query. Raises `Misuse` for unknown words."""
+    found = find(MemoryEngine(corpus), parse_question(query))
+    if isinstance(found, int):
+        return ToolAnswer(str(found), [])
+    if isinstance(found, Answer):
+        if not found:
+            return ToolAnswer("nothing found", [found.why_empty])
+        return _with_links_as_written(
+            corpus, f"{len(found)} found", (_render_found(corpus, each) for each in found)
+        )
+    _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
+    return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
+
+
+def _render_found(corpus: Corpus, thing: Any) -> str:
+    return _edge(thing) if isinstance(thing, Edge) else _record_in_one_line(corpus, thing.id)
+
+
+def _record_in_one_line(corpus: Corpus, id: str) -> str:
+    """A record on one line: its id, kind, title and place."""
+    if statement := corpus.statements.get(id):
+        kind = " ".join(filter(None, (statement.kind.value, corpus.camp_of(id))))
+        return f"{id} ({kind}) {statement.title} [{statement.span.path}:{statement.span.line}]"
+    if line := corpus.lines.get(id):
+        return f"{id} (line) {line.title} [{line.span.path}]"
+    source = corpus.sources[id]
+    year = f", {source.year}" if source.year else ""
+    return f"{id} (source{year}) {source.title} [{source.span.path}]"
+
+
+def _edge(edge: Edge) -> str:
+    together = f" with {', '.join(edge.together)}" if edge.together else ""
+    reason = f" - {edge.reason}" if edge.reason else ""
+    return f"{edge.source} {edge.relation.value} {edge.target}{together}{reason}"
+
+
+def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
+    """One record in detail, or counts without an id. Raises `UnknownId`."""
+    if not id:
+        said = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
+        return ToolAnswer(
+            f"{said}; the lines:", [_record_in_one_line(corpus, line) for line in corpus.lines]
+        )
+    found = corpus.look_up(id)
+    if found is None:
+        if term := corpus.term(id):
+            return ToolAnswer("a term", [", ".join(term.names), *text_entries(term.text)])
+        known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
+        raise corpus.unknown_id_error(id, known, "id")
+    if found in corpus.lines:
+        return _with_links_as_written(
+            corpus, "an inquiry line", _line_entries(corpus, corpus.lines[found])
+        )
+    if found in corpus.statements:
+        return _with_links_as_written(
+            corpus, "a statement", _statement(corpus, corpus.statements[found])
+        )
+    return _with_links_as_written(
+        corpus, "a source", _source_entries(corpus, corpus.sources[found])
+    )
+
+
+def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
+    yield _record_in_one_line(corpus, statement.id)
+    strength = reasoning.strengths(reading_of(corpus)).get(statement.id)
+    recorded = {name: getattr(statement, name) for name in _RECORDED}
+    facts = [f"strength {strength:.2f}"] if strength is not None else []
+    facts += ["retracted, so it does not count"] if is_retracted(corpus, statement) else []
+    for name, value in recorded.items():
+        if value not in (None, "", ()):
+            shown = ", ".join(value) if isinstance(value, tuple) else value
+            facts.append(f"{name.removesuffix('_text')}: {shown}")
+    if facts:
+        yield "; ".join(facts)
+    for key in statement.sources:
+        yield (
+            f"cites {_record_in_one_line(corpus, key)}" if key in corpus.sources else f"cites {key}"
+        )
+    yield from text_entries(statement.body)
+    for edge in corpus.edges_to.get(statement.id, ()):
+        yield f"on it: {_edge(edge)}"
+    for edge in corpus.edges_from.get(statement.id, ()):
+        yield f"from it: {_edge(edge)}"
+    for place in corpus.placements_of.get(statement.id, ()):
+        yield f"in line {place.line}, camp {place.camp} - {place.reason}"
+
+
+def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
+    yield _record_in_one_line(corpus, line.id)
+    yield from text_entries(line.standfirst)
+    if line.proposition:
+        yield f"proposition: {line.proposition}"
+        yield reasoning.verdict(corpus, line.id).sentence
+    view = view_line(corpus, line.id)
+    for camp, placed in view.camps.items():
+        for place in placed:
+            yield f"camp {camp}: {_record_in_one_line(corpus, place.statement)} - {place.reason}"
+    yield from (f"clash: {_edge(edge)}" for edge in view.clashes)
+    yield f"sources: {', '.join(view.sources)}"
+    yield from text_entries(line.essay)
+
+
+def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
+    yield _record_in_one_line(corpus, source.key)
+    facts = (", ".join(source.authors), source.venue, source.doi, source.url, source.integrity)
+    yield " · ".join(str(each) for each in facts if each)
+    yield from text_entries(source.body)
+    for statement in corpus.citing.get(source.key, ()):
+        yield f"rests on it: {_record_in_one_line(corpus, statement.id)}"
+
+
+def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
+    """The tree of reasons for or against a statement. Raises `UnknownId`."""
+    tree = (explain.against if against else explain.why)(corpus, id)
+    said = "what opposes it" if against else "what supports it"
+    said = f"{said}; each step inwards is a reason for what is above"
+    return _with_links_as_written(corpus, said, _indented_lines(str(tree)))
+
+
+def _indented_lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def ask_verdict(corpus: Corpus, id: str) -> ToolAnswer:
+    """The verdict on a line or statement. Raises `UnknownId`."""
+    return ToolAnswer("", report_entries(reasoning.verdict(corpus, id).report()))
+
+
+def ask_crux(corpus: Corpus, id: str) -> ToolAnswer:
+    """What the camps disagree on that decides the answer. Raises `UnknownId`."""
+    return ToolAnswer("", report_entries(reasoning.crux(corpus, id).report()))
+
+
+def require_text(name: str, text: str) -> str:
+    """The text; raises `Misuse` if it is blank."""
+    if not text.strip():
+        raise Misuse(f"`{name}` is empty")
+    return text

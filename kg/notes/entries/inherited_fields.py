@@ -1,0 +1,148 @@
+"""Fields that an entry inherits from another, as in biblatex: `crossref`, `xdata`, sets."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from kg.model import Diagnostic, Severity, Span
+from kg.notes.entries.parsed_bibliography import place_of_field
+from kg.text.spelling import nearest_name
+
+MAX_STEPS = 8  # a chapter to its series takes three
+
+
+class WrittenEntry(NamedTuple):
+    """An entry as written: its type, its fields with their TeX, and its place."""
+
+    type: str
+    fields: dict[str, str]
+    span: Span
+
+
+_XDATA_REFERENCE = "xdata="
+_PLACE = re.compile(
+    r"\bxdata=(?P<key>[^\s{},]+?)-(?P<field>[A-Za-z]+)(?:-(?P<number>\d{1,3}))?(?![\w-])"
+)
+_AND = re.compile(r"\s+and\s+")
+_WHOLE = frozenset(("mvbook", "mvcollection", "mvproceedings", "mvreference"))
+_PARTS = "inbook bookinbook suppbook incollection inreference suppcollection inproceedings"
+_PART = frozenset((*_PARTS.split(), "conference"))
+_ARTICLE = frozenset(("article", "suppperiodical"))
+# What identifies or describes one work: a chapter with its book's DOI would be the same work.
+_IDENTIFIERS = "doi url eprint eprinttype eprintclass archiveprefix urldate pages pagetotal isbn"
+_LINKS = "ids crossref xref xdata entryset related relatedoptions relatedstring relatedtype"
+_LABELS = "execute label options presort shorthand shorttitle sorttitle sortkey sortname sortyear"
+_REMARKS = "abstract annotation annote note file keywords independence integrity entrysubtype"
+_SHORT = "shortauthor shorteditor indextitle indexsorttitle"
+_OWN = frozenset(f"{_IDENTIFIERS} {_LINKS} {_LABELS} {_REMARKS} {_SHORT}".split())
+
+
+class InheritingEntries:
+    """The entries of one file with the fields they inherit; each is resolved once."""
+
+    def __init__(self, entries: Mapping[str, WrittenEntry]) -> None:
+        self.entries = entries
+        self._known: dict[str, dict[str, str]] = {}
+
+    def fields(self, entry: WrittenEntry, steps: int = 0) -> dict[str, str]:
+        """The fields of an entry, its own before those it inherits."""
+        fields = dict(entry.fields)
+        for kind, name in find_parent_entries(entry.fields):
+            giver = self.entries.get(name)
+            if giver is None or giver is entry or steps == MAX_STEPS:
+                continue
+            if name not in self._known:
+                self._known[name] = giver.fields  # for circular references
+                self._known[name] = self.fields(giver, steps + 1)
+            theirs = self._known[name]
+            if kind == "crossref":
+                theirs = dict(_inherited_by_type(theirs, giver.type, entry.type))
+            _add_missing_fields(fields, theirs)
+        return {name: self._filled_in(value) for name, value in fields.items()}
+
+    def _filled_in(self, value: str) -> str:
+        """A value with references to other entries' fields filled in: `xdata=press-location-2`."""
+        return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
+
+    def _look_up_field(self, place: re.Match[str]) -> str:
+        found = self.entries.get(place["key"])
+        value = found.fields.get(place["field"].casefold(), "") if found else ""
+        parts = _AND.split(value)
+        number = int(place["number"] or 0)
+        if not number:
+            return value or place[0]
+        return parts[number - 1] if value and number <= len(parts) else place[0]
+
+
+def inherits(fields: Mapping[str, str]) -> bool:
+    """Whether an entry inherits anything from another."""
+    return any(find_parent_entries(fields)) or any(
+        _XDATA_REFERENCE in value for value in fields.values()
+    )
+
+
+def find_parent_entries(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The entries from which an entry inherits, each after the name of the field that says so."""
+    for kind in ("xdata", "crossref", "entryset"):
+        if kind in fields:
+            found = fields[kind].replace("{", "").replace("}", "").split(",")
+            yield from ((kind, name.strip()) for name in found[: 1 if kind == "entryset" else None])
+
+
+def _inherited_by_type(
+    fields: Mapping[str, str], whole: str, part: str
+) -> Iterator[tuple[str, str]]:
+    if part in _ARTICLE:
+        above = "journal" if whole == "periodical" else ""
+    elif whole in _WHOLE:
+        above = "main"
+    else:
+        above = "book" if part in _PART else ""
+    for name, value in fields.items():
+        if name in _OWN:
+            continue
+        if above and name in ("title", "subtitle", "titleaddon"):
+            yield above + name, value
+        elif name == "author" and above == "book" and whole in ("book", "mvbook"):
+            yield "bookauthor", value
+            if part in ("inbook", "bookinbook", "suppbook"):
+                yield "author", value
+        elif name != "author" or above != "book":
+            yield name, value
+
+
+def _add_missing_fields(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
+    dated = "date" in fields or "year" in fields
+    for name, value in theirs.items():
+        if not (dated and name in ("date", "year", "month")):
+            fields.setdefault(name, value)
+
+
+def report_missing_parents(
+    key: str,
+    entry: WrittenEntry,
+    entries: Mapping[str, WrittenEntry],
+    unread: Collection[str],
+    lines: Sequence[str],
+) -> Iterator[Diagnostic]:
+    """A problem for each missing entry from which this one inherits.
+
+    `unread` are the keys of entries that exist but are reported as broken.
+    """
+    places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
+    for kind, name in dict.fromkeys(
+        (*find_parent_entries(entry.fields), *(("xdata", key) for key in places))
+    ):
+        if name and name not in entries and name not in unread:
+            close = nearest_name(name, (*entries, *sorted(unread)))
+            behind = islice(lines, entry.span.line - 1, None)
+            yield Diagnostic(
+                rule="lost-crossref",
+                severity=Severity.WARNING,
+                message=f"the `{kind}` of `{key}` names `{name}`, but there is no such entry",
+                span=place_of_field(behind, entry.span, kind, name),
+                help=f"did you mean `{close}`?" if close else "export it too, into the same file",
+            )

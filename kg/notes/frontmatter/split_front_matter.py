@@ -1,0 +1,166 @@
+"""A note's front matter: where it ends, and the values it holds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from kg.model import Span
+from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
+
+_OPENING_FENCE = re.compile(r"---[ \t]*\n")
+_CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
+
+_LIKELY_END = re.compile(r"^(?=[ \t]*$|#|([^\w\s\"'\[\]{}#]{1,8})[ \t]*$)", re.MULTILINE)
+_NEXT_KEY = re.compile(r"^(?=\t*[^\s#:-][^\n:]*:)", re.MULTILINE)
+_KEYS_OF_ONE_WORD = frozenset(("type", "id", "title", "open", "camp"))
+_KEYS_WITH_A_NAME = frozenset(("type", "id", "camp"))
+_MAX_RECOVERED_CHARACTERS = 16 * 1024  # of broken front matter that are read, key by key
+
+
+class FrontMatter(NamedTuple):
+    """Front matter as text and values, and the body with the line on which it starts.
+
+    Every value is a string, None, a tuple of strings, or a mapping, as its author wrote it.
+    `respelled` maps canonical keys to keys as written (`type`: `Type`). With a `problem`, the
+    mapping holds what can be read nevertheless, and `others` are further errors.
+    """
+
+    text: str
+    mapping: dict[str, Any]
+    body: str
+    first_line: int
+    problem: YamlError | None = None
+    respelled: Mapping[str, str] = {}
+    others: tuple[YamlError, ...] = ()
+
+    def span_at(self, path: str, offset: int) -> Span:
+        """The place in the file of an offset in the front matter."""
+        line = 2 + self.text.count("\n", 0, offset)
+        return Span(path, line, offset - self.text.rfind("\n", 0, offset))
+
+    def key_span(self, path: str, key: str) -> Span:
+        """The place of a key."""
+        written = self.respelled.get(key, key)
+        return self.span_at(path, find_key(self.text, key) or find_key(self.text, written))
+
+    def value_span(self, path: str, key: str) -> Span:
+        """The place of the value of a key."""
+        written = self.respelled.get(key, key)
+        return self.span_at(path, find_value(self.text, key) or find_value(self.text, written))
+
+    def value(self, key: str) -> Any:
+        """The value of `key`, however the key is spelled."""
+        found = self.mapping.get(key)
+        return found if found is not None else self.mapping.get(self.respelled.get(key, key))
+
+
+def split_front_matter(text: str) -> FrontMatter:
+    """Split a note into its front matter, if any, and its body."""
+    fence = _OPENING_FENCE.match(text)
+    if not fence:
+        return FrontMatter("", {}, text, 1)
+    end = _CLOSING_FENCE.search(text, fence.end() - 1)
+    if not end:
+        return _unclosed_front_matter(text, fence.end())
+    front, body = text[fence.end() : end.start() + 1], text[end.end() :]
+    first_line = text.count("\n", 0, end.end()) + 1
+    try:
+        mapping = _parse(front)
+    except YamlError as error:
+        mapping, others = _recover(front)
+        others = [other for other in others if other.line != error.line]
+        return FrontMatter(
+            front, mapping, body, first_line, error, _respelled_keys(mapping), tuple(others)
+        )
+    return FrontMatter(front, mapping, body, first_line, None, _respelled_keys(mapping))
+
+
+def _unclosed_front_matter(text: str, begin: int) -> FrontMatter:
+    """Unclosed front matter, assumed to end at the first blank line or heading."""
+    end = _LIKELY_END.search(text, begin)
+    stop = end.start() if end else len(text)
+    help = "end it with a line `---`" + (f", not `{end[1]}`" if end and end[1] else "")
+    problem = YamlError("the front matter is never closed", 0, help=help)
+    mapping, others = _recover(text[begin:stop])
+    first_line = text.count("\n", 0, stop) + 1
+    return FrontMatter(
+        text[begin:stop],
+        mapping,
+        text[stop:],
+        first_line,
+        problem,
+        _respelled_keys(mapping),
+        tuple(others),
+    )
+
+
+def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
+    """What can be read of broken front matter, key by key, and the errors in the rest.
+
+    If a key is repeated, the first value counts.
+    """
+    found: dict[str, Any] = {}
+    problems: list[YamlError] = []
+    lines_above = 0
+    for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
+        try:
+            values = _parse(piece)
+        except YamlError as error:
+            values = _value_of_broken_key(piece)
+            problems.append(error.shift_lines(lines_above))
+        for key, value in values.items():
+            if key in found:
+                message = f"the key `{key}` is used twice"
+                problems.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
+            else:
+                found[key] = value
+        lines_above += piece.count("\n")
+    return found, problems
+
+
+def _value_of_broken_key(piece: str) -> dict[str, Any]:
+    """A key with a broken value, and the words of that value if the key takes a single word."""
+    key, colon, rest = piece.partition(":")
+    if not colon or fold_key(key) not in _KEYS_OF_ONE_WORD:
+        return {}
+    # further lines may be keys indented by mistake
+    words = rest.strip().partition("\n")[0].strip("\"'[]{} \t")
+    if fold_key(key) in _KEYS_WITH_A_NAME:
+        words = words.partition(": ")[0].rstrip(": ")
+    return {key.strip(): words}
+
+
+def _respelled_keys(mapping: Mapping[str, Any]) -> dict[str, str]:
+    return {fold_key(key): key for key in mapping if fold_key(key) != key}
+
+
+def fold_key(key: str) -> str:
+    """`Asserted-By` as `asserted_by`."""
+    return key.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def _parse(front: str) -> dict[str, Any]:
+    return {key: _value_as_strings(value) for key, value in parse_mapping(front).items()}
+
+
+def _value_as_strings(value: Any) -> Any:
+    """A YAML value as strings as written, nested lists flattened."""
+    if isinstance(value, list):
+        return tuple(_flattened_strings(value))
+    if isinstance(value, dict):
+        return {key: _value_as_strings(inner) for key, inner in value.items()}
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if value is None or isinstance(value, str) else str(value)
+
+
+def _flattened_strings(values: list[Any]) -> list[Any]:
+    flat: list[Any] = []
+    for value in values:
+        written = _value_as_strings(value)
+        if isinstance(written, dict):  # a phrase with a colon, as in `[sleep: a defence]`
+            written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
+        flat += written if isinstance(written, tuple) else [] if written is None else [written]
+    return flat

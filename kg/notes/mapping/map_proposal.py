@@ -1,0 +1,292 @@
+"""Settings for a folder of notes that were not written for `kg`, with the counts behind them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from kg.files.read_files import NotesFolder
+from kg.model import Relation
+from kg.model.config import Config, parse_config
+from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT
+from kg.model.relation import WEIGHTLESS
+from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
+from kg.notes.discover import NoteFile, list_notes, read_listed_files
+from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
+from kg.notes.frontmatter.split_front_matter import fold_key
+from kg.notes.mapping.map_front import DATES
+from kg.notes.mapping.mapped_note import note_parser
+from kg.notes.mapping.note_survey import TYPE_KEYS, Survey, TitleCount, survey_notes
+
+_MAPS = ("moc", "map", "map-of-content", "hub")
+_TYPES = {
+    **TYPE_SYNONYMS,
+    **dict.fromkeys(("clm", "hyp", "con", "insight", "principle", "structured-claim"), "claim"),
+    **dict.fromkeys(("evd", "res"), "evidence"),
+    **dict.fromkeys(("que", *_MAPS), "line"),
+    **dict.fromkeys(("src", "@", "literature-note", "reference-note"), "source"),
+    **dict.fromkeys(("daily", "daily-note", "daily-notes", "journal", "log", "meeting"), LEFT_OUT),
+    **dict.fromkeys(("template", "person", "people", "project", "task", "index"), LEFT_OUT),
+}
+_KEYS = {"tags": "topics", "modified": "updated", "last-modified": "updated", "date": "created"}
+_KEYS_OF_SOURCES = {
+    **dict.fromkeys(("author", "authors"), "authors"),
+    **dict.fromkeys(("year", "published"), "year"),
+    **dict.fromkeys(("venue", "journal", "publication", "publisher"), "venue"),
+    **{"doi": "doi", "url": "url"},
+}
+_TEMPLATES = ("templates", "_templates", "template")
+_RELATED = ("related", "see-also", "related-notes", "relevant-notes")
+_MAX_WORDS_TOLD = 12  # words for types to report
+_FEWEST = 3  # uses of a possible relation for which it is worth a line
+
+
+@dataclass
+class Proposal:
+    """The settings `kg init --from` would write, what was counted, and the notes `read` by type."""
+
+    survey: Survey
+    text: str
+    config: Config
+    told: list[str]
+    read: Counter[str] = field(default_factory=Counter)
+    unread: int = 0
+    left_out: int = 0
+    reasoned: int = 0
+
+
+@dataclass
+class _Tables:
+    """The lines of each table in the settings."""
+
+    keys: dict[str, str] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)
+    tags: dict[str, str] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    folders: dict[str, str] = field(default_factory=dict)
+    relations: dict[str, str] = field(default_factory=dict)
+    connectives: dict[str, str] = field(default_factory=dict)
+    asked: dict[str, int] = field(default_factory=dict)  # words to decide on
+    doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types to decide on
+
+    def add(self, table: str, word: str, type: str, sure: bool = True) -> str:
+        """Map a word to a type; if not `sure`, leave such notes out. Return a description."""
+        getattr(self, table)[word] = type if sure else LEFT_OUT
+        if not sure:
+            self.doubtful[table, word] = type
+            return f"left out; `{type}` if you decide so"
+        return "left out" if type == LEFT_OUT else f"read as `{type}`"
+
+
+def propose_map(folder: NotesFolder) -> Proposal:
+    """Propose settings for reading the notes of a folder; nothing is written."""
+    listed = list_notes(folder).notes
+    templates = sorted({part for file in listed if (part := _template_folder(file.path))})
+    files, _ = read_listed_files([f for f in listed if not _template_folder(f.path)])
+    survey = survey_notes(files)
+    bare = folder.real.name != "notes" or folder.real.parent == folder.real
+    name = (folder.real if bare else folder.real.parent).name
+    text, remarks = _settings(survey, name, templates)
+    config = parse_config(text, "the proposed settings")
+    proposal = Proposal(survey, text, config, remarks)
+    _try_on_notes(proposal, files)
+    return proposal
+
+
+def _template_folder(path: str) -> str:
+    for parent in PurePosixPath(path).parents:
+        if parent.name.casefold() in _TEMPLATES:
+            return str(parent)
+    return ""
+
+
+def _try_on_notes(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
+    """Parse the notes with the proposed settings, and count the results."""
+    parse = note_parser(proposal.config)
+    for file in files:
+        note = parse(file)
+        kinds = [each.kind.value for each in note.statements if each.parent is None][:1]
+        kinds += ["line"] if note.line else []
+        kinds += ["source"] if note.source else []
+        proposal.read.update(kinds)
+        proposal.reasoned += sum(bool(edge.reason) for edge in note.edges)
+        if not kinds and not note.terms:
+            unread = bool(note.diagnostics)
+            proposal.unread, proposal.left_out = (
+                proposal.unread + unread,
+                proposal.left_out + (not unread),
+            )
+
+
+# -- what is proposed ----------------------------------------------------------------------
+
+
+def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, list[str]]:
+    tables = _Tables()
+    remarks = [f"{survey.understood} of {survey.notes} notes state their type in kg's terms"]
+    _map_types(survey, tables, remarks)
+    for key, count in survey.keys.items():
+        if (meant := _KEYS.get(key)) and meant not in survey.keys:
+            tables.keys[key] = meant
+            remarks.append(f"{count} have `{key}:`, read as `{meant}`")
+    types = (tables.types, tables.tags, tables.titles, tables.folders)
+    if survey.sources or any("source" in table.values() for table in types):
+        for key in sorted(survey.keys & _KEYS_OF_SOURCES.keys()):
+            tables.keys[key] = _KEYS_OF_SOURCES[key]
+            remarks.append(
+                f"{survey.keys[key]} have `{key}:`, of a source its `{tables.keys[key]}`"
+            )
+    _map_relations(survey, tables, remarks)
+    keep = sorted(_keys_to_keep(survey, tables))
+    if survey.reasons:
+        remarks.append(f"{survey.reasons} list items give a reason after a link: `relates`")
+    for word, count in survey.connectives.most_common():
+        if count >= _FEWEST:
+            tables.connectives[word] = Relation.RELATES.value
+            remarks.append(
+                f"{count} links follow `{word}`, with the sentence as the reason: `relates`"
+            )
+    return _render(name, templates, keep, tables, survey), remarks
+
+
+def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
+    for key, count in survey.type_keys.most_common():
+        if key != "type":
+            tables.keys[key] = "type"
+        remarks.append(f"{count} use `{key}:`")
+    words = sorted(survey.types.items(), key=lambda each: -each[1].notes)
+    for number, (word, titles) in enumerate(words):
+        if find_type(word) is not None:
+            continue
+        last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
+        named = _TYPES.get(word) or _TYPES.get(last)
+        shown = tables.add("types", word, *_type_and_certainty(named, last, titles))
+        if number < _MAX_WORDS_TOLD:
+            remarks.append(f"  {titles.notes} say `{word}`: {shown}")
+    for prefix, titles in sorted(survey.titles.items()):
+        word = prefix.rstrip(" -–—:").casefold()
+        if titles.notes > 1 or word in _TYPES:
+            shown = tables.add(
+                "titles", prefix, *_type_and_certainty(_TYPES.get(word), word, titles)
+            )
+            remarks.append(f"{titles.notes} have titles that begin with `{prefix}`: {shown}")
+    for tag, titles in sorted(survey.tags.items()):
+        word = tag.rpartition("/")[2]
+        grouped = "/" in tag or word == "moc"  # other tags may be topics
+        if found := find_type(word) or (grouped and _TYPES.get(word)):
+            shown = tables.add("tags", tag, *_type_and_certainty(str(found), word, titles))
+            remarks.append(f"{titles.notes} have the tag `{tag}`: {shown}")
+    for folder, titles in sorted(survey.folders.items()):
+        word = folder.casefold().replace(" ", "-").rstrip("s")
+        named = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
+        meant = _type_and_certainty(str(named) if named else None, word, titles)
+        shown = tables.add("folders", folder or ".", *meant)
+        remarks.append(
+            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} have no type: {shown}"
+        )
+
+
+def _type_and_certainty(type: str | None, word: str, titles: TitleCount) -> tuple[str, bool]:
+    """The type that a word names, or else that titles suggest; and whether it is sure enough.
+
+    Notes titled by whole sentences state something; notes that only argue may be anything.
+    """
+    if type is None:
+        return titles.type or LEFT_OUT, titles.type != "claim" or titles.are_mostly_sentences
+    return type, titles.leads_to_others or word not in _MAPS
+
+
+def _map_relations(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
+    """Map fields whose names are known as relations, and first words of reasons only to relations
+    without weight; the author is asked about other words.
+    """
+    own = {relation.value for relation in Relation}
+    for word, count in (survey.fields + survey.front_fields).most_common():
+        if word in ("source", "sources"):
+            if _are_sources(survey, word):
+                tables.keys[word] = CITATION_KEY_WORD
+        elif word in own:
+            if word in survey.front_fields:
+                tables.relations[word] = word
+        elif meant := RELATION_SYNONYMS.get(word):
+            tables.relations[word] = meant
+        elif meant := INVERSE_RELATIONS.get(word):
+            tables.relations[word] = Relation(meant).entry.inverse
+        elif word in _RELATED:
+            tables.relations[word] = Relation.RELATES.value
+        elif word not in survey.keys and count >= _FEWEST:
+            tables.asked[word] = count
+        if word in tables.relations:
+            remarks.append(f"{count} fields `{word}`, read as `{tables.relations[word]}`")
+    for word, count in (survey.first_words + survey.labels).most_common():
+        if word in tables.relations or count < _FEWEST:
+            continue
+        if word in own and Relation(word) in WEIGHTLESS:
+            tables.relations[word] = word
+            remarks.append(f"{count} reasons begin with `{word}:`, read as that relation")
+        elif word in {*own, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
+            tables.asked[word] = count
+
+
+def _are_sources(survey: Survey, word: str) -> bool:
+    """Whether most links in a key's values lead to sources, as in `[[@key]]`."""
+    links = survey.front_links[word]
+    return 2 * sum(link.startswith("@") for link in links) > len(links)
+
+
+def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
+    """Keys without a meaning here, and those whose values do not fit it."""
+    model = fields_of_every_type()
+    for key in survey.keys:
+        name = fold_key(key)
+        known = key in tables.keys or key in TYPE_KEYS or key in tables.relations
+        if known or name in DATES:
+            continue
+        values = [value for value in survey.values[name] if value is not None]
+        wrong = sum(bool(parse_fields(model, {name: value}).problems) for value in values)
+        if name not in model.model_fields or wrong * 2 > len(values):
+            yield key
+
+
+# -- as TOML -------------------------------------------------------------------------------
+
+
+def _render(
+    name: str, templates: list[str], keep: list[str], tables: _Tables, survey: Survey
+) -> str:
+    lines = [
+        "# How to read notes that were not written for kg: docs/your-vault.md",
+        f"name = {_quote(name)}",
+    ]
+    if templates:
+        lines.append(f"ignore = {_quote([f'{each}/**' for each in templates])}")
+    if "camp" not in survey.keys and survey.fields.keys().isdisjoint(Config().camp_ids):
+        lines.append("camps = []")
+    lines += ["", "[site]", f"name = {_quote(name)}", "", "[map]"]
+    lines.append(f"links = {json.dumps(bool(survey.reasons))}")
+    lines += [f"keep = {_quote(keep)}"] if keep else []
+    counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
+    for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
+        words: Mapping[str, str] = getattr(tables, table)
+        if not words and not (table == "relations" and tables.asked):
+            continue
+        lines += ["", f"[map.{table}]"]
+        counted: Mapping[str, TitleCount] = counts.get(table, {})
+        for word, meant in words.items():
+            remarks = [str(counted[word].notes)] if word in counted else []
+            if maybe := tables.doubtful.get((table, word)):
+                remarks.append(f"may be {_quote(maybe)}: please decide")
+            line = f"{_quote(word)} = {_quote(meant)}"
+            lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
+        if table == "relations" and tables.asked:
+            lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
+            lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.asked.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _quote(value: str | list[str]) -> str:
+    # JSON does not escape DEL, but TOML requires it
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

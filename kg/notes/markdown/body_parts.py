@@ -1,0 +1,384 @@
+"""The parts of a note's body: its own text, that of each callout, and its headings."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
+from urllib.parse import unquote
+
+import msgspec
+
+from kg.model import Citation, Diagnostic, Kind, Quotation, Relation, Span
+from kg.notes.corrections import NearMiss, find_intended
+from kg.notes.markdown import inline_syntax
+from kg.notes.markdown.blocks import NO_QUOTE, Block, Link, Quote
+from kg.notes.markdown.comments import close_gaps
+from kg.notes.parsed import FileLink, PendingEdge, PendingMention
+from kg.text.spelling import BoundedNameSearch
+
+
+class LineStarts:
+    """Converts between offsets in a text and lines and columns, which count from 1."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self._end = len(text)
+
+    @property
+    def count(self) -> int:
+        """The number of lines."""
+        return len(self._starts)
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset of a line and column; the end of the text if there is no such line."""
+        return self._starts[line - 1] + column - 1 if line <= len(self._starts) else self._end
+
+    def place(self, offset: int) -> tuple[int, int]:
+        """The line and the column of an offset."""
+        line = bisect_right(self._starts, offset)
+        return line, offset - self._starts[line - 1] + 1
+
+
+CALLOUTS: dict[str, tuple[Kind, Relation | None]] = {
+    "evidence": (Kind.EVIDENCE, Relation.SUPPORTS),
+    "counter-evidence": (Kind.EVIDENCE, Relation.CONTRADICTS),
+    "counter-claim": (Kind.COUNTER_CLAIM, Relation.CONTRADICTS),
+    "claim": (Kind.CLAIM, None),
+}
+QUOTING_CALLOUTS = frozenset(("quote", "cite"))
+"""Callouts of other programs that are quotations."""
+BLANK_LINE_GAPS = re.compile(r"\n(?:[ \t]*\n){2,}")
+_BLANK_LINES = re.compile(r"(?:[ \t]*\n)+")
+
+
+class BodyPart(msgspec.Struct):
+    """A statement's part of a body: the whole note's (`quote` is `NO_QUOTE`), or a callout's.
+
+    `places` are the offsets of the key and the value of each field.
+    """
+
+    id: str
+    quote: int
+    start: int
+    end: int
+    span: Span
+    around: int = 0
+    depth: int = 0
+    callout: str = ""
+    title: str = ""
+    fields: dict[str, str] = {}
+    places: dict[str, tuple[int, int]] = {}
+    citations: list[Citation] = []
+    quotations: list[Quotation] = []
+    cuts: list[tuple[int, int]] = []
+
+
+class Body(msgspec.Struct):
+    """A parsed body; `parts[0]` is the note's own part, the rest are callouts in order.
+
+    `targetless` are edges without a target, with their words as the reason; `headings` are the
+    ranges and levels of headings outside quotes and lists.
+    """
+
+    text: str
+    parts: list[BodyPart]
+    title: str = ""
+    title_span: Span | None = None
+    edges: list[PendingEdge] = []
+    targetless: list[PendingEdge] = []
+    mentions: list[PendingMention] = []
+    headings: list[tuple[int, int, int]] = []
+    diagnostics: list[Diagnostic] = []
+    files: tuple[FileLink, ...] = ()
+    has_comments: bool = False
+    starts: LineStarts | None = None  # built on first use
+
+    def span_at(self, offset: int) -> Span:
+        """The place in the file of an offset in the text."""
+        if self.starts is None:
+            self.starts = LineStarts(self.text)
+        (line, column), top = self.starts.place(offset), self.parts[0].span
+        return Span(top.path, top.line + line - 1, column)
+
+    def text_of(self, part: BodyPart) -> str:
+        """The Markdown of `part` without its title, edges, fields and nested statements."""
+        whole = self.text
+        cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
+        pieces = []
+        at = part.start
+        for start, end in cuts:
+            if start > at:
+                pieces.append(whole[at:start])
+            if end > at:  # one cut may lie within another
+                at = end
+        pieces.append(whole[at : part.end])
+        if part.depth:
+            pieces = [_without_marks(piece, part.depth) for piece in pieces]
+        text = "".join(pieces).strip("\n")
+        if self.has_comments:
+            text = close_gaps(text)
+        if "\n\n\n" in text or " \n" in text or "\t\n" in text:
+            text = BLANK_LINE_GAPS.sub("\n\n", text)
+        return _trim_blank_lines(text) if text[:1].isspace() or text[-1:].isspace() else text
+
+
+def without_first_line(raw: str) -> str:
+    """`raw` with its first line replaced by spaces."""
+    line, end, rest = raw.partition("\n")
+    return " " * len(line) + end + rest
+
+
+def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation]:
+    """The quotation in a plain block quote that ends in a citation."""
+    text = raw.rstrip().rstrip(".")
+    if text.endswith("]"):
+        words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
+        if quoted := inline_syntax.one_line(words):
+            yield Quotation(text=quoted, key=cited.key, span=begin, locator=cited.locator)
+
+
+class LineCounter:
+    """Lines and columns of offsets in a text, counted on from the last offset asked for.
+
+    Offsets come nearly in order, so each newline is counted about once. Most bodies are short
+    and need few places: indexing all lines first, as `LineStarts` does, would take longer.
+    """
+
+    def __init__(self, text: str, path: str, first_line: int) -> None:
+        self.text, self.path = text, path
+        self.at, self.line, self.begin = 0, first_line, 0
+
+    def span(self, offset: int) -> Span:
+        """Where in the file an offset is."""
+        self._move_to(offset)
+        return Span(self.path, self.line, offset - self.begin + 1)
+
+    def _move_to(self, offset: int) -> None:
+        """Move forwards or backwards to an offset, updating the line and its start."""
+        if offset >= self.at:
+            self.line += self.text.count("\n", self.at, offset)
+            # not from the top: a line may be as long as the note
+            self.begin = self.text.rfind("\n", self.at, offset) + 1 or self.begin
+        else:
+            self.line -= self.text.count("\n", offset, self.at)
+            if offset < self.begin:
+                self.begin = self.text.rfind("\n", 0, offset) + 1
+        self.at = offset
+
+
+class Quotes:
+    """The nested quotes of a text.
+
+    `part_of` maps a callout's quote to the number of its part; any other quote belongs to the
+    part around it.
+    """
+
+    def __init__(self, text: str, quotes: Sequence[Quote]) -> None:
+        self.text, self.quotes = text, quotes
+        self.part_of: dict[int, int] = {NO_QUOTE: 0}
+        self._inherited: dict[int, int] = {}
+
+    def part_number(self, quote: int) -> int:
+        """The number of the part to which a quote's text belongs."""
+        passed = []
+        while quote not in self.part_of and quote not in self._inherited:
+            passed.append(quote)
+            quote = self.quotes[quote].around
+        found = self.part_of[quote] if quote in self.part_of else self._inherited[quote]
+        # cached, as quotes may nest thousands deep; these can no longer open a part
+        self._inherited |= dict.fromkeys(passed, found)
+        return found
+
+    def depth(self, quote: int) -> int:
+        """The nesting depth of a quote; 0 for `NO_QUOTE`."""
+        depth = 0
+        while quote != NO_QUOTE:
+            quote = self.quotes[quote].around
+            depth += 1
+        return depth
+
+    def text_of(self, block: Block) -> str:
+        """A block's text, with the `>` marks of quotes around it replaced by spaces.
+
+        They are not removed, so that offsets do not move.
+        """
+        raw = self.text[block.start : block.end]
+        if block.quote != NO_QUOTE and "\n" in raw:
+            depth = self.depth(block.quote)
+            # the common case, without a pattern
+            if depth == 1 and raw.count("\n") == raw.count("\n> "):
+                return raw.replace("\n> ", "\n  ")
+            raw = inline_syntax.quote_mark_pattern(depth).sub(
+                lambda marks: " " * len(marks[0]), raw
+            )
+        return raw
+
+
+class BlockNames:
+    """The `^block` names of one note; each names one callout or edge."""
+
+    def __init__(self) -> None:
+        self.taken: set[str] = set()
+        self.last_number: dict[str, int] = {}
+
+    def take(self, name: str) -> bool:
+        """Reserve a name; False if it was already taken."""
+        if name in self.taken:
+            return False
+        self.taken.add(name)
+        return True
+
+    def from_title(self, title: str) -> str:
+        """A free name from a title, for a callout without a `^name`."""
+        slug = inline_syntax.slug(title)
+        while True:
+            number = self.last_number[slug] = self.last_number.get(slug, 0) + 1
+            name = f"{slug}-{number}" if number > 1 else slug
+            if name not in self.taken:
+                return name
+
+
+def _without_marks(text: str, depth: int) -> str:
+    """`text` without the marks of `depth` nested quotes, on all lines but the first."""
+    breaks = text.count("\n")
+    if depth == 1 and breaks == text.count("\n> "):  # the common case, without a pattern
+        return text.replace("\n> ", "\n")
+    return inline_syntax.quote_mark_pattern(depth).sub("", text) if breaks else text
+
+
+def _trim_blank_lines(text: str) -> str:
+    """`text` without blank lines around it; an indented block at its head stays indented."""
+    text = text.rstrip()
+    if blank := _BLANK_LINES.match(text):
+        text = text[blank.end() :]
+    return text if text.startswith("    ") else text.lstrip()
+
+
+def find_first_words(text: str) -> int:
+    """The offset of the first visible character; 0 if there is none."""
+    return len(text) - len(text.lstrip()) if text.strip() else 0
+
+
+_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
+_UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
+_CLOSING = re.compile(r"(?:^|[ \t])#+[ \t]*$")
+_COUNTED = re.compile(r"\d+\Z")
+
+
+_ANCHOR = re.compile(r"\{#([\w-]+)[^{}\n]*\}|<[^<>]*\b(?:id|name)=[\"']([^\"'<>]+)")
+
+
+def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
+    """The words of every heading of a text, also in callouts, and all explicit anchors."""
+    found = []
+    for block in blocks:
+        if block.kind == "heading":
+            written = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
+            found.append(inline_syntax.one_line(_CLOSING.sub("", _ANCHOR.sub("", written))))
+    return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
+
+
+class Headings:
+    """The headings of a note as link targets, by their words or by an anchor made of them.
+
+    Only letters and digits are compared, as programs make anchors in different ways.
+    """
+
+    def __init__(self, headings: Iterable[str]) -> None:
+        self._by_letters = {_letters(heading): heading for heading in headings}
+        self._near = BoundedNameSearch(self._look, len(self._by_letters))
+
+    def __contains__(self, anchor: str) -> bool:
+        sought = _anchor_letters(anchor)
+        return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
+
+    def nearest(self, anchor: str) -> str | None:
+        """The heading that `#wanted` most likely means; None if none is similar, or if too many
+        have been looked up.
+        """
+        return next(iter(self._near.nearest(_anchor_letters(anchor)) or ()), None)
+
+    def _look(self, letters: str) -> tuple[str, ...]:
+        close = find_intended(letters, self._by_letters)
+        return () if close is None else (self._by_letters[close],)
+
+
+def find_missing_headings(
+    text: str, blocks: Iterable[Block], links: Iterable[Link]
+) -> Iterator[NearMiss]:
+    """Links within a text, `#Heading`, whose heading does not exist."""
+    headings = Headings(read_headings(text, blocks))
+    for link in links:
+        wanted = link.destination[1:]
+        if wanted and wanted not in headings:
+            message = f"this note has no heading `{wanted}`"
+            near = headings.nearest(wanted)
+            help = f"did you mean `[[#{near}]]`?" if near else ""
+            old, new = (f"#{wanted}", f"#{near}") if near and link.wiki else ("", "")
+            yield NearMiss("dead-link", message, help, link.start, old, new)
+
+
+def _anchor_letters(anchor: str) -> str:
+    return _letters(unquote(anchor).rpartition("#")[2])
+
+
+def _letters(words: str) -> str:
+    shown = _LINK.sub(lambda link: link[1] or link[2] or "", words)
+    return "".join(re.findall(r"[^\W_]+", shown.casefold()))
+
+
+_LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"
+_PARAGRAPHS_END = re.compile(rf"\n(?=\n|{_LIST_ITEM})")
+_NO_PARAGRAPH = re.compile(rf"#|{_LIST_ITEM}")
+
+
+def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
+    """The first paragraph, and the rest, without headings whose sections hold only edges.
+
+    Edges are shown elsewhere, so their heading would be left with nothing below it.
+    """
+    _cut_empty_sections(body, part)
+    text = body.text_of(part)
+    first, rest = [*_PARAGRAPHS_END.split(text, maxsplit=1), ""][:2]
+    if _NO_PARAGRAPH.match(first):
+        return "", text
+    return inline_syntax.one_line(first), rest.strip("\n")
+
+
+def _cut_empty_sections(body: Body, part: BodyPart) -> None:
+    """Cut each heading whose section is empty once the cuts are made."""
+    cuts = _merge_cuts(part.cuts)
+    known, deeper = part.end, 0  # the next heading's start; the level of the next one that stays
+    # from the last: a section is also empty if all its subsections are
+    for start, end, level in reversed(body.headings):
+        empty = not _without_cuts(body.text, end, known, cuts).strip()
+        if empty and deeper <= level:
+            part.cuts.append((start, end))
+        else:
+            deeper = level
+        known = start
+
+
+def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The cuts in order, adjacent and overlapping ones merged."""
+    merged: list[tuple[int, int]] = []
+    for begin, stop in sorted(cuts):
+        if merged and begin <= merged[-1][1]:
+            merged[-1] = merged[-1][0], max(stop, merged[-1][1])
+        else:
+            merged.append((begin, stop))
+    return merged
+
+
+def _without_cuts(text: str, start: int, end: int, cuts: Sequence[tuple[int, int]]) -> str:
+    """The text from `start` to `end` without the cuts, which are merged."""
+    pieces = []
+    for at in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
+        begin, stop = cuts[at]
+        if begin >= end:
+            break
+        pieces.append(text[start : max(begin, start)])
+        start = max(stop, start)
+    return "".join([*pieces, text[start:end]])

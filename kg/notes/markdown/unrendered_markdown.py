@@ -1,0 +1,102 @@
+"""Report what Markdown silently hides: relations in code, unclosed fences and comments, embeds."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from operator import attrgetter, itemgetter
+
+from kg.notes.corrections import NearMiss
+from kg.notes.markdown import inline_syntax
+from kg.notes.markdown.blocks import Block, is_within
+from kg.notes.markdown.near_misses import RELATION_WORDS
+
+_FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)
+_INDENTED = re.compile(
+    rf"^(?: {{4,}}| {{0,3}}\t[ \t]*)(?:([-*+])[ \t](?:{RELATION_WORDS})::|>[ \t]*\[!)", re.MULTILINE
+)
+_EMBED = re.compile(r"!\[\[([^\[\]|\n]+)")
+_LATEX = re.compile(r"\\(?:no)?cite[a-z]*\*?(?:\[[^\]\n]*\])*\{([\w:.,; -]+)\}")
+_FOOTNOTE = re.compile(r"\[\^(?!0)(\d+)\](:?)")  # `[^a-z]` is more likely a pattern
+
+
+def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+    """Parts of a text that its author most likely meant to be read, but that are not.
+
+    Nothing is reported below an unclosed code block or comment, which explains it all.
+    """
+    hidden = len(text)
+    fenced, begin = _find_fenced(text)
+    if begin is not None:
+        hidden = begin
+        message = "this code block is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
+    comment = text.rfind("<!--", 0, hidden)
+    # a mark in backticks is only mentioned
+    ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
+    if not ended and not is_within(fenced, comment):
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
+    private = text.rfind("%%")  # closed ones were removed before
+    if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
+        message = "this comment is never closed, so nothing below is read"
+        yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
+    for match in _INDENTED.finditer(text, 0, hidden):
+        begin = match.end() - len(match[0].lstrip())
+        # within a list it may be a nested item, which is read
+        if not is_within(fenced, begin) and not _is_in_a_block(blocks, begin, match.end()):
+            message = "this line is indented so far that it is read as code"
+            help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
+            yield NearMiss("almost-a-relation", message, help, begin)
+    yield from _embeds(text, blocks)
+    for match in _LATEX.finditer(text, 0, hidden):
+        if _is_in_a_block(blocks, match.start(), match.end()):
+            keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
+            message = f"`{match[0]}` is not read as a citation"
+            help, new = f"write `[{keys}]`", f"[{keys}]"
+            yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
+    written = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
+    for match in _FOOTNOTE.finditer(text, 0, hidden):
+        name = match[1]
+        if name not in written and _is_in_a_block(blocks, match.start(), match.end()):
+            message = f"there is no footnote `{name}`"
+            yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
+
+
+def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
+    message = "`![[…]]` embeds nothing here"
+    begin = 0
+    for line in text.split("\n"):
+        field = line.find("::")  # an edge without a target is reported elsewhere
+        for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
+            name, at = match[1].strip(), begin + match.start()
+            if not inline_syntax.has_file_suffix(name) and _is_in_a_block(
+                blocks, at, begin + match.end()
+            ):
+                help = f"write the link without `!`: `[[{name}]]`"
+                yield NearMiss("dead-link", message, help, at, "![[", "[[")
+        begin += len(line) + 1
+
+
+def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
+    """The ranges of closed fenced code blocks, and the start of an unclosed one."""
+    closed = []
+    opened: re.Match[str] | None = None
+    for match in _FENCE.finditer(text):
+        if opened is None:
+            opened = match
+        elif match[1].startswith(opened[1]) and not match[2]:
+            closed.append((opened.start(1), match.start(1)))
+            opened = None
+    return closed, opened.start(1) if opened else None
+
+
+def _is_in_a_block(blocks: Sequence[Block], start: int, end: int) -> bool:
+    """Whether this range is in a block as text, not as code."""
+    number = bisect_right(blocks, start, key=attrgetter("start"))
+    if not number or start >= blocks[number - 1].end:
+        return False
+    opaque = blocks[number - 1].opaque
+    before = bisect_left(opaque, end, key=itemgetter(0))
+    return not before or opaque[before - 1][1] <= start

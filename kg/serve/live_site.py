@@ -1,0 +1,279 @@
+"""The current site of a folder of notes, with pages rendered on request."""
+
+from __future__ import annotations
+
+import posixpath
+import threading
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from kg.checks import check
+from kg.corpus import Corpus
+from kg.files.read_files import FileSignature, NotesFolder, StrPath, file_signature
+from kg.loader import load_corpus
+from kg.model import Diagnostic, Severity
+from kg.model.config import Config
+from kg.model.note_map import NoteMap
+from kg.notes.discover import ListedFile
+from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.parsed import ParsedNote
+from kg.publish.build.record_files import all_record_files
+from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
+from kg.publish.build.shell import (
+    build_shell,
+    find_assets,
+    find_files,
+    get_inputs,
+    read_shown_file,
+)
+from kg.publish.build.site import all_pages
+from kg.publish.build.site_run import theme_assets
+from kg.publish.build.sitemap_and_feed import SitemapEntry, render_sitemap
+from kg.publish.context.basis import keep_what_follows
+from kg.publish.context.site_context import (
+    PageMaker,
+    SiteContext,
+    record_addresses,
+    record_files,
+)
+from kg.publish.context.standings import Standings
+from kg.publish.markup.address import Addresses, addresses_of_things, file_name
+from kg.publish.page import LazyPage, Page, alternate_url, make_page
+from kg.reasoning.reading import reuse_readings
+
+FROM_IDS = (addresses_of_things, record_addresses, record_files)
+MAX_PROBLEMS_SHOWN = 8  # about half a screen: `kg check` lists the rest
+
+
+@dataclass(frozen=True)
+class SiteState:
+    """One state of the notes: its number, its pages, and the problems in the notes."""
+
+    number: int
+    preview: Preview | None
+    problems: tuple[str, ...]
+
+
+class LiveSite:
+    """Reads the notes again after each edit; on errors, reports them and keeps the last pages."""
+
+    def __init__(
+        self,
+        notes: StrPath,
+        *,
+        pages: Iterable[PageMaker] | None = None,
+        inputs: Path | None = None,
+        drafts: bool = False,
+    ) -> None:
+        self.notes = NotesFolder.of(notes)
+        self._drafts = drafts
+        self._preview = partial(Preview, pages=pages, inputs=inputs)
+        self._read = CachedNotes().read_notes
+        self._news = threading.Condition()
+        self._state = SiteState(0, None, ())
+        self.closed = False
+
+    @property
+    def state(self) -> SiteState:
+        """The latest state."""
+        return self._state
+
+    def refresh(self) -> None:
+        """Read the notes as they are now; publish new pages first, then problems."""
+        corpus = self.refresh_pages()
+        if corpus is not None:
+            self._publish(self._state.preview, self._check(corpus))
+
+    def refresh_pages(self) -> Corpus | None:
+        """Read the notes, and publish only the pages; None if that failed."""
+        try:
+            corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
+            last = self._state.preview
+            if last:
+                reuse_readings(last.corpus, corpus)
+                keep_what_follows(last.corpus, corpus, FROM_IDS)
+            preview = self._preview(corpus, known=last.standings if last else None)
+        except Exception as error:
+            # Any failure during an edit is shown to its author, and must not end the server.
+            self._publish(self._state.preview, _lines_of_crash(error))
+            return None
+        problems = lines_of_errors(corpus.diagnostics, self.notes.shown)
+        self._publish(preview, problems or self._state.problems)
+        return corpus
+
+    def _check(self, corpus: Corpus) -> tuple[str, ...]:
+        try:
+            return lines_of_errors(check(corpus), self.notes.shown)
+        except Exception as error:  # as above
+            return _lines_of_crash(error)
+
+    def wait_for_state(self, after: int, seconds: float) -> SiteState:
+        """Wait for a state later than number `after`; the latest state when the time is up."""
+        with self._news:
+            self._news.wait_for(lambda: self.closed or self._state.number > after, seconds)
+            return self._state
+
+    def close(self) -> None:
+        """Wake all waiting threads, for good."""
+        with self._news:
+            self.closed = True
+            self._news.notify_all()
+
+    def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
+        with self._news:
+            last = self._state
+            if preview is not last.preview or problems != last.problems:
+                self._state = SiteState(last.number + 1, preview, problems)
+                self._news.notify_all()
+
+
+class CachedNotes:
+    """Reads notes, and does not read again those that cannot have changed."""
+
+    def __init__(self) -> None:
+        self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
+        self._map = NoteMap()
+
+    def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
+        """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
+        note_map = config.map if config else NoteMap()
+        if note_map != self._map:
+            self._map, self._known = note_map, {}
+        signatures = {file: file_signature(file.place) for file in files}
+        notes = {file.path: self._known[file][1] for file in files if self._holds(file, signatures)}
+        batch = read_notes([file for file in files if file.path not in notes], config)
+        notes |= {note.path: note for note in batch.notes}
+        self._known = {
+            file: (signature, notes[file.path])
+            for file, signature in signatures.items()
+            if signature and file.path in notes
+        }
+        return ParsedBatch(
+            [notes[file.path] for file in files if file.path in notes], batch.diagnostics
+        )
+
+    def _holds(
+        self, file: ListedFile, signatures: Mapping[ListedFile, FileSignature | None]
+    ) -> bool:
+        signature, known = signatures[file], self._known.get(file)
+        return (
+            signature is not None and known is not None and known[0].is_surely_unchanged(signature)
+        )
+
+
+def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+    """Messages for the author: new problems, or that the last one is gone."""
+    if before and not now:
+        return ("no more errors",)
+    return tuple(problem for problem in now if problem not in before)
+
+
+def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
+    """The first errors, one per line, and how many more there are."""
+    errors = [problem for problem in problems if problem.severity is Severity.ERROR]
+    lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_SHOWN]]
+    more = len(errors) - len(lines)
+    return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
+
+
+def _lines_of_crash(error: Exception) -> tuple[str, ...]:
+    return (f"{type(error).__name__}: {error}",)
+
+
+def _problem_line(problem: Diagnostic, notes: Path) -> str:
+    help = f" ({problem.help})" if problem.help else ""
+    place = Path(notes.name, problem.span.path)
+    where = f"{place}:{problem.span.line}:{problem.span.column}"
+    return f"{where}: {problem.rule}: {problem.message}{help}"
+
+
+class Preview:
+    """The site of one corpus as a build would make it; rendered files are cached."""
+
+    def __init__(
+        self,
+        corpus: Corpus,
+        *,
+        pages: Iterable[PageMaker] | None = None,
+        inputs: Path | None = None,
+        known: Standings | None = None,
+    ) -> None:
+        """`known` are earlier standings. Raises `ShellError` if MkDocs fails."""
+        inputs = inputs or get_inputs()
+        shell = build_shell(inputs, site=corpus.config.site)
+        self.corpus = corpus
+        self._splicer = Splicer(shell, corpus.config)
+        self._assets = theme_assets(shell, inputs)
+        self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
+        self._files = find_files(corpus)
+        self._made: dict[str, bytes] = {}
+        # do not delay pages by weighing the past: show what builds have computed
+        self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)
+        self._pages: dict[str, Page | LazyPage] = {
+            page.url: page
+            for maker in (pages if pages is not None else all_pages())
+            for page in maker(self._context)
+        }
+        self._records = {file.url: file.make for file in all_record_files(self._context)}
+
+    def find(self, url: str) -> bytes | None:
+        """The file at `url`: a page, an alternate or an asset; None if there is none."""
+        if url not in self._made:
+            content = self._make_file(url)
+            if content is None:
+                return None
+            self._made[url] = content
+        return self._made[url]
+
+    @property
+    def standings(self) -> Standings | None:
+        """The standings computed so far, here or before."""
+        return self._context.strengths.worked_out
+
+    def not_found(self) -> bytes:
+        """The page for addresses that do not exist."""
+        return dict(self._splicer.finish())[NOT_FOUND].encode("utf-8")
+
+    def render_sitemap(self, origin: str) -> str:
+        """The sitemap as if the site's address were `origin`."""
+        entries = [SitemapEntry(url=url, kind="", title="") for url in self._pages]
+        return render_sitemap(entries, origin)
+
+    def _make_file(self, url: str) -> bytes | None:
+        if url in self._assets:
+            return self._assets[url].read_bytes()
+        if url in self._corpus_assets:
+            return self._corpus_assets[url]
+        if url in self._files:
+            return read_shown_file(self.corpus, url, self._files[url])
+        if url in self._records:
+            data = self._records[url]()
+            return data if isinstance(data, bytes) else data.encode("utf-8")
+        if url in self._pages:
+            return self._splicer.add(self._page(url))
+        if not url.endswith(".html"):
+            return self._alternate(url)
+        if url in self._splicer.sections:
+            return self._splicer.add(empty_page(url))
+        written = dict(self._splicer.finish()).get(url)
+        return written.encode("utf-8") if written else self._redirect(url)
+
+    def _page(self, url: str) -> Page:
+        return make_page(self._pages[url])
+
+    def _alternate(self, url: str) -> bytes | None:
+        page_url = f"{url.rpartition('.')[0]}.html"
+        if page_url not in self._pages:
+            return None
+        page = self._page(page_url)
+        return next((t.data for t in page.alternates if alternate_url(page, t) == url), None)
+
+    def _redirect(self, url: str) -> bytes | None:
+        folder, name = posixpath.split(url)
+        for alias in self.corpus.aliases:
+            target = self._context.addresses.find(alias)
+            if target and (posixpath.dirname(target), f"{file_name(alias)}.html") == (folder, name):
+                return render_redirect(url, self._page(target)).encode("utf-8")
+        return None
