@@ -41,14 +41,14 @@ ANSWERS = (
 WHOLE = ("tensions", "gaps", "circles", "impact", "whatif", "strengths")
 
 
-def spent(answer: Callable[[Any], Any], asked: Any) -> float:
+def cpu_milliseconds(answer: Callable[[Any], Any], asked: Any) -> float:
     """Milliseconds of processor time."""
     start = time.process_time()
     answer(asked)
     return (time.process_time() - start) * 1e3
 
 
-def anew(reading: Reading) -> Reading:
+def fresh_reading(reading: Reading) -> Reading:
     """The same reading, of which nothing has been asked."""
     return dataclasses.replace(reading, _asked={})
 
@@ -63,7 +63,7 @@ def ask(reading: Any, name: str, line: str) -> Any:
     return getattr(reasoning, word)(reading, line, **extra)
 
 
-def of_all(reading: Any, name: str) -> Any:
+def answer_of_corpus(reading: Any, name: str) -> Any:
     """One answer about the whole corpus."""
     corpus = reasoning.reading_of(reading).corpus
     if name == "impact":
@@ -83,10 +83,10 @@ def load(folder: str, transfer: str) -> Corpus:
 
 def row(title: str, corpus: Corpus, answer: Callable[[Any], Any], reading: Reading) -> None:
     """Print one answer's times, the first of them about a corpus that was just read."""
-    first = spent(answer, corpus)
-    fresh = [anew(reading) for _ in range(RUNS)]
-    times = [spent(answer, each) for each in fresh]
-    again = spent(answer, fresh[-1])
+    first = cpu_milliseconds(answer, corpus)
+    fresh = [fresh_reading(reading) for _ in range(RUNS)]
+    times = [cpu_milliseconds(answer, each) for each in fresh]
+    again = cpu_milliseconds(answer, fresh[-1])
     new, best = statistics.median(times), min(times)
     slow = "  over 50" if new > 50.0 else ""
     print(f"  {title:18} {first:8.1f} {new:8.1f} {best:8.1f} {again:8.1f}{slow}", flush=True)
@@ -98,7 +98,7 @@ def main(folder: str, transfer: str = "") -> None:
     lines = [line for line in reading.corpus.lines if reading.question(line).statement]
     for line in lines:  # imports, and what numpy sets up on first use
         for name in ANSWERS:
-            ask(anew(reading), name, line)
+            ask(fresh_reading(reading), name, line)
     gc.freeze()
     graph = reading.graph
     print(f"{graph.size} statements, {len(graph.src)} arcs")
@@ -111,7 +111,7 @@ def main(folder: str, transfer: str = "") -> None:
             row(name, load(folder, transfer), asked, reading)
     print("the whole corpus")
     for name in WHOLE:
-        row(name, load(folder, transfer), functools.partial(of_all, name=name), reading)
+        row(name, load(folder, transfer), functools.partial(answer_of_corpus, name=name), reading)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def _with_evidence(graph: Any, found: set[str]) -> set[str]:
     }
 
 
-def _reaching(graph: Any, end: str, relation: str) -> set[str]:
+def _statements_reaching(graph: Any, end: str, relation: str) -> set[str]:
     found: set[str] = set()
     waiting = [end]
     while waiting:
@@ -144,7 +144,7 @@ QUESTIONS: tuple[tuple[str, Selection, Ask], ...] = (
     (
         "all reasons beneath a claim",
         kg.statements().reaching("note-000005", "supports"),
-        lambda g: _reaching(g, "note-000005", "supports"),
+        lambda g: _statements_reaching(g, "note-000005", "supports"),
     ),
     (
         "claims on recent sources",
@@ -165,16 +165,16 @@ def median(function: Callable[[], Any], times: int = 7) -> tuple[float, Any]:
     return statistics.median(found), result
 
 
-class TooSlow(Exception):
+class QuestionTimeout(Exception):
     """A question that was given up."""
 
 
 @contextmanager
-def at_most(seconds: int) -> Any:
+def time_limit(seconds: int) -> Any:
     """Stop what takes longer."""
 
     def stop(*_: object) -> None:
-        raise TooSlow
+        raise QuestionTimeout
 
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(seconds)
@@ -206,12 +206,12 @@ def compare(name: str, wanted: Selection, by_hand: Ask | None, held: dict[str, A
     assert set(answer) == first, name
     query = compile_query(store.resolve(wanted.query), store.iris)
     try:
-        with at_most(PATIENCE):
+        with time_limit(PATIENCE):
             start = time.perf_counter()
             assert ask_rdflib(held["rdflib"], query, store.iris) == first, name
             slow = (time.perf_counter() - start) * 1000
             shown = f"{slow:9.0f} {slow / there:7.0f}x {slow / warm:8.0f}x"
-    except TooSlow:
+    except QuestionTimeout:
         most = PATIENCE * 1000
         shown = f">{most:8.0f} >{most / there:6.0f}x >{most / warm:7.0f}x"
     except RecursionError:
@@ -227,7 +227,7 @@ def cpu_of(command: list[str]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def cold_command(notes: Path) -> tuple[float, float]:
+def cpu_of_cold_commands(notes: Path) -> tuple[float, float]:
     """CPU seconds of `kg find` on notes that it has seen before, and of `kg --help`."""
     kg_find = [sys.executable, "-m", "kg", "find", "claims", "--camp", "skeptic", "--limit", "9"]
     spent = [cpu_of([*kg_find, "--notes", str(notes)]) for _ in range(6)]
@@ -239,7 +239,7 @@ def report(size: int) -> list[Row]:
     """First and later answers of the corpus in memory, beside networkx scanned by hand."""
     with tempfile.TemporaryDirectory() as made:
         notes = write_vault(Path(made) / "notes", size)
-        found, idle = cold_command(notes)
+        found, idle = cpu_of_cold_commands(notes)
         corpus = kg.load(notes)
     rows = [Row("kg find as a process, CPU; floor: kg --help", found, idle)]
     network = as_network(corpus, records=True)
@@ -267,7 +267,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         notes = write_vault(Path(made) / "notes", size)
         corpus = kg.load(notes)
-        print(f"{corpus}\nkg find as a process, CPU: {cold_command(notes)[0]:.2f} s\n")
+        print(f"{corpus}\nkg find as a process, CPU: {cpu_of_cold_commands(notes)[0]:.2f} s\n")
     held = {
         "memory": MemoryEngine(corpus),
         "store": engine_of_store(as_store(corpus)),

@@ -22,7 +22,12 @@ from kg.loader import load_corpus
 from kg.model import Edge, EdgeStrength, Kind, Relation, StatementId
 from kg.model.reasoning_settings import Reasoning
 
-SPEAKS = {Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES, Relation.UNDERCUTS}
+SPEAKING_RELATIONS = {
+    Relation.SUPPORTS,
+    Relation.CONTRADICTS,
+    Relation.QUALIFIES,
+    Relation.UNDERCUTS,
+}
 
 
 class Side(NamedTuple):
@@ -58,7 +63,7 @@ def average(numbers: Iterable[float]) -> str:
     return f"{mean(found):.2f}" if found else "–"
 
 
-def by_line(corpus: Corpus) -> Iterator[str]:
+def rows_by_line(corpus: Corpus) -> Iterator[str]:
     """One row for each camp of each line."""
     units, settings = independent_sources(corpus).of, corpus.config.reasoning
     yield "| line | camp | statements | evidence | independent sources | quality | weight |"
@@ -70,12 +75,14 @@ def by_line(corpus: Corpus) -> Iterator[str]:
         cells = (
             *(side.line, side.camp, len(side.placed), len(side.evidence), len(sources)),
             average(kg.quality(corpus, id).base for id in side.evidence),
-            average(weight(edge, settings) for edge in edges if edge.relation in SPEAKS),
+            average(
+                weight(edge, settings) for edge in edges if edge.relation in SPEAKING_RELATIONS
+            ),
         )
         yield "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def by_method(corpus: Corpus) -> Iterator[str]:
+def rows_by_method(corpus: Corpus) -> Iterator[str]:
     """One row for each method: how often, and how good, the evidence of each camp is."""
     of: defaultdict[str, dict[str, set[StatementId]]]
     of = defaultdict(lambda: {"optimist": set(), "skeptic": set()})
@@ -94,4 +101,4 @@ def by_method(corpus: Corpus) -> Iterator[str]:
 
 if __name__ == "__main__":
     corpus = load_corpus(NotesFolder.of(Path(sys.argv[1] if sys.argv[1:] else "notes")))
-    print("\n".join([*by_line(corpus), "", *by_method(corpus)]))
+    print("\n".join([*rows_by_line(corpus), "", *rows_by_method(corpus)]))

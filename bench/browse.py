@@ -21,7 +21,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.measure import Row
-from bench.vault import find_vault
+from bench.vault import get_vault
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
 
 ROUNDS = 3
@@ -100,7 +100,7 @@ def _site(size: int) -> Path:
     from kg.loader import load_corpus
     from kg.publish.build.site import build_site
 
-    notes = find_vault(size)
+    notes = get_vault(size)
     return build_site(load_corpus(notes), notes.with_name("browse")).index.parent
 
 

@@ -24,7 +24,7 @@ NOTES = NotesFolder.of(Path(__file__).parents[1] / "notes")
 LINE, CLAIM = "social-grounding", "gap-is-a-matter-of-incentives"
 
 
-def entered(step: Callable[[], object]) -> set[CodeType]:
+def functions_entered(step: Callable[[], object]) -> set[CodeType]:
     """The functions of `kg/` that a step calls; neither modules nor comprehensions are any."""
     found: set[CodeType] = set()
 
@@ -60,5 +60,5 @@ if __name__ == "__main__":
     print(f"{'':24}  files  functions")
     for name, first in steps(load_corpus(NOTES)).items():
         first()  # imports what is loaded on first use; the corpus that is measured is another one
-        codes = entered(steps(load_corpus(NOTES))[name])
+        codes = functions_entered(steps(load_corpus(NOTES))[name])
         print(f"{name:24}  {len({code.co_filename for code in codes}):5}  {len(codes):9}")

@@ -36,7 +36,7 @@ class Passage(NamedTuple):
     votes: tuple[int, int, int]
 
 
-class Checked(NamedTuple):
+class CheckedClaim(NamedTuple):
     """A claim, the label that the data give it, and its passages."""
 
     number: str
@@ -44,7 +44,7 @@ class Checked(NamedTuple):
     passages: tuple[Passage, ...]
 
 
-def load_claims(file: Path = DATA) -> list[Checked]:
+def load_claims(file: Path = DATA) -> list[CheckedClaim]:
     """The claims of `file`."""
     labels: dict[str, str] = {}
     passages: defaultdict[str, list[Passage]] = defaultdict(list)
@@ -57,10 +57,10 @@ def load_claims(file: Path = DATA) -> list[Checked]:
             )
             labels[row["claim"]] = row["claim_label"]
             passages[row["claim"]].append(Passage(row["source"], row["evidence_label"], votes))
-    return [Checked(number, labels[number], tuple(held)) for number, held in passages.items()]
+    return [CheckedClaim(number, labels[number], tuple(held)) for number, held in passages.items()]
 
 
-def by_majority(claims: Iterable[Checked]) -> dict[str, str]:
+def notes_by_majority(claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """Notes by path: passages that the majority finds to tell are callouts of the claim, others
     are noted without an edge.
     """
@@ -77,7 +77,7 @@ def by_majority(claims: Iterable[Checked]) -> dict[str, str]:
     return {**notes, "references.bib": _references(claims)}
 
 
-def by_votes(claims: Iterable[Checked]) -> dict[str, str]:
+def notes_by_votes(claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """Notes by path: every passage bears on its claim, and the votes are judgements of the edge."""
     claims, notes = list(claims), {}
     rows = ["edge,annotator,label"]
@@ -95,7 +95,7 @@ def by_votes(claims: Iterable[Checked]) -> dict[str, str]:
     return {**notes, "references.bib": _references(claims), **judged}
 
 
-def by_article(claims: Iterable[Checked]) -> dict[str, str]:
+def notes_by_article(claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """As `by_majority`, but what an article says for or against is a claim on the way."""
     claims, notes = list(claims), {}
     for claim in claims:
@@ -111,7 +111,7 @@ def by_article(claims: Iterable[Checked]) -> dict[str, str]:
     return {**notes, "references.bib": _references(claims)}
 
 
-def _claim(claim: Checked) -> str:
+def _claim(claim: CheckedClaim) -> str:
     return f"---\ntype: claim\n---\n\n# Claim {claim.number}\n\n"
 
 
@@ -119,7 +119,7 @@ def _evidence(title: str, passage: Passage) -> str:
     return f"---\ntype: evidence\n---\n\n# {title}\n\nSeen. [@a{passage.article}]\n"
 
 
-def _references(claims: Iterable[Checked]) -> str:
+def _references(claims: Iterable[CheckedClaim]) -> str:
     articles = dict.fromkeys(p.article for claim in claims for p in claim.passages)
     return "".join(f"@misc{{a{each}, title={{Article {each}}}}}\n" for each in articles)
 
@@ -133,7 +133,7 @@ def load_notes(folder: Path, notes: Mapping[str, str]) -> Corpus:
     return kg.load(folder)
 
 
-def words_of(reading: Reading, claims: Iterable[Checked]) -> dict[str, str]:
+def words_of(reading: Reading, claims: Iterable[CheckedClaim]) -> dict[str, str]:
     """The word for each claim, by its number."""
     return {
         claim.number: word_at(outcome(reading.question(f"c{claim.number}")), reading.settings)
@@ -141,7 +141,7 @@ def words_of(reading: Reading, claims: Iterable[Checked]) -> dict[str, str]:
     }
 
 
-def agrees(word: str, label: str) -> bool:
+def word_agrees(word: str, label: str) -> bool:
     """Whether a word says what a label does."""
     if label == "DISPUTED":
         return word in (Word.CONTESTED, Word.EVEN)
@@ -150,7 +150,7 @@ def agrees(word: str, label: str) -> bool:
     return side_of(word) == {"SUPPORTS": 1, "REFUTES": -1}[label]
 
 
-def tally(claims: Iterable[Checked], words: Mapping[str, str]) -> dict[str, Counter[str]]:
+def tally(claims: Iterable[CheckedClaim], words: Mapping[str, str]) -> dict[str, Counter[str]]:
     """Per label, how often which word."""
     found: dict[str, Counter[str]] = {label: Counter() for label in LABELS}
     for claim in claims:
@@ -158,24 +158,30 @@ def tally(claims: Iterable[Checked], words: Mapping[str, str]) -> dict[str, Coun
     return found
 
 
-def rate(counts: Mapping[str, Counter[str]], *labels: str) -> float:
+def agreement_rate(counts: Mapping[str, Counter[str]], *labels: str) -> float:
     """The share of claims with `labels` (all, unless some are named) on whose word both agree."""
     chosen = labels or LABELS
-    hits = sum(n for label in chosen for word, n in counts[label].items() if agrees(word, label))
+    hits = sum(
+        n for label in chosen for word, n in counts[label].items() if word_agrees(word, label)
+    )
     return hits / sum(sum(counts[label].values()) for label in chosen)
 
 
 def main() -> None:
     """Print rates and counts under each way of writing the data down."""
     claims = load_claims()
-    for name, write in (("majority", by_majority), ("article", by_article), ("votes", by_votes)):
+    for name, write in (
+        ("majority", notes_by_majority),
+        ("article", notes_by_article),
+        ("votes", notes_by_votes),
+    ):
         with tempfile.TemporaryDirectory() as folder:
             reading = reasoning.reading_of(load_notes(Path(folder), write(claims)))
         counts = tally(claims, words_of(reading, claims))
-        print(f"{name}: {rate(counts):.3f} of {len(claims)}")
+        print(f"{name}: {agreement_rate(counts):.3f} of {len(claims)}")
         for label in LABELS:
             shown = ", ".join(f"{word} {n}" for word, n in counts[label].most_common())
-            print(f"  {label:16} {rate(counts, label):.3f}  {shown}")
+            print(f"  {label:16} {agreement_rate(counts, label):.3f}  {shown}")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bench.load import FLOOR, read_floor
 from bench.measure import Row, medians
-from bench.vault import find_vault
+from bench.vault import get_vault
 
 ROUNDS = 5
 MAX_CHECKED = 10_000  # notes: before it is kept, a check takes minutes of more
@@ -33,7 +33,7 @@ COMMANDS = {
 
 def report(size: int) -> list[Row]:
     """Processor time of whole commands, each run three times before it is measured."""
-    folder = find_vault(size)
+    folder = get_vault(size)
     tasks: dict[str, Callable[[], object]] = {FLOOR: lambda: read_floor(folder)}
     for name, words in COMMANDS.items():
         if size <= MAX_CHECKED or not words.startswith("check"):

@@ -15,7 +15,7 @@ import time
 
 from lsprotocol import types as lsp
 
-from bench.vault import find_vault
+from bench.vault import get_vault
 from tests.lsp.client import Editor, editing
 
 NOTE = "part-000/note-000001.md"
@@ -26,7 +26,7 @@ LETTERS = 40
 async def _start(size: int) -> tuple[float, float]:
     """From the start of the process to the first problems of an open note, and to all."""
     begin = time.perf_counter()
-    async with editing(find_vault(size).parent) as editor:
+    async with editing(get_vault(size).parent) as editor:
         editor.open(NOTE)
         while editor.uri(NOTE) not in editor.problems:
             await editor.news.wait()
@@ -45,7 +45,7 @@ async def _answers(size: int) -> dict[str, list[float]]:
     """How long problems and completions take while somebody types, once all is read."""
     found: dict[str, list[float]] = {"problems": [], "completion": [], "hover": []}
     draw = random.Random(1)
-    async with editing(find_vault(size).parent) as editor:
+    async with editing(get_vault(size).parent) as editor:
         editor.open(NOTE)
         await _quiet(editor, size // 10)
         await asyncio.sleep(3)
@@ -75,7 +75,7 @@ async def _answers(size: int) -> dict[str, list[float]]:
 def main() -> None:
     """Print every figure."""
     size = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
-    find_vault(size)
+    get_vault(size)
     with tempfile.TemporaryDirectory() as cache:
         os.environ["KG_CACHE_DIR"] = cache
         for number in range(STARTS):

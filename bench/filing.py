@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 
 import kg
-from bench.claims import by_article, load_claims, load_notes, rate, tally
+from bench.claims import agreement_rate, load_claims, load_notes, notes_by_article, tally
 from kg import reasoning
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.graph import Graph
@@ -28,11 +28,11 @@ from kg.reasoning.verdict_words import word_for
 from tests.support.reasoning_graph import graph_of
 
 ROOT = Path(__file__).parents[1]
-ROUNDS, STILL = 4000, 1e-11
+ROUNDS, SETTLED_BELOW = 4000, 1e-11
 CLOSE = 5e-4
 
 
-class Found(NamedTuple):
+class Strengths(NamedTuple):
     """Per statement its strength and what speaks for and against it, in nats."""
 
     strength: Sequence[float]
@@ -40,10 +40,10 @@ class Found(NamedTuple):
     con: Sequence[float]
 
 
-Rule = Callable[[Graph], Found]
+Rule = Callable[[Graph], Strengths]
 
 
-class Filed(NamedTuple):
+class Filing(NamedTuple):
     """One way of noting some evidence, and what it should come to."""
 
     name: str
@@ -54,25 +54,25 @@ class Filed(NamedTuple):
 # -- candidates ---------------------------------------------------------------------------
 
 
-def bounded(cap: float) -> Callable[[float], float]:
+def clipped_log_odds(cap: float) -> Callable[[float], float]:
     """A claim passes on its log-odds, up to `cap`."""
     return lambda odds: min(max(odds, 0.0), cap)
 
 
-def check_node(weight: float) -> Callable[[float], float]:
+def parity_check(weight: float) -> Callable[[float], float]:
     """What a parity check of strength `weight` passes on in belief propagation."""
     hold = math.tanh(weight / 2)
     return lambda odds: 2 * math.atanh(hold * math.tanh(max(odds, 0.0) / 2))
 
 
-def scalar(transfer: Callable[[float], float]) -> Rule:
+def rule_of_one_number(transfer: Callable[[float], float]) -> Rule:
     """Sums in which a claim passes on one number, some function of its log-odds; of what stands
     in a circle, only the strongest reason of each kind counts.
     """
-    return lambda graph: Sums(graph, transfer).settled()
+    return lambda graph: FixedPointSums(graph, transfer).settle()
 
 
-class Sums:
+class FixedPointSums:
     """Strengths settled by small steps, straight from the definition."""
 
     def __init__(self, graph: Graph, transfer: Callable[[float], float]) -> None:
@@ -83,23 +83,23 @@ class Sums:
         self.into = [graph.arcs_bearing_on(node).tolist() for node in range(graph.open_gate)]
         self.sums = [(0.0, 0.0)] * graph.open_gate
 
-    def settled(self) -> Found:
+    def settle(self) -> Strengths:
         """Steps half of the way to where each statement is drawn, until none moves."""
         looped = bool((self.part >= 0).any())
         for _ in range(ROUNDS):
-            drawn = [self.drawn(node) for node in range(self.graph.open_gate)]
+            drawn = [self.next_strength(node) for node in range(self.graph.open_gate)]
             moves = [new - old for new, old in zip(drawn, self.state, strict=False)]
             step = 0.5 if looped else 1.0
             self.state[:-1] = [
                 old + step * move for old, move in zip(self.state, moves, strict=False)
             ]
-            if max(map(abs, moves), default=0.0) < STILL:
+            if max(map(abs, moves), default=0.0) < SETTLED_BELOW:
                 break
         size = self.graph.size
         pro, con = zip(*self.sums[:size], strict=True)
-        return Found(self.state[:size], pro, con)
+        return Strengths(self.state[:size], pro, con)
 
-    def drawn(self, node: int) -> float:
+    def next_strength(self, node: int) -> float:
         """Where a statement, or a gate, is drawn by its reasons."""
         if node >= self.graph.size:
             cuts = self.into[node]
@@ -152,32 +152,34 @@ class Sums:
 def by_kg(**settings: object) -> Rule:
     """What `kg` itself finds under some settings."""
 
-    def found(graph: Graph) -> Found:
+    def found(graph: Graph) -> Strengths:
         changed = graph.with_numbers(settings=graph.settings.model_copy(update=settings))
         solution = solve(changed)
         pro, con = np.zeros(graph.size), np.zeros(graph.size)
         if solution.by_voices is not None:
             pro, con = solution.by_voices.pro[:, 0], solution.by_voices.con[:, 0]
         else:
-            pro, con = np.array(Sums(graph, lambda odds: math.tanh(odds / 2)).settled()[1:])
-        return Found(solution.strength.tolist(), pro.tolist(), con.tolist())
+            pro, con = np.array(
+                FixedPointSums(graph, lambda odds: math.tanh(odds / 2)).settle()[1:]
+            )
+        return Strengths(solution.strength.tolist(), pro.tolist(), con.tolist())
 
     return found
 
 
 RULES: Mapping[str, Rule] = {
     "earned": by_kg(transfer="earned"),
-    "bounded 1": scalar(bounded(1.0)),
-    "bounded 3": scalar(bounded(3.0)),
-    "check 2": scalar(check_node(2.0)),
-    "check 3": scalar(check_node(3.0)),
+    "bounded 1": rule_of_one_number(clipped_log_odds(1.0)),
+    "bounded 3": rule_of_one_number(clipped_log_odds(3.0)),
+    "check 2": rule_of_one_number(parity_check(2.0)),
+    "check 3": rule_of_one_number(parity_check(3.0)),
     "routes": by_kg(transfer="routes"),
 }
 
 # -- tests --------------------------------------------------------------------------------
 
 
-def sigma(nats: float) -> float:
+def strength_of_nats(nats: float) -> float:
     """The strength that so many nats leave a claim with."""
     return 1.0 / (1.0 + math.exp(-nats))
 
@@ -204,20 +206,22 @@ def studies(
     return [(each, to, sign) for each in names], dict.fromkeys(names, quality)
 
 
-def through(count: int, source: str) -> list[tuple[str, str, float]]:
+def arcs_through_claims(count: int, source: str) -> list[tuple[str, str, float]]:
     """Arcs from a source to the question by so many claims."""
     ways = [f"c{k}" for k in range(count)]
     return [(source, way, 1.0) for way in ways] + [(way, "q", 1.0) for way in ways]
 
 
-def chain(length: int) -> Filed:
+def chain(length: int) -> Filing:
     """A study below so many claims that restate each other."""
     steps = ["e", *(f"c{k}" for k in range(length)), "q"]
     arcs = [(a, b, 1.0) for a, b in itertools.pairwise(steps)]
-    return Filed(f"a study of .95 below {length} claims", graph(arcs, {"e": 0.95}), sigma(0.95))
+    return Filing(
+        f"a study of .95 below {length} claims", graph(arcs, {"e": 0.95}), strength_of_nats(0.95)
+    )
 
 
-def tests() -> list[Filed]:
+def filings() -> list[Filing]:
     """Ways of noting some evidence."""
     quotes = {f"e{k}": 0.9 for k in range(10)}
     tens = [arc for k in range(10) for arc in ((f"e{k}", f"c{k}", 1.0), (f"c{k}", "q", 1.0))]
@@ -225,44 +229,54 @@ def tests() -> list[Filed]:
     five, of_five = studies(5, "h")
     six, of_six = studies(6, "q", sign=-1.0, name="a")
     thirty, of_thirty = studies(30, "q", 0.1)
-    slight = [*through(10, "e"), *((("f", f"c{k}", 1.0)) for k in range(10))]
+    slight = [*arcs_through_claims(10, "e"), *((("f", f"c{k}", 1.0)) for k in range(10))]
     circle = [("e", "A", 1.0), ("A", "q", 1.0), ("q", "A", 1.0)]
     bare = [(f"c{k}", "q", 1.0) for k in range(10)]
     one = dict.fromkeys(quotes, ("s",))
     hub = ("h", "q", 1.0)
     return [
-        Filed("a study of .9 through ten claims", graph(through(10, "e"), {"e": 0.9}), sigma(0.9)),
-        Filed("ten quotes of it, a claim each", graph(tens, quotes, one), sigma(0.9)),
-        Filed("with a slight one beside it", graph(slight, {"e": 0.9, "f": 0.05}), sigma(0.95)),
+        Filing(
+            "a study of .9 through ten claims",
+            graph(arcs_through_claims(10, "e"), {"e": 0.9}),
+            strength_of_nats(0.9),
+        ),
+        Filing("ten quotes of it, a claim each", graph(tens, quotes, one), strength_of_nats(0.9)),
+        Filing(
+            "with a slight one beside it",
+            graph(slight, {"e": 0.9, "f": 0.05}),
+            strength_of_nats(0.95),
+        ),
         *(chain(length) for length in (1, 3, 5)),
-        Filed("nine of .5 under one claim", graph([*nine, hub], of_nine), sigma(4.5)),
-        Filed(
+        Filing("nine of .5 under one claim", graph([*nine, hub], of_nine), strength_of_nats(4.5)),
+        Filing(
             "five under one claim, six directly against",
             graph([*five, *six, hub], {**of_five, **of_six}),
-            sigma(-0.5),
+            strength_of_nats(-0.5),
         ),
-        Filed("a claim repeated ten times", graph(bare, {}), 0.5),
-        Filed("a study of .6 in a circle of two", graph(circle, {"e": 0.6}), sigma(0.6)),
-        Filed("thirty of .1", graph(thirty, of_thirty), sigma(3.0)),
+        Filing("a claim repeated ten times", graph(bare, {}), 0.5),
+        Filing(
+            "a study of .6 in a circle of two", graph(circle, {"e": 0.6}), strength_of_nats(0.6)
+        ),
+        Filing("thirty of .1", graph(thirty, of_thirty), strength_of_nats(3.0)),
     ]
 
 
 # -- tables -------------------------------------------------------------------------------
 
 
-def show(title: str, cells: Iterable[str]) -> None:
+def print_row(title: str, cells: Iterable[str]) -> None:
     """One row."""
     print(f"{title:44}" + "".join(f"{cell:>25}" for cell in cells), flush=True)
 
 
 def main() -> None:
     """Print every table."""
-    show("what it should come to, and does", ["wanted", *RULES])
-    for filed in tests():
+    print_row("what it should come to, and does", ["wanted", *RULES])
+    for filed in filings():
         node = filed.graph.names["q"]
         found = [rule(filed.graph).strength[node] for rule in RULES.values()]
         marks = [f"{s:.3f}{' ' if abs(s - filed.wanted) < CLOSE else '*'}" for s in found]
-        show(filed.name, [f"{filed.wanted:.3f} ", *marks])
+        print_row(filed.name, [f"{filed.wanted:.3f} ", *marks])
     _lines()
     _claims()
     _examples()
@@ -290,24 +304,24 @@ def _lines() -> None:
     reading = reasoning.reading_of(kg.load(ROOT / "notes"))
     asked = [line.proposition for line in reading.corpus.lines.values() if line.proposition]
     found = _words(reading, asked)
-    show("\nour own lines", RULES)
+    print_row("\nour own lines", RULES)
     for name in asked:
-        show(name[:42], [f"{found[r][name][0]:.3f} {found[r][name][1]}" for r in RULES])
+        print_row(name[:42], [f"{found[r][name][0]:.3f} {found[r][name][1]}" for r in RULES])
     off = [max(abs(found[r][name][0] - found["routes"][name][0]) for name in asked) for r in RULES]
-    show("farthest from routes", [f"{each:.3f}" for each in off])
+    print_row("farthest from routes", [f"{each:.3f}" for each in off])
 
 
 def _claims() -> None:
     claims = load_claims()
     with tempfile.TemporaryDirectory() as folder:
-        reading = reasoning.reading_of(load_notes(Path(folder), by_article(claims)))
+        reading = reasoning.reading_of(load_notes(Path(folder), notes_by_article(claims)))
     found = _words(reading, [f"c{claim.number}" for claim in claims])
     shares = []
     for rule in RULES:
         words = {claim.number: found[rule][f"c{claim.number}"][1] for claim in claims}
-        shares.append(f"{rate(tally(claims, words)):.3f}")
-    show("\nfact-checked claims, a claim per article", RULES)
-    show("words that agree with the label", shares)
+        shares.append(f"{agreement_rate(tally(claims, words)):.3f}")
+    print_row("\nfact-checked claims, a claim per article", RULES)
+    print_row("words that agree with the label", shares)
 
 
 def _examples() -> None:
@@ -315,11 +329,11 @@ def _examples() -> None:
     circles = next(each for each in examples if each["id"] == 4)["expect"]["strength"]
     arcs = [("A", "B", 1.0), ("B", "A", 1.0), ("e", "A", 1.0)]
     two = graph_of({"A": 0.5, "B": 0.5, "e": 0.6}, arcs, claims="AB")
-    show("\nworked example 4, e=.6 for A", ["expected", *RULES])
+    print_row("\nworked example 4, e=.6 for A", ["expected", *RULES])
     for name in "AB":
         expected = circles["evidence e=.6 for A, zero=0.5"][name]
         found = [rule(two).strength[two.names[name]] for rule in RULES.values()]
-        show(f"  {name}", [f"{expected:.3f}", *(f"{s:.3f}" for s in found)])
+        print_row(f"  {name}", [f"{expected:.3f}", *(f"{s:.3f}" for s in found)])
 
 
 if __name__ == "__main__":

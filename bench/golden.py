@@ -33,7 +33,7 @@ EXPORTS = (
         for name in ("cito", "prov", "schema", "discourse-graph", "nanopub")
     ),
 )
-OF_ALL = (
+CORPUS_COMMANDS = (
     "check --strict",
     "check --format json",
     "check --format sarif",
@@ -53,7 +53,7 @@ OF_ALL = (
     "find lines",
     "search study",
 )
-OF_A_QUESTION = (
+LINE_COMMANDS = (
     "verdict",
     "verdict --detail",
     "crux",
@@ -67,7 +67,7 @@ OF_A_QUESTION = (
     "show",
     "why",
 )
-OF_A_STATEMENT = (
+STATEMENT_COMMANDS = (
     "verdict",
     "verdict --flips",
     "why",
@@ -84,14 +84,14 @@ STATEMENTS = 6
 def commands(notes: Path) -> Iterator[str]:
     """Every question that the command line can put to a folder of notes, without its format."""
     corpus = load(notes)
-    yield from OF_ALL
+    yield from CORPUS_COMMANDS
     for line in corpus.lines:
-        yield from (f"{word} {line}" for word in OF_A_QUESTION)
+        yield from (f"{word} {line}" for word in LINE_COMMANDS)
         yield from (f"verdict {line} --case {camp}" for camp in corpus.config.camp_ids)
     ids = sorted(corpus.statements)
     some = ids[:: max(1, len(ids) // STATEMENTS)]
     for id, other in zip(some, some[1:] + some[:1], strict=True):
-        yield from (f"{word} {id}" for word in OF_A_STATEMENT)
+        yield from (f"{word} {id}" for word in STATEMENT_COMMANDS)
         yield from (f"why {id} --to {other}", f"compare {id} {other}", f"whatif --mute {id}")
 
 
@@ -124,7 +124,7 @@ def pages(name: str, notes: Path, place: Path) -> Iterator[tuple[str, bytes]]:
             yield f"{name}: {file.relative_to(place)}", file.read_bytes()
 
 
-def sums() -> dict[str, str]:
+def digests() -> dict[str, str]:
     """A sum for each thing that the program gives out."""
     with tempfile.TemporaryDirectory() as room:
         place = Path(room)
@@ -138,7 +138,7 @@ def sums() -> dict[str, str]:
 
 def main(file: Path) -> int:
     """Write the sums, or compare with those that were written."""
-    found = sums()
+    found = digests()
     if not file.exists():
         file.write_text(json.dumps(found, indent=0), "utf-8")
         print(f"{len(found):,} sums written to {file}")

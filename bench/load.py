@@ -16,7 +16,7 @@ import pyromark
 import yaml_rs
 
 from bench.measure import Row, medians, rounds_for
-from bench.vault import find_vault
+from bench.vault import get_vault
 from kg.api import load
 from kg.checks import check, diagnostics_in
 from kg.checks.shacl import check_shapes
@@ -33,7 +33,7 @@ from kg.notes.parsed import ParsedNote
 
 def report(size: int) -> list[Row]:
     """Cold and warm loads, what libraries alone take, checks and searches, of `size` notes."""
-    folder = find_vault(size)
+    folder = get_vault(size)
     cache = notes_cache_file(folder)
     if cache is None:
         raise SystemExit("no cache can be kept here: set KG_CACHE_DIR")

@@ -24,16 +24,16 @@ import pyoxigraph as ox
 import rdflib
 
 from bench.measure import Name, Row, medians
-from bench.vault import find_vault
+from bench.vault import get_vault
 from kg.corpus import Corpus
 from kg.exchange.rdf_formats import write_corpus_nquads
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
 from kg.rdf.dataset import as_rdflib_graph
-from kg.rdf.quads import as_quads, part_quads
+from kg.rdf.quads import as_quads, note_quads
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store, open_store, replace_graph
-from kg.rdf.triples import parts_of_notes
+from kg.rdf.triples import records_by_note
 
 ROUNDS = 5
 LIMIT = 10
@@ -110,17 +110,17 @@ NEEDED = {"type", "title", "supports", "contradicts", "sample", "sidesWith"}
 
 def report(size: int) -> list[Row]:
     """Export, building, queries and replacing on a generated corpus of `size` notes."""
-    corpus = load_corpus(find_vault(size))
+    corpus = load_corpus(get_vault(size))
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        rows = [*exporting(corpus, folder), *building(corpus, folder)]
+        rows = [*export_rows(corpus, folder), *build_rows(corpus, folder)]
         stores = {"memory": as_store(corpus), "disk": open_store(corpus, folder / "store")}
-        rows += queries(corpus, stores, folder)
-        rows += [replacing(name, store, corpus) for name, store in stores.items()]
+        rows += query_rows(corpus, stores, folder)
+        rows += [replace_row(name, store, corpus) for name, store in stores.items()]
     return rows
 
 
-def cpu(tasks: Mapping[Name, Callable[[], Any]], rounds: int = ROUNDS) -> dict[Name, float]:
+def median_cpu(tasks: Mapping[Name, Callable[[], Any]], rounds: int = ROUNDS) -> dict[Name, float]:
     """Median processor time of each task; what lives already is kept from the collector."""
     gc.collect()
     gc.freeze()
@@ -130,12 +130,12 @@ def cpu(tasks: Mapping[Name, Callable[[], Any]], rounds: int = ROUNDS) -> dict[N
 # -- writing -----------------------------------------------------------------------------------
 
 
-def exporting(corpus: Corpus, folder: Path) -> list[Row]:
+def export_rows(corpus: Corpus, folder: Path) -> list[Row]:
     """An export to N-Quads beside pyoxigraph's own writing of the same quads."""
     quads, store = list(as_quads(corpus)), as_store(corpus)
     notes = len({quad.graph_name for quad in quads})
     written = {"format": ox.RdfFormat.N_QUADS}
-    found = cpu(
+    found = median_cpu(
         {
             "ready": lambda: ox.serialize(quads, str(folder / "ready.nq"), **written),
             "dump": lambda: store.dump(str(folder / "dump.nq"), **written),
@@ -149,7 +149,7 @@ def exporting(corpus: Corpus, folder: Path) -> list[Row]:
     ]
 
 
-def building(corpus: Corpus, folder: Path) -> list[Row]:
+def build_rows(corpus: Corpus, folder: Path) -> list[Row]:
     """A store on disk built, and opened again with nothing changed, beside a bare bulk load."""
     write_corpus_nquads(corpus, folder / "built.nq", corpus)
 
@@ -157,9 +157,9 @@ def building(corpus: Corpus, folder: Path) -> list[Row]:
         store = ox.Store(str(folder / "bare"))
         store.bulk_load(path=str(folder / "built.nq"), format=ox.RdfFormat.N_QUADS)
 
-    floor = cpu({"bare": bare}, 1)["bare"]
-    built = cpu({"built": lambda: open_store(corpus, folder / "store")}, 1)["built"]
-    again = cpu({"again": lambda: open_store(corpus, folder / "store")})["again"]
+    floor = median_cpu({"bare": bare}, 1)["bare"]
+    built = median_cpu({"built": lambda: open_store(corpus, folder / "store")}, 1)["built"]
+    again = median_cpu({"again": lambda: open_store(corpus, folder / "store")})["again"]
     return [
         Row("store on disk, built / bulk load", built, floor),
         Row("store on disk, checked and opened / bulk load", again, floor),
@@ -169,7 +169,7 @@ def building(corpus: Corpus, folder: Path) -> list[Row]:
 # -- asking ------------------------------------------------------------------------------------
 
 
-def queries(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Iterator[Row]:
+def query_rows(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Iterator[Row]:
     """Each query on each store beside its floor there, and how many times rdflib takes."""
     floors = {"memory": ox.Store(), "disk": ox.Store(str(folder / "floor"))}
     for floor in floors.values():
@@ -178,7 +178,7 @@ def queries(corpus: Corpus, stores: dict[str, ox.Store], folder: Path) -> Iterat
     ratios: dict[str, list[float]] = {name: [] for name in stores}
     for query in QUERIES:
         bound, theirs = rdflib_time(peer, query)
-        found = cpu(
+        found = median_cpu(
             {
                 (name, kind): lambda store=store, query=query: ask_store(store, query.text)
                 for kind, held in (("ours", stores), ("floor", floors))
@@ -205,22 +205,25 @@ def bare_quads(corpus: Corpus) -> Iterator[ox.Quad]:
 def rdflib_time(peer: rdflib.Graph, query: Query) -> tuple[str, float]:
     """rdflib's time for the faster text, after a sign where it was stopped; 0 where it fails."""
     texts = filter(None, (query.plain, query.text))
-    times = [limited(lambda text=text: list(peer.query(text, initNs=PREFIXES))) for text in texts]
+    times = [
+        cpu_within_limit(lambda text=text: list(peer.query(text, initNs=PREFIXES)))
+        for text in texts
+    ]
     ended = [taken for taken in times if taken is not None and not math.isnan(taken)]
     if ended:
         return "", min(ended)
     return (">", float(LIMIT)) if None in times else ("", 0.0)
 
 
-class TooLong(BaseException):
+class QueryTimeout(BaseException):
     """A query ran out of its time; no `except Exception` on the way may keep it."""
 
 
-def limited(run: Callable[[], object]) -> float | None:
+def cpu_within_limit(run: Callable[[], object]) -> float | None:
     """Processor time of one call; None where it did not end in time, NaN where it failed."""
 
     def stop(*_: object) -> None:
-        raise TooLong
+        raise QueryTimeout
 
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(LIMIT)
@@ -228,7 +231,7 @@ def limited(run: Callable[[], object]) -> float | None:
         start = time.process_time()
         run()
         return time.process_time() - start
-    except TooLong:
+    except QueryTimeout:
         return None
     except RecursionError:
         return math.nan
@@ -239,10 +242,10 @@ def limited(run: Callable[[], object]) -> float | None:
 # -- one note's graph --------------------------------------------------------------------------
 
 
-def replacing(name: str, store: ox.Store, corpus: Corpus) -> Row:
+def replace_row(name: str, store: ox.Store, corpus: Corpus) -> Row:
     """One note's graph replaced after an edit, beside reading it and doing nothing."""
     ours, floor = [], []
-    for after in edited(corpus):
+    for after in edited_graphs(corpus):
         graph: Any = after[0].graph_name
         start = time.process_time()
         list(store.quads_for_pattern(None, None, None, graph))
@@ -254,9 +257,9 @@ def replacing(name: str, store: ox.Store, corpus: Corpus) -> Row:
     return Row(what, statistics.median(ours), statistics.median(floor), "target 1 ms")
 
 
-def edited(corpus: Corpus) -> Iterator[list[ox.Quad]]:
+def edited_graphs(corpus: Corpus) -> Iterator[list[ox.Quad]]:
     """Graphs of notes after an edit: another title and text, all edges a line lower."""
-    for part in parts_of_notes(corpus)[100:300]:
+    for part in records_by_note(corpus)[100:300]:
         statements = [
             msgspec.structs.replace(one, title=one.title + "!", body=one.body + " More.")
             for one in part.statements
@@ -267,4 +270,4 @@ def edited(corpus: Corpus) -> Iterator[list[ox.Quad]]:
             )
             for edge in part.edges
         ]
-        yield part_quads(corpus, part._replace(statements=statements, edges=edges))
+        yield note_quads(corpus, part._replace(statements=statements, edges=edges))

@@ -123,7 +123,7 @@ def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLi
     )
 
 
-def fresh(graph: Graph) -> Graph:
+def uncached_graph(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
     return dataclasses.replace(graph, plans=SolverPlans())
 
@@ -137,7 +137,9 @@ def measure(corpus: Corpus, title: str) -> None:
     matrix = csr_array((graph.w, (graph.dst, graph.src)), shape=(graph.size, graph.size))
     gc.freeze()
     product, plan, once = medians(
-        lambda: matrix @ graph.base, lambda: plan_voices(fresh(graph)), lambda: solve(graph)
+        lambda: matrix @ graph.base,
+        lambda: plan_voices(uncached_graph(graph)),
+        lambda: solve(graph),
     )
     levels = len(plan_voices(graph).levels) + 1  # of statements, those without reasons included
     print(f"\n{title}: {graph.size:,} statements, {len(graph.src):,} edges, {levels} levels")

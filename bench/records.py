@@ -37,7 +37,7 @@ class Model(BaseModel):
     nested: bool = False
 
 
-def seconds(make: Callable[..., object]) -> float:
+def median_seconds(make: Callable[..., object]) -> float:
     """Median time to make and keep COUNT records."""
     times = []
     for _ in range(ROUNDS):
@@ -55,5 +55,5 @@ def seconds(make: Callable[..., object]) -> float:
 
 
 if __name__ == "__main__":
-    struct, model = seconds(Struct), seconds(Model)
+    struct, model = median_seconds(Struct), median_seconds(Model)
     print(f"a pydantic model costs {model / struct:.1f} times a msgspec struct")

@@ -80,7 +80,7 @@ def as_statement(study: Study, **fields: object) -> Statement:
     )
 
 
-def bases(studies: Sequence[Study], **fields: object) -> Numbers:
+def base_qualities(studies: Sequence[Study], **fields: object) -> Numbers:
     """The base quality of each study under the default ladder."""
     table = Quality()
     return np.array(
@@ -94,7 +94,7 @@ def auc(score: Numbers, outcome: Numbers) -> float:
     return float((yes > no).mean() + 0.5 * (yes == no).mean())
 
 
-def fit(score: Numbers, outcome: Numbers) -> Numbers:
+def fit_logistic(score: Numbers, outcome: Numbers) -> Numbers:
     """Intercept and slope of a logistic curve, the slope held back a little."""
     design = np.column_stack([np.ones_like(score), score])
     weights = np.zeros(2)
@@ -130,7 +130,7 @@ def cross_validated(score_of: Callable[[Numbers], Numbers], outcome: Numbers) ->
             held = place == fold
             score = score_of(~held)
             spread = score[~held].std() or 1.0
-            weights = fit(score[~held] / spread, outcome[~held])
+            weights = fit_logistic(score[~held] / spread, outcome[~held])
             chance[held] = 1 / (1 + np.exp(-weights[0] - weights[1] * score[held] / spread))
             within.append(auc(chance[held], outcome[held]))
         brier = float(((chance - outcome) ** 2).mean())
@@ -138,7 +138,7 @@ def cross_validated(score_of: Callable[[Numbers], Numbers], outcome: Numbers) ->
     return Skill(*map(float, np.mean(found, axis=0)))
 
 
-def decades(studies: Sequence[Study], most: float, typical: float, neutral: bool) -> Numbers:
+def p_terms(studies: Sequence[Study], most: float, typical: float, neutral: bool) -> Numbers:
     """The ladder's term for p under other constants."""
     found = []
     for study in studies:
@@ -148,10 +148,10 @@ def decades(studies: Sequence[Study], most: float, typical: float, neutral: bool
     return np.array(found)
 
 
-def nested(studies: Sequence[Study], outcome: Numbers) -> Skill:
+def nested_skill(studies: Sequence[Study], outcome: Numbers) -> Skill:
     """Skill where even the term's constants are chosen on the training studies alone."""
     grid = itertools.product((2.0, 3.0, 4.0), (0.25, 0.5, 0.75), (True, False))
-    scores = [decades(studies, *constants) for constants in grid]
+    scores = [p_terms(studies, *constants) for constants in grid]
 
     def best(training: Numbers) -> Numbers:
         known = training.astype(bool)
@@ -160,13 +160,17 @@ def nested(studies: Sequence[Study], outcome: Numbers) -> Skill:
     return cross_validated(best, outcome)
 
 
-def silence(studies: Sequence[Study], outcome: Numbers, points: float) -> tuple[float, float]:
+def skill_with_gaps(
+    studies: Sequence[Study], outcome: Numbers, points: float
+) -> tuple[float, float]:
     """AUC and Brier score where half of the studies say nothing of p and sample, drawn at random,
     and a grade takes `points` for that.
     """
-    draw, told = np.random.default_rng(SEED), bases(studies)
-    silent = bases(studies, p=None, effect=None, effect_kind="", sample=None) + points / TOP
-    start, slope = fit(told, outcome)
+    draw, told = np.random.default_rng(SEED), base_qualities(studies)
+    silent = (
+        base_qualities(studies, p=None, effect=None, effect_kind="", sample=None) + points / TOP
+    )
+    start, slope = fit_logistic(told, outcome)
     found = []
     for _ in range(SILENT_DRAWS):
         score = np.where(draw.random(len(studies)) < 0.5, silent, told)
@@ -175,7 +179,7 @@ def silence(studies: Sequence[Study], outcome: Numbers, points: float) -> tuple[
     return tuple(map(float, np.mean(found, axis=0)))
 
 
-def interval(score: Numbers, outcome: Numbers) -> tuple[float, float]:
+def bootstrap_interval(score: Numbers, outcome: Numbers) -> tuple[float, float]:
     """Within what the AUC lies in 95 of 100 draws of as many studies."""
     draw = np.random.default_rng(SEED)
     drawn = []
@@ -195,12 +199,14 @@ def out_of_fold(score: Numbers, outcome: Numbers) -> Numbers:
         place = folds(outcome, draw)
         for fold in range(FOLDS):
             held = place == fold
-            weights = fit(score[~held], outcome[~held])
+            weights = fit_logistic(score[~held], outcome[~held])
             total[held] += 1 / (1 + np.exp(-weights[0] - weights[1] * score[held]))
     return total / REPEATS
 
 
-def bins(chance: Numbers, outcome: Numbers, count: int = 5) -> list[tuple[float, float, int]]:
+def probability_bins(
+    chance: Numbers, outcome: Numbers, count: int = 5
+) -> list[tuple[float, float, int]]:
     """Groups of equal size by probability: foretold, found, how many."""
     order = np.argsort(chance, kind="stable")
     groups = np.array_split(order, count)
@@ -254,26 +260,26 @@ def main(arguments: Sequence[str]) -> None:
     outcome = np.array([float(study.replicated) for study in studies])
     rate = outcome.mean()
     print(f"{len(studies)} studies, {rate:.3f} replicated, Brier of that rate {rate - rate**2:.3f}")
-    ours = bases(studies)
+    ours = base_qualities(studies)
     unsized = {"effect": None, "effect_kind": "", "sample": None, "sample_class": None}
     rows = {
         "n": np.array([float(study.n) for study in studies]),
         "r": np.array([study.r for study in studies]),
         "p": np.array([z_score(study.p) for study in studies]),
-        "base, only n recorded": bases(studies, p=None, effect=None, effect_kind=""),
-        "base, only r and n": bases(studies, p=None),
-        "base, only p": bases(studies, **unsized),
+        "base, only n recorded": base_qualities(studies, p=None, effect=None, effect_kind=""),
+        "base, only r and n": base_qualities(studies, p=None),
+        "base, only p": base_qualities(studies, **unsized),
         "base": ours,
     }
     print(f"{'score':24} AUC   95 %          held out: AUC  pooled Brier")
     for name, score in rows.items():
-        low, high = interval(score, outcome)
+        low, high = bootstrap_interval(score, outcome)
         skill = cross_validated(lambda training, score=score: score, outcome)
         print(
             f"{name:24} {auc(score, outcome):.3f} {low:.2f} to {high:.2f}            "
             f"{skill.auc:.3f} {skill.auc_pooled:.3f} {skill.brier:.3f}"
         )
-    skill = nested(studies, outcome)
+    skill = nested_skill(studies, outcome)
     chosen = f"{skill.auc:.3f} {skill.auc_pooled:.3f} {skill.brier:.3f}"
     print(f"{'constants chosen in each fold':54}{chosen}")
     print(f"base itself taken for the chance: Brier {((ours - outcome) ** 2).mean():.3f}")
@@ -282,17 +288,17 @@ def main(arguments: Sequence[str]) -> None:
         print(f"{project}: {some.sum()} studies, base {auc(ours[some], outcome[some]):.3f}")
     firm = np.array([study.p <= SIGNIFICANCE_LEVEL for study in studies])
     print(f"p up to .05 alone: {firm.sum()} studies, base {auc(ours[firm], outcome[firm]):.3f}")
-    start, slope = fit(ours, outcome)
+    start, slope = fit_logistic(ours, outcome)
     print(f"curve: log-odds {start:.2f} + {slope:.2f} times base")
-    unsaid = bases(studies, p=None, effect=None, effect_kind="", sample=None)
+    unsaid = base_qualities(studies, p=None, effect=None, effect_kind="", sample=None)
     terms = TOP * (ours - unsaid)
     print(f"p and sample add {terms.mean():+.2f} points in the mean")
     weak = terms <= -0.2
     print(f"those that lose a fifth or more: {outcome[weak].sum():.0f} of {weak.sum()} replicated")
     for points in (-0.25, 0.0, 0.25):
-        right, brier = silence(studies, outcome, points)
+        right, brier = skill_with_gaps(studies, outcome, points)
         print(f"half silent, {points:+.2f} for that: AUC {right:.3f}, Brier {brier:.3f}")
-    groups = bins(out_of_fold(ours, outcome), outcome)
+    groups = probability_bins(out_of_fold(ours, outcome), outcome)
     for foretold, share, count in groups:
         print(f"foretold {foretold:.2f}, found {share:.2f} of {count}")
     for folder in arguments:

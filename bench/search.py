@@ -15,7 +15,7 @@ from pathlib import Path
 from bench.vault import write_vault
 
 
-def cpu(*arguments: str) -> float:
+def cpu_of_command(*arguments: str) -> float:
     """CPU seconds of one `kg` command on one core."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
@@ -30,11 +30,11 @@ def cpu(*arguments: str) -> float:
 
 def measure(notes: Path) -> None:
     """Print what the first and later searches cost, and what of it is loading the notes."""
-    base = [cpu("find", "--count", "--notes", str(notes)) for _ in range(3)][-1]
+    base = [cpu_of_command("find", "--count", "--notes", str(notes)) for _ in range(3)][-1]
     print(f"{'kg find --count (loads the notes)':44} {base:7.2f} s")
     asked = ("search", "repair norms", "--limit", "5", "--notes", str(notes))
-    print(f"{'kg search, index made':44} {cpu(*asked):7.2f} s", flush=True)
-    print(f"{'kg search, again':44} {sorted(cpu(*asked) for _ in range(3))[1]:7.2f} s")
+    print(f"{'kg search, index made':44} {cpu_of_command(*asked):7.2f} s", flush=True)
+    print(f"{'kg search, again':44} {sorted(cpu_of_command(*asked) for _ in range(3))[1]:7.2f} s")
 
 
 if __name__ == "__main__":

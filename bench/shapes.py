@@ -11,13 +11,13 @@ import time
 import pyoxigraph as ox
 
 from bench.measure import Row
-from bench.vault import find_vault
+from bench.vault import get_vault
 from kg.checks.shacl import check_shapes
 from kg.loader import load_corpus
 from kg.ontology import load_text
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
+from kg.rdf.shacl.triple_columns import TripleList, triples_of
 from kg.rdf.store import as_store
 
 ROUNDS = 3
@@ -25,7 +25,7 @@ ROUNDS = 3
 
 def report(size: int) -> list[Row]:
     """The shapes' results on a store's triples, and the whole check, which makes no store."""
-    corpus = load_corpus(find_vault(size))
+    corpus = load_corpus(get_vault(size))
     floors, results, wholes = [], [], []
     for _ in range(ROUNDS):
         start = time.process_time()
@@ -33,7 +33,7 @@ def report(size: int) -> list[Row]:
         store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
         stored = time.process_time()
         shapes = triples_of(ox.parse(load_text("shapes.ttl"), format=ox.RdfFormat.TURTLE))
-        found = validate_graph(GivenTriples(triples_of(store)), ShapesGraph(shapes))
+        found = validate_graph(TripleList(triples_of(store)), ShapesGraph(shapes))
         held = time.process_time()
         del store
         check_shapes(corpus)

@@ -62,7 +62,7 @@ class Cost:
     size: float
 
 
-def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
+def measure_program(what: str, command: list[str], folder: Path, output: Path) -> Cost:
     """Run `command` in `folder`; processor time and memory include its children.
 
     What `kg` remembers is remembered for `output` alone: its first build is one from nothing.
@@ -94,7 +94,7 @@ def run(what: str, command: list[str], folder: Path, output: Path) -> Cost:
 def run_floor(folder: Path) -> Cost:
     """Notes read, rendered, spliced and written, and nothing else."""
     command = [sys.executable, "-m", "bench.site", "floor", "notes", "floor"]
-    return run("floor: parse, splice, write", command, folder, folder / "floor")
+    return measure_program("floor: parse, splice, write", command, folder, folder / "floor")
 
 
 def build_floor(notes: Path, out: Path) -> None:
@@ -133,13 +133,13 @@ def run_ours(folder: Path) -> Iterator[Cost]:
     """Cold, nothing changed, one note edited; then without search."""
     command = [sys.executable, "-m", "kg", "build", "--notes", "notes", "--out", "ours"]
     output = folder / "ours" / "html"
-    yield run("kg build", command, folder, output)
-    yield run("kg build, nothing changed", command, folder, output)
-    edit(folder / "notes")
-    yield run("kg build, one edit", command, folder, output)
+    yield measure_program("kg build", command, folder, output)
+    yield measure_program("kg build, nothing changed", command, folder, output)
+    edit_a_note(folder / "notes")
+    yield measure_program("kg build, one edit", command, folder, output)
     yield run_live(folder)
     bare = [sys.executable, "-m", "bench.site", "bare", "notes", "bare"]
-    yield run("kg build without search", bare, folder, folder / "bare" / "html")
+    yield measure_program("kg build without search", bare, folder, folder / "bare" / "html")
 
 
 def run_live(folder: Path) -> Cost:
@@ -154,7 +154,7 @@ def run_live(folder: Path) -> Cost:
     assert preview is not None
     url = Addresses(preview.corpus).of("note-000000")
     preview.find(url)
-    edit(folder / "notes")
+    edit_a_note(folder / "notes")
     cpu, clock = time.process_time(), time.perf_counter()
     live.refresh_pages()
     preview = live.state.preview
@@ -169,13 +169,17 @@ def run_others(folder: Path) -> Iterator[Cost]:
     (folder / "mkdocs.yml").write_text(MKDOCS, "utf-8")
     (folder / "notes" / "index.md").write_text("# Home\n", "utf-8")
     mkdocs = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
-    yield run("mkdocs-material", mkdocs, folder, folder / "site")
+    yield measure_program("mkdocs-material", mkdocs, folder, folder / "site")
     if importlib.util.find_spec("zensical"):
         shutil.rmtree(folder / "site")
-        yield run("zensical", [sys.executable, "-m", "zensical", "build"], folder, folder / "site")
+        yield measure_program(
+            "zensical", [sys.executable, "-m", "zensical", "build"], folder, folder / "site"
+        )
     if shutil.which("hugo"):
         write_hugo(folder)
-        yield run("hugo", ["hugo", "--quiet", "-d", "hugo-site"], folder, folder / "hugo-site")
+        yield measure_program(
+            "hugo", ["hugo", "--quiet", "-d", "hugo-site"], folder, folder / "hugo-site"
+        )
 
 
 def write_hugo(folder: Path) -> None:
@@ -191,7 +195,7 @@ def write_hugo(folder: Path) -> None:
     (folder / "layouts" / "index.json").write_text(HUGO_INDEX, "utf-8")
 
 
-def edit(notes: Path) -> None:
+def edit_a_note(notes: Path) -> None:
     """Add a sentence to one note."""
     note = notes / "part-000" / "note-000000.md"
     note.write_text(note.read_text("utf-8") + f"\nEdited at {time.time_ns()}.\n", "utf-8")

@@ -50,7 +50,7 @@ NOTES_PER_LINE = 200
 SOURCES_PER_NOTE = 0.05
 
 
-def find_vault(size: int) -> Path:
+def get_vault(size: int) -> Path:
     """A corpus of `size` notes under `build/bench`, written on first use."""
     folder = Path(__file__).parents[1] / "build" / "bench" / str(size) / "notes"
     if not folder.exists():

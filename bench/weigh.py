@@ -24,11 +24,11 @@ from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from kg.reasoning.reading import Reading
 from tests.browser.find_chromium import ARGUMENTS, HELP, find_chromium
-from tests.support.reasoning_corpus import HERE, claim, corpus, evidence, line, source
+from tests.support.reasoning_corpus import SPAN, claim, corpus, evidence, line, source
 
 TREE = Path(__file__).parents[1]
-STATEMENTS, CLAIMS, RIVALS, SCENARIOS = 500, 150, 8, 30
-TIMED = """([data, scenarios]) => scenarios.map((one) => {
+STATEMENTS, CLAIMS, RIVAL_COUNT, SCENARIOS = 500, 150, 8, 30
+TIMED_SCRIPT = """([data, scenarios]) => scenarios.map((one) => {
     const start = performance.now();
     window.kgWeigh.weigh(data, one);
     return performance.now() - start;
@@ -65,7 +65,7 @@ def _row(page: Page, what: str, reading: Reading, name: str, make: Make) -> Row:
     assert data is not None
     ids = [each.id for each in data.statements if each.quality is not None]
     scenarios = [make(id) for id in Random(1).sample(ids, SCENARIOS)]
-    found = page.evaluate(TIMED, [msgspec.to_builtins(data), scenarios])
+    found = page.evaluate(TIMED_SCRIPT, [msgspec.to_builtins(data), scenarios])
     floor = medians({"whatif": lambda: kg.whatif(reading, **scenarios[0])}, 3)["whatif"]
     return Row(what, statistics.median(found) / 1000, floor, _size(data))
 
@@ -87,25 +87,25 @@ def large_line() -> kg.Corpus:
     ]
     ends += [(name, random.choice(claims)) for name in items for _ in range(2)]
     edges = [_edge(random, *pair, f"r{number}") for number, pair in enumerate(ends)]
-    cut = random.sample(edges, 4 * RIVALS)
+    cut = random.sample(edges, 4 * RIVAL_COUNT)
     edges += [
         Edge(
             id=f"u{at}",
             source=random.choice(items),
             relation=Relation.UNDERCUTS,
             target=each.id,
-            span=HERE,
+            span=SPAN,
         )
         for at, each in enumerate(cut)
     ]
-    rivals = random.sample(claims[1:], 2 * RIVALS)
+    rivals = random.sample(claims[1:], 2 * RIVAL_COUNT)
     edges += [
         Edge(
             id=f"m{at}",
             source=one,
             relation=Relation.CONTRADICTS,
             target=other,
-            span=HERE,
+            span=SPAN,
             mutual=True,
         )
         for at, (one, other) in enumerate(zip(rivals[::2], rivals[1::2], strict=True))
@@ -124,4 +124,4 @@ def large_line() -> kg.Corpus:
 def _edge(random: Random, one: str, other: str, id: str) -> Edge:
     relation = random.choice((Relation.SUPPORTS, Relation.SUPPORTS, Relation.CONTRADICTS))
     strength = random.choice((None, *EdgeStrength))
-    return Edge(id=id, source=one, relation=relation, target=other, span=HERE, strength=strength)
+    return Edge(id=id, source=one, relation=relation, target=other, span=SPAN, strength=strength)

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from kg.queries.conditions.support_groups import GroupedSupport
     from kg.queries.find import Connection
     from kg.queries.history.changes import Changes
-    from kg.queries.history.corpora import CorpusComparison
+    from kg.queries.history.corpus_comparison import CorpusComparison
     from kg.queries.language.parse import FindQuestion
     from kg.queries.search_documents import Hits
     from kg.queries.search_text import TextIndex
@@ -127,7 +127,7 @@ class Corpus(Findable, sealed.Corpus):
         `corpus.compare("social-grounding", "text-or-interaction")`. Raises `UnknownId`.
         """
         from kg.queries.comparison import compare
-        from kg.queries.history.corpora import compare_corpora
+        from kg.queries.history.corpus_comparison import compare_corpora
 
         require_type(one, (str, sealed.Corpus), "compare takes two ids, or another corpus")
         return compare(self, one, other) if isinstance(one, str) else compare_corpora(self, one)

@@ -58,7 +58,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(scope="session")
 def corpus_of() -> Callable[..., Corpus]:
     """A corpus of notes given as text: `corpus_of(a="…", references="…")`."""
-    return corpora.read
+    return corpora.corpus_of_notes
 
 
 @pytest.fixture(scope="session")

@@ -14,14 +14,14 @@ from kg.corpus import Corpus
 from kg.networkx_view import as_network
 from kg.rdf.quads import as_quads
 from kg.reasoning import quality, strengths
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.own import own_corpus
 
 
 def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
     network = as_network(
-        read(
+        corpus_of_notes(
             a="---\ntype: claim\n---\n# A\n",
             b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — seen ^why\n",
         )
@@ -33,7 +33,7 @@ def test_statements_are_nodes_and_edges_are_keyed_by_id() -> None:
 
 def test_an_undercut_leads_to_the_source_of_the_edge_it_denies() -> None:
     network = as_network(
-        read(
+        corpus_of_notes(
             a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[b]] ^no\n",
             b="---\ntype: claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n",
         )
@@ -47,7 +47,7 @@ def test_lines_and_sources_that_are_replaced_are_nodes() -> None:
     entry = "---\ntype: source\n---\n# {0}\n\n{1}\n"
     question = "---\ntype: line\n---\n# {0}?\n\nAsked.\n\n{1}\n"
     network = as_network(
-        read(
+        corpus_of_notes(
             old=entry.format("Old", ""),
             new=entry.format("New", "- supersedes:: [[old]]"),
             before=question.format("Before", ""),
@@ -59,7 +59,7 @@ def test_lines_and_sources_that_are_replaced_are_nodes() -> None:
 
 
 def test_a_network_is_frozen() -> None:
-    network = as_network(read(a="---\ntype: claim\n---\n# A\n"))
+    network = as_network(corpus_of_notes(a="---\ntype: claim\n---\n# A\n"))
     with pytest.raises(nx.NetworkXError):
         network.add_node("b")
 
@@ -103,7 +103,7 @@ def test_attributes_are_those_of_the_answers() -> None:
 
 
 def test_records_come_on_request() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n", b="---\ntype: claim\n---\n# B\n"
     )
     network = as_network(corpus, records=True)

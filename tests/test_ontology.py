@@ -10,7 +10,7 @@ from rdflib import OWL, RDF, RDFS, SKOS
 from kg import ontology
 from kg.model import EdgeStrength, Integrity, Kind, Method, Relation, SampleClass, SeenIn, Status
 from kg.rdf.dataset import as_rdflib_graph
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.ontology_graph import load_graph
 
 KG = rdflib.Namespace(ontology.KG)
@@ -82,7 +82,7 @@ def test_sub_properties_of_others_are_of_prov_and_dublin_core_alone(graph: rdfli
 
 @pytest.mark.integration
 def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Graph) -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n\n> [!evidence] E ^e\n> Seen. [@s]\n\n"
         "- contradicts:: [[b]] ^no\n",
         b="---\ntype: counter-claim\n---\n# B\n\n- undercuts:: [[a#^no]]\n- supersedes:: [[a]]\n",
@@ -106,7 +106,7 @@ def test_a_reasoner_finds_no_contradiction_and_no_second_kind(graph: rdflib.Grap
 def test_a_reasoner_concludes_nothing_in_the_words_of_aligned_vocabularies(
     graph: rdflib.Graph,
 ) -> None:
-    chain = read(
+    chain = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n\n- supports:: [[b]]\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[c]]\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[a]]\n- same-as:: [[b]]\n",

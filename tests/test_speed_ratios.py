@@ -13,7 +13,7 @@ import pytest
 
 from bench.load import LIBRARIES, LOAD, SHAPES, UNCHANGED, tasks_of
 from bench.measure import best
-from bench.site import edit
+from bench.site import edit_a_note
 from bench.vault import write_vault
 from kg.loader import load_corpus
 from kg.publish.build.site import build_site
@@ -63,7 +63,7 @@ def test_an_edit_of_a_text_costs_little_of_a_site(
     whole = build()
 
     def edited() -> float:
-        edit(folder)
+        edit_a_note(folder)
         return build()
 
     assert min(edited() / whole for _ in range(TRIES)) <= 2 * EDIT_OF_BUILD

@@ -17,7 +17,7 @@ from kg.rdf.shacl.node_text import as_integer, iri, read_string
 from kg.rdf.shacl.property_paths import Inverse
 from kg.rdf.shacl.read_shapes import validate_graph
 from kg.rdf.shacl.shapes_graph import ShapesGraph, sh
-from kg.rdf.shacl.triple_columns import GivenTriples, TripleColumns, WrittenTriples, triples_of
+from kg.rdf.shacl.triple_columns import TripleColumns, TripleList, TriplesBySubject, triples_of
 
 if TYPE_CHECKING:
     import rdflib
@@ -31,7 +31,7 @@ SEVERITIES = {sh("Warning"): Severity.WARNING, sh("Info"): Severity.INFO}
 def check_shapes(corpus: Corpus) -> list[Diagnostic]:
     """The violations of the ontology's shapes in the graph, in reading order."""
     with pause_gc():
-        graph = WrittenTriples(corpus_subjects(corpus), _triples("kg.ttl"))
+        graph = TriplesBySubject(corpus_subjects(corpus), _triples("kg.ttl"))
         return _diagnostics(graph, ShapesGraph(_triples("shapes.ttl")))
 
 
@@ -43,7 +43,7 @@ def validate(graph: rdflib.Graph, shapes: rdflib.Graph | None = None) -> list[Di
     """
     from kg.rdf.dataset import triples_of_graph
 
-    whole = GivenTriples((*triples_of_graph(graph), *_triples("kg.ttl")))
+    whole = TripleList((*triples_of_graph(graph), *_triples("kg.ttl")))
     shape_triples = _triples("shapes.ttl") if shapes is None else triples_of_graph(shapes)
     return _diagnostics(whole, ShapesGraph(shape_triples))
 

@@ -198,7 +198,7 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
     that both have.
     """
     from kg.queries.comparison import compare
-    from kg.queries.history.corpora import compare_corpora
+    from kg.queries.history.corpus_comparison import compare_corpora
 
     folders = [name for name in (one, other) if _is_folder(name)]
     if len(folders) < 2:

@@ -117,7 +117,7 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
         print_query_words()
         return
     from kg.queries.answers.answer import Answer
-    from kg.queries.answers.empty import explain_empty
+    from kg.queries.answers.explain_empty import explain_empty
     from kg.queries.answers.sizes import Sizes
     from kg.queries.find import find
 
@@ -168,10 +168,10 @@ def search_command(
     format: str,
 ) -> None:
     """Search the text of statements, essays and sources, best match first."""
-    from kg.queries.search_text import kept_text_index
+    from kg.queries.search_text import cached_text_index
 
     wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
-    index = kept_text_index(load_notes(notes))
+    index = cached_text_index(load_notes(notes))
     hits = index.search(" ".join(text), limit, wanted)
     for typed, known in hits.corrected.items():
         click.echo(printable(f"{typed!r} not found; searching for {known!r}"), err=True)

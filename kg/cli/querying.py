@@ -129,13 +129,13 @@ def sparql_command(
 def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
     """Print which terms the ontology does not have, and why nothing was found."""
     from kg.rdf.query_limits import QueryStopped
-    from kg.rdf.run_query import explain_nothing_found, find_unknown_terms
+    from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
 
-    for name, close in find_unknown_terms(query).items():
+    for name, close in unknown_ontology_terms(query).items():
         meant = f"; did you mean kg:{close[0]}?" if close else ""
         click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for told in explain_nothing_found(query, answer, ask):
+        for told in explain_empty_result(query, answer, ask):
             click.echo(printable(told), err=True)
 
 

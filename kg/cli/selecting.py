@@ -21,15 +21,15 @@ from kg.queries.language.parse import (
     FindQuestion,
     apply_shape,
     parse_question,
+    parse_sort,
     parse_terms,
-    read_sort,
 )
 from kg.queries.language.selection import Selection
 from kg.queries.language.words import (
     OTHER_NAMES,
     WORDS,
+    ArgumentType,
     QueryWord,
-    Takes,
     apply_word,
     meaning_of_word,
 )
@@ -108,10 +108,10 @@ def narrowing_options(command: Command) -> Command:
 
 
 def _option(name: str, word: QueryWord) -> Callable[[Command], Command]:
-    kinds: Mapping[Takes, tuple[click.ParamType[str] | type[str], str]] = {
-        Takes.THING: (IdType(TABLE_OF_SORT[word.of]), "ID"),
-        Takes.RANGE: (str, "RANGE"),
-        Takes.NAMES: (FieldValueType(name), name.upper()),
+    kinds: Mapping[ArgumentType, tuple[click.ParamType[str] | type[str], str]] = {
+        ArgumentType.THING: (IdType(TABLE_OF_SORT[word.of]), "ID"),
+        ArgumentType.RANGE: (str, "RANGE"),
+        ArgumentType.NAMES: (FieldValueType(name), name.upper()),
     }
     kind, metavar = kinds[word.takes]
     flag, help = f"--{name.replace('_', '-')}", HELP_OF_OTHER_WORDS.get(name, word.help)
@@ -125,7 +125,7 @@ def suggest_for_option(option: str) -> str:
         return TERMS_FOR_OPTIONS[name]
     plain = name.removeprefix("not_")
     for words in WORDS.values():
-        if plain in words and words[plain].takes is Takes.FLAG:
+        if plain in words and words[plain].takes is ArgumentType.FLAG:
             return f"{plain}:{'yes' if plain == name else 'no'}"
     known = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
     word = name if name in known else OTHER_NAMES.get(name, "")
@@ -162,7 +162,7 @@ def _completion_items(names: Iterable[str], incomplete: str) -> list[CompletionI
 
 def _values(name: str, notes: Any) -> Iterable[str]:
     word = WORDS[Sort.STATEMENT].get(name)
-    if word is None or word.takes is not Takes.THING:
+    if word is None or word.takes is not ArgumentType.THING:
         return known_values(name, notes)
     try:
         return list(getattr(load_notes(notes), TABLE_OF_SORT[word.of]))
@@ -188,7 +188,7 @@ RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 
 def question_of_options(text: tuple[str, ...], options: Mapping[str, Any]) -> FindQuestion:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
-    start, words = read_sort(" ".join(text), claims if options["unsupported"] else statements)
+    start, words = parse_sort(" ".join(text), claims if options["unsupported"] else statements)
     given = [*_words_of_options(start.sort, options)]
     walks = WALKING_WORDS if options["over"] and isinstance(start, Statements) else ()
     selection, shape = parse_terms(words, start, [each for each in given if each[0] not in walks])
@@ -211,11 +211,11 @@ def _words_of_options(sort: Sort, options: Mapping[str, Any]) -> Iterator[tuple[
 
 def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
     match meaning_of_word(sort, name):
-        case QueryWord(takes=Takes.THING, of=of):
+        case QueryWord(takes=ArgumentType.THING, of=of):
             return [id_or_query(each, of) for each in value]
-        case QueryWord(takes=Takes.RANGE):
+        case QueryWord(takes=ArgumentType.RANGE):
             return list(value)
-        case QueryWord(takes=Takes.NAMES) if name not in MAY_HOLD_COMMAS:
+        case QueryWord(takes=ArgumentType.NAMES) if name not in MAY_HOLD_COMMAS:
             return [_split_at_commas(value)]
     return [value]
 

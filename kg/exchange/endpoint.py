@@ -31,9 +31,9 @@ from kg.exchange.connections import (
     variable_of,
 )
 from kg.rdf.bindings import (
-    asks_for_graph,
     bind_variables,
     has_from_clause,
+    is_graph_query,
     selected_variables,
 )
 from kg.rdf.run_query import with_prefixes
@@ -93,7 +93,7 @@ class Endpoint:
         self, query: str, values: Mapping[str, ox.NamedNode | ox.Literal] | None = None
     ) -> SparqlAnswer:
         """The answer to a query of any form, as from the corpus itself."""
-        accept = GRAPH_TYPES if asks_for_graph(query) else RESULTS_TYPE
+        accept = GRAPH_TYPES if is_graph_query(query) else RESULTS_TYPE
         return self._parse(self._ask(query, values or {}, accept))
 
     def pages(

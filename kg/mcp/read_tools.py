@@ -19,7 +19,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
 from kg.queries.line_scope import view_line
-from kg.queries.search_text import kept_text_index
+from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
@@ -44,7 +44,7 @@ def _with_links_as_written(corpus: Corpus, summary: str, entries: Iterable[str])
 
 def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
-    hits = corpus.derive(kept_text_index).search(text, MAX_HITS)
+    hits = corpus.derive(cached_text_index).search(text, MAX_HITS)
     rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
     said = f"{len(hits)} found, best match first; the first {hits.whole} have all the words"
     return _with_links_as_written(corpus, said if hits else "nothing found", rows)

@@ -44,10 +44,10 @@ def with_policy(html: str, hosts: Iterable[str] = ()) -> str:
 def insert_policy(html: str, policy: str) -> str:
     """`html` with `policy` right after the charset, before anything that it must cover."""
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    found = _CHARSET.search(html)
-    if found is None:
+    match = _CHARSET.search(html)
+    if match is None:
         raise ValueError("the page names no character set, so a policy has no place in it")
-    return f"{html[: found.end()]}\n{tag}{html[found.end() :]}"
+    return f"{html[: match.end()]}\n{tag}{html[match.end() :]}"
 
 
 def find_inline_scripts(html: str) -> list[str]:

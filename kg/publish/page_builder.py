@@ -23,20 +23,20 @@ from kg.publish.page import Heading, Page
 if TYPE_CHECKING:
     from kg.publish.context.standings import StatementStrength
 
-_COUNTED = "what-is-counted"
+_COUNTED_TITLES = "what-is-counted"
 _NUMBERS, _SURENESS = "where-numbers-come-from", "how-far-to-rely-on-an-answer"
 
 ABOUT = "Who wrote this, and how"
-MAX_REPEATED = 20  # items of a list, on pages other than the one with the full list
+MAX_ITEMS_REPEATED = 20  # items of a list, on pages other than the one with the full list
 
 T = TypeVar("T")
 
 
-def begin_of(things: Sequence[T], whole: bool) -> Sequence[T]:
+def first_items(things: Sequence[T], whole: bool) -> Sequence[T]:
     """The part of a list that a page shows: all if it has the `whole` list, else the first ones. If
     each of a thousand pages listed the same thousand names, a site would have a million of them.
     """
-    return things if whole else things[:MAX_REPEATED]
+    return things if whole else things[:MAX_ITEMS_REPEATED]
 
 
 class PageBuilder:
@@ -80,10 +80,10 @@ class PageBuilder:
     ) -> Html:
         """Markdown of a note as HTML; if `listed`, its headings join the table of contents."""
         place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
-        found = self.context.prose(text, place)
+        rendered = self.context.prose(text, place)
         if listed:
-            self.toc += found.headings
-        return Html(found.html)
+            self.toc += rendered.headings
+        return Html(rendered.html)
 
     def inline_html(self, text: str, path: str) -> Html:
         """A line of a note's Markdown as HTML."""
@@ -99,7 +99,7 @@ class PageBuilder:
 
     def more_of(self, things: Sequence[object], keeper: str, whole: bool) -> Html:
         """`388 more on the page of …`, which lists all; nothing if this page does."""
-        left = len(things) - len(begin_of(things, whole))
+        left = len(things) - len(first_items(things, whole))
         if not left:
             return EMPTY
         return element("span", f"{left} more on the page of ", self.link_of(keeper))
@@ -107,7 +107,7 @@ class PageBuilder:
     def names_of(self, ids: Sequence[str], keeper: str, whole: bool, separator: str = "; ") -> Html:
         """Statements or sources in one row: all, or the first ones and a link to all."""
         more = self.more_of(ids, keeper, whole)
-        names = [self.link_of(id) for id in begin_of(ids, whole)]
+        names = [self.link_of(id) for id in first_items(ids, whole)]
         return join(separator, [*names, *([more] if more else [])])
 
     # -- words with one meaning on every page ------------------------------------------
@@ -121,43 +121,43 @@ class PageBuilder:
         """`3 sources`: cited works."""
         words = count_of(number, "source")
         title = "Works that are cited here, each once."
-        return self.term(words, _COUNTED, title) if number else words
+        return self.term(words, _COUNTED_TITLES, title) if number else words
 
     def independent_sources(self, number: int | str) -> Html:
         """`3 independent sources`: sources that share a team or data count as one."""
         words = number if isinstance(number, str) else count_of(number, "independent source")
         title = "Sources that share a team, data or a system count as one."
-        return self.term(words, _COUNTED, title)
+        return self.term(words, _COUNTED_TITLES, title)
 
     def answer_word(self, standing: StatementStrength, quality: str = "") -> Html:
         """`Probably` or `Quality 0.55`, with a link to the explanation of such words, and the
         reason, if the word does not follow from the strength alone.
         """
-        said = quality or capitalize_first(standing.said)
+        word_text = quality or capitalize_first(standing.said)
         if standing.quality is not None:
-            return self.term(said, _NUMBERS, "How much a piece of evidence can carry")
-        word = self.sureness_word(standing.sureness, said)
+            return self.term(word_text, _NUMBERS, "How much a piece of evidence can carry")
+        word = self.sureness_word(standing.sureness, word_text)
         return join_children((word, self.why_so(standing)))
 
     def why_so(self, standing: StatementStrength) -> Html | None:
         """`, hangs on one source: Doe 2020`: why the word is not that of the strength alone."""
         if not standing.why:
             return None
-        named: Child = [
+        work_links: Child = [
             *([": ", self.statement(standing.premise)] if standing.premise else []),
             *([": ", join(", ", self._works(standing.hangs_on))] if standing.hangs_on else []),
         ]
-        return element("span", f", {standing.why}", named, class_="kg-limit")
+        return element("span", f", {standing.why}", work_links, class_="kg-limit")
 
     def _works(self, keys: Sequence[str]) -> list[Html]:
         return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
-    def sureness_word(self, word: str, shown: str = "") -> Html:
+    def sureness_word(self, word: str, word_shown: str = "") -> Html:
         """`probably`, with an explanation of when it is used; `shown` is the word with its side."""
         from kg.reasoning.verdict_words import SURENESS
 
-        meant = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
-        return self.term(shown or word, _SURENESS, meant)
+        meaning = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
+        return self.term(word_shown or word, _SURENESS, meaning)
 
     def about_link(self) -> Html | None:
         """A link to the page about the corpus and its authors, if there is one."""

@@ -16,7 +16,7 @@ DESCRIPTIONS = (BIBTEX, CSL)
 
 def head_of(page: Page, config: Config) -> str:
     """The HTML head of a page: its address, its title, its other formats and its data."""
-    return "".join([*_links(page, config), *_card(page, config), *_linked_data(page)])
+    return "".join([*_links(page, config), *_preview_tags(page, config), *_linked_data(page)])
 
 
 def _links(page: Page, config: Config) -> Iterator[str]:
@@ -24,11 +24,13 @@ def _links(page: Page, config: Config) -> Iterator[str]:
     if address:
         yield f'<link rel="canonical" href="{escape(address)}">'
         yield f'<meta property="og:url" content="{escape(address)}">'
-    feed = f'type="application/atom+xml" title="What changed" href="{_up(page.url)}{FEED}"'
+    feed = (
+        f'type="application/atom+xml" title="What changed" href="{_path_to_root(page.url)}{FEED}"'
+    )
     yield f'<link rel="alternate" {feed}>'
     # Not `alternate`, as the theme would look for a sitemap beside each of those.
     if page.record:
-        record = _up(page.url) + page.record
+        record = _path_to_root(page.url) + page.record
         yield f'<link rel="describedby" type="application/json" href="{escape(record)}">'
     for alternate in page.alternates:
         if alternate.media_type in DESCRIPTIONS:
@@ -36,12 +38,12 @@ def _links(page: Page, config: Config) -> Iterator[str]:
             yield f'<link rel="describedby" type="{escape(alternate.media_type)}" href="{href}">'
 
 
-def _up(url: str) -> str:
+def _path_to_root(url: str) -> str:
     """The relative path from a page to the site's root."""
     return "../" * url.count("/")
 
 
-def _card(page: Page, config: Config) -> Iterator[str]:
+def _preview_tags(page: Page, config: Config) -> Iterator[str]:
     for name, value in (
         ("og:type", "website" if page.url == "index.html" else "article"),
         ("og:site_name", config.site.name),

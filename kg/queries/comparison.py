@@ -18,7 +18,7 @@ from kg.model import (
 )
 from kg.queries.answers.notebook import ReportedAnswer, edge_table, labels_of, report_under
 from kg.queries.conditions.support_groups import GroupedSupport, group_evidence, support_of
-from kg.queries.explain import asked_statement
+from kg.queries.explain import statement_or_proposition
 from kg.queries.line_scope import LineScope
 from kg.report import Report, Table
 
@@ -150,13 +150,15 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     """
     if {corpus.look_up(one), corpus.look_up(other)} <= corpus.lines.keys():
         return _compare_lines(corpus, corpus.line(one), corpus.line(other))
-    first, second = asked_statement(corpus, one), asked_statement(corpus, other)
+    first, second = statement_or_proposition(corpus, one), statement_or_proposition(corpus, other)
     one, other = first.id, second.id
-    targets, reasons = zip(_signs(corpus, one), _signs(corpus, other), strict=True)
+    targets, reasons = zip(
+        _signs_of_links(corpus, one), _signs_of_links(corpus, other), strict=True
+    )
     supports = support_of(corpus, one), support_of(corpus, other)
-    edges = _find_joining_edges(corpus, one, other)
+    edges = _joining_edges(corpus, one, other)
     ends = [id for edge in edges for id in (edge.source, edge.target)]
-    shared = _common(supports[0].evidence, supports[1].evidence)
+    shared = _in_both(supports[0].evidence, supports[1].evidence)
     lines = _shared_lines(corpus, one, other)
     return Comparison(
         labels=labels_of(
@@ -171,11 +173,11 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
         shared_reasons=(*_on_same_side(*reasons, 1), *_on_same_side(*reasons, -1)),
         dividing_reasons=_on_other_side(*reasons),
         shared_evidence=shared,
-        shared_sources=_common(
+        shared_sources=_in_both(
             _sources(corpus, one, supports[0]), _sources(corpus, other, supports[1])
         ),
-        shared_topics=_common(first.topics, second.topics),
-        shared_about=_common(first.about, second.about),
+        shared_topics=_in_both(first.topics, second.topics),
+        shared_about=_in_both(first.about, second.about),
         lines=lines,
         first_support=supports[0],
         second_support=supports[1],
@@ -184,7 +186,7 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
     )
 
 
-def _find_joining_edges(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
+def _joining_edges(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
     """Edges between the two, and edges that join both with a third statement."""
     mine, theirs = (
         {
@@ -194,15 +196,17 @@ def _find_joining_edges(corpus: Corpus, one: StatementId, other: StatementId) ->
         for id in (one, other)
     )
     near = [{end for ends, _ in edges.values() for end in ends} for edges in (mine, theirs)]
-    wanted = (near[0] & near[1]) | {one, other}
-    kept = {edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= wanted}
-    return tuple(kept.values())
+    joining_ids = (near[0] & near[1]) | {one, other}
+    edges_by_id = {
+        edge.id: edge for ends, edge in (*mine.values(), *theirs.values()) if ends <= joining_ids
+    }
+    return tuple(edges_by_id.values())
 
 
 Signs = dict[StatementId, int]
 
 
-def _signs(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
+def _signs_of_links(corpus: Corpus, id: StatementId) -> tuple[Signs, Signs]:
     """The statements that `id` speaks for (1) or against (-1), and those that do so for `id`."""
     targets = {b.target: b.sign for b in corpus.bearings_from(id) if b.edge.relation in SIDES}
     return targets, {b.source: b.sign for b in corpus.bearings_on(id) if b.edge.relation in SIDES}
@@ -216,9 +220,9 @@ def _on_other_side(one: Signs, other: Signs) -> tuple[StatementId, ...]:
     return tuple(id for id in one if one[id] == -other.get(id, 0))
 
 
-def _common(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
-    held = set(other)
-    return tuple(dict.fromkeys(each for each in one if each in held))
+def _in_both(one: Iterable[str], other: Iterable[str]) -> tuple[str, ...]:
+    other_names = set(other)
+    return tuple(dict.fromkeys(each for each in one if each in other_names))
 
 
 def _edges_between(corpus: Corpus, one: StatementId, other: StatementId) -> tuple[Edge, ...]:
@@ -245,12 +249,12 @@ def _clashes_across(edge: Edge, mine: set[StatementId], theirs: set[StatementId]
 def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> LineComparison:
     scopes = LineScope(corpus, one), LineScope(corpus, other)
     mine, theirs = (set(scope.members) for scope in scopes)
-    shared = _common(scopes[0].members, scopes[1].members)
+    shared = _in_both(scopes[0].members, scopes[1].members)
     camps = [{p.statement: p.camp for p in reversed(line.placements)} for line in (one, other)]
     edges = dict.fromkeys(edge for scope in scopes for edge in scope.edges)
     clashes = tuple(edge for edge in edges if _clashes_across(edge, mine, theirs))
     ends = [id for edge in clashes for id in (edge.source, edge.target)]
-    evidence = _common(scopes[0].evidence, scopes[1].evidence)
+    evidence = _in_both(scopes[0].evidence, scopes[1].evidence)
     return LineComparison(
         labels=labels_of(corpus, dict.fromkeys((one.id, other.id, *shared, *ends, *evidence))),
         first=one.id,
@@ -260,8 +264,8 @@ def _compare_lines(corpus: Corpus, one: InquiryLine, other: InquiryLine) -> Line
         ),
         clashes=clashes,
         shared_evidence=evidence,
-        shared_sources=_common(scopes[0].statements_by_source, scopes[1].statements_by_source),
-        shared_topics=_common(one.topics, other.topics),
+        shared_sources=_in_both(scopes[0].statements_by_source, scopes[1].statements_by_source),
+        shared_topics=_in_both(one.topics, other.topics),
     )
 
 

@@ -75,8 +75,8 @@ class Branch(Value, frozen=True):
         """The lines of the branch: its title, then the reason of its edge."""
         before, after = self.words_around_title()
         yield before + self.label.title + after
-        if said := self.edge.reason if self.edge else self.weight:
-            yield f"  {said}"
+        if reason := self.edge.reason if self.edge else self.weight:
+            yield f"  {reason}"
 
     def words_around_title(self) -> tuple[str, str]:
         """The words before and after the title."""
@@ -105,7 +105,7 @@ class Branch(Value, frozen=True):
 
     def columns(self) -> dict[str, list[Any]]:
         """The tree as columns with a row per branch, from the root: depth, parent and so on."""
-        found: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
+        columns: dict[str, list[Any]] = {name: [] for name in BRANCH_COLUMNS}
         above: list[StatementId] = []
         for depth, branch in self.walk():
             edge = branch.edge
@@ -126,8 +126,8 @@ class Branch(Value, frozen=True):
             )
             above.append(branch.statement)
             for name, value in zip(BRANCH_COLUMNS, row, strict=True):
-                found[name].append(value)
-        return found
+                columns[name].append(value)
+        return columns
 
     def to_frame(self, library: str | None = None) -> Any:
         """The tree as a data frame with a row per branch. Raises `MissingLibrary`.
@@ -142,11 +142,13 @@ class Branch(Value, frozen=True):
 
     def to_markdown(self) -> str:
         """The tree as a list in Markdown."""
-        found = []
+        rows = []
         for depth, branch in self.walk():
-            title, *said = (escape_markdown(line.strip()) for line in branch.text_lines())
-            found.append("  " * depth + f"- {title}" + "".join(f" — {each}" for each in said))
-        return "\n".join(found) + "\n"
+            title, *reason_lines = (escape_markdown(line.strip()) for line in branch.text_lines())
+            rows.append(
+                "  " * depth + f"- {title}" + "".join(f" — {each}" for each in reason_lines)
+            )
+        return "\n".join(rows) + "\n"
 
     def walk(self, depth: int = 0) -> Iterator[tuple[int, Branch]]:
         """Every branch with its depth, from the root down."""
@@ -171,7 +173,7 @@ class Route(ReportedAnswer, frozen=True):
         return report_under(lines, edges=self.edges)
 
 
-def asked_statement(corpus: Corpus, name: str) -> Statement:
+def statement_or_proposition(corpus: Corpus, name: str) -> Statement:
     """The statement called `name`, or the proposition of the line `name`. Raises `UnknownId`."""
     line = corpus.lines.get(corpus.look_up(name) or "")
     return corpus.statement(line.proposition if line and line.proposition else name)
@@ -179,9 +181,11 @@ def asked_statement(corpus: Corpus, name: str) -> Statement:
 
 def why(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branch:
     """What supports a statement, what supports that, and so on. Raises `UnknownId`."""
-    root = asked_statement(corpus, name).id
-    seen = {*statements_same_as(corpus, root)}
-    tree = _leaf(corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, seen))
+    root = statement_or_proposition(corpus, name).id
+    shown_ids = {*statements_same_as(corpus, root)}
+    tree = _branch_without_edge(
+        corpus, root, branches=_branches(corpus, _support(corpus, root), depth - 1, shown_ids)
+    )
     support = support_of(corpus, root)
     itself = corpus.statements[root].kind is Kind.EVIDENCE and not support.evidence
     weight = "is evidence itself; no other supports it" if itself else f"rests on {support}"
@@ -199,12 +203,12 @@ def against(corpus: Corpus, name: str, depth: int = MAX_STEPS_FOLLOWED) -> Branc
     in `timeline`, but shown only in the trees of these reasons. A premise that it depends on is
     listed with the objections to it, if evidence speaks against it. Raises `UnknownId`.
     """
-    root = asked_statement(corpus, name).id
-    seen = {*statements_same_as(corpus, root)}
-    branches = _branches(corpus, _objections(corpus, root), depth - 1, seen)
-    shaken = _find_shaken_premises(corpus, root)
-    premises = tuple(_premise(corpus, edge, depth - 1, seen) for edge in shaken)
-    tree = _leaf(corpus, root, branches=branches + premises)
+    root = statement_or_proposition(corpus, name).id
+    shown_ids = {*statements_same_as(corpus, root)}
+    branches = _branches(corpus, _objections(corpus, root), depth - 1, shown_ids)
+    shaken = _contested_premises(corpus, root)
+    premises = tuple(_premise(corpus, edge, depth - 1, shown_ids) for edge in shaken)
+    tree = _branch_without_edge(corpus, root, branches=branches + premises)
     direct, whole = (opposition_of(corpus, root, beneath=each) for each in (False, True))
     weight = f"against it: {direct}"
     if whole != direct:
@@ -227,7 +231,7 @@ def _objections(corpus: Corpus, id: StatementId) -> list[Bearing]:
     return [*opposing, *(cut for edge in denied for cut in corpus.bearings_on(edge))]
 
 
-def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
+def _contested_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     """Edges to the premises that a statement depends on and that evidence speaks against."""
     ends = statements_same_as(corpus, id)
     edges = (edge for end in ends for edge in corpus.edges_from.get(end, ()))
@@ -241,9 +245,9 @@ def _find_shaken_premises(corpus: Corpus, id: StatementId) -> list[Edge]:
     ]
 
 
-def _premise(corpus: Corpus, edge: Edge, depth: int, seen: set[StatementId]) -> Branch:
+def _premise(corpus: Corpus, edge: Edge, depth: int, shown_ids: set[StatementId]) -> Branch:
     """A branch for a premise that a statement depends on, with the objections to it."""
-    return _branch(corpus, edge, edge.target, depth, seen, _objections)
+    return _branch(corpus, edge, edge.target, depth, shown_ids, _objections)
 
 
 def path(corpus: Corpus, start: str, end: str) -> Route | None:
@@ -252,8 +256,11 @@ def path(corpus: Corpus, start: str, end: str) -> Route | None:
     An undercut links its source with the statements at both ends of the edge that it denies.
     Raises `UnknownId`.
     """
-    first, last = asked_statement(corpus, start).id, asked_statement(corpus, end).id
-    came = _spread(index_of(corpus), first, last)
+    first, last = (
+        statement_or_proposition(corpus, start).id,
+        statement_or_proposition(corpus, end).id,
+    )
+    came = _search_from(index_of(corpus), first, last)
     if last not in came:
         return None
     edges: list[Edge] = []
@@ -279,7 +286,7 @@ def _step(here: StatementId, there: StatementId, edge: Edge) -> str:
     return f"{word}{reason}"
 
 
-def _spread(
+def _search_from(
     index: Index, first: StatementId, last: StatementId
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
     """Breadth-first search from `first`: the predecessor of each statement, and the edge."""
@@ -297,7 +304,7 @@ def _spread(
     return came
 
 
-def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
+def _branch_without_edge(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
     sources = corpus.statements[id].sources
     known = (corpus.sources.get(key) for key in sources)
     lost = tuple(source.key for source in known if source is not None and source.retracted)
@@ -312,11 +319,11 @@ def _leaf(corpus: Corpus, id: StatementId, **more: Any) -> Branch:
 
 
 def _branches(
-    corpus: Corpus, reasons: Iterable[Bearing], depth: int, seen: set[StatementId]
+    corpus: Corpus, reasons: Iterable[Bearing], depth: int, shown_ids: set[StatementId]
 ) -> tuple[Branch, ...]:
     """A branch for each statement that speaks by one of the reasons."""
     return tuple(
-        _branch(corpus, reason.edge, here, depth, seen, _support)
+        _branch(corpus, reason.edge, here, depth, shown_ids, _support)
         for reason in reasons
         for here in reason.premises
     )
@@ -327,15 +334,15 @@ def _branch(
     edge: Edge,
     here: StatementId,
     depth: int,
-    seen: set[StatementId],
+    shown_ids: set[StatementId],
     beneath: Callable[[Corpus, StatementId], Iterable[Bearing]],
 ) -> Branch:
     denied = undercuts_of(corpus, edge)
-    if here in seen or depth <= 0:
-        return _leaf(corpus, here, edge=edge, seen=here in seen, denied=denied)
-    seen.update(statements_same_as(corpus, here))
-    below = _branches(corpus, beneath(corpus, here), depth - 1, seen)
-    return _leaf(corpus, here, edge=edge, branches=below, denied=denied)
+    if here in shown_ids or depth <= 0:
+        return _branch_without_edge(corpus, here, edge=edge, seen=here in shown_ids, denied=denied)
+    shown_ids.update(statements_same_as(corpus, here))
+    below = _branches(corpus, beneath(corpus, here), depth - 1, shown_ids)
+    return _branch_without_edge(corpus, here, edge=edge, branches=below, denied=denied)
 
 
 def render_branch(root: Branch) -> str:
@@ -351,7 +358,7 @@ def _render_nested(branch: Branch) -> str:
     """A branch and all below it, each statement a link to its note."""
     before, after = (escape(printable(text)) for text in branch.words_around_title())
     title = link_cell(branch.label.title, quote(branch.label.note))
-    _, *said = branch.text_lines()
-    reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in said)
+    _, *reason_lines = branch.text_lines()
+    reason = "".join(f"<br><em>{escape(printable(line.strip()))}</em>" for line in reason_lines)
     below = "".join(f"<li>{_render_nested(each)}</li>" for each in branch.branches)
     return f"{before}{title}{after}{reason}" + (f"<ul>{below}</ul>" if below else "")

@@ -26,29 +26,29 @@ if TYPE_CHECKING:
     from pyoxigraph import Store
 
 
-def find(engine: Engine, wanted: Selection | Counted | Grouped | GroupSizes) -> Any:
+def find(engine: Engine, question: Selection | Counted | Grouped | GroupSizes) -> Any:
     """The result of a selection; raises `UnknownId` for a name that the corpus does not have."""
-    query = engine.resolve(wanted.query)
-    if isinstance(wanted, Counted):
+    query = engine.resolve(question.query)
+    if isinstance(question, Counted):
         return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
-    if isinstance(wanted, Grouped):
-        return Groups(_groups(engine, query, wanted), wanted.fields)
-    if isinstance(wanted, GroupSizes):
-        return _sizes(engine, query, wanted)
-    return Answer(engine, query, find_in_order(engine, query), wanted.query)
+    if isinstance(question, Grouped):
+        return Groups(_groups(engine, query, question), question.fields)
+    if isinstance(question, GroupSizes):
+        return _sizes(engine, query, question)
+    return Answer(engine, query, find_in_order(engine, query), question.query)
 
 
-def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
-    if wanted.fields:
-        groups = _groups(engine, query, wanted)
+def _sizes(engine: Engine, query: Query, question: GroupSizes) -> Sizes:
+    if question.fields:
+        groups = _groups(engine, query, question)
     else:
         groups = {(): Answer(engine, query, find_in_order(engine, query))}
     ids = tuple(dict.fromkeys(id for answer in groups.values() for id in answer.ids))
     figures: dict[str, dict[Any, Figure]] = {}
-    shown = ShownValues(engine, query, ids)
-    for summary, field in wanted.figures:
-        values = shown.values(field)
-        measures = _measures(shown, groups, field) if query.sort is Sort.STATEMENT else {}
+    shown_values = ShownValues(engine, query, ids)
+    for summary, field in question.figures:
+        values = shown_values.values(field)
+        measures = _measures(shown_values, groups, field) if query.sort is Sort.STATEMENT else {}
         if field in EFFECTS:
             require_one_measure(field, measures)
         if summary in ("mean", "sum"):
@@ -63,17 +63,17 @@ def _sizes(engine: Engine, query: Query, wanted: GroupSizes) -> Sizes:
             value: summarize(summary, values, answer.ids) for value, answer in groups.items()
         }
     sizes = {value: len(answer) for value, answer in groups.items()}
-    return Sizes(sizes, wanted.fields, figures)
+    return Sizes(sizes, question.fields, figures)
 
 
 def _measures(
-    shown: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
+    shown_values: ShownValues, groups: Mapping[Any, Answer[Any]], field: str
 ) -> dict[Any, tuple[str, ...]]:
     """Per group, the units or measures of a field's values, the commonest first."""
     if field not in ("sample", *EFFECTS):
         return {}
-    measure_of = shown.values("unit" if field == "sample" else "effect_kind")
-    values = shown.values(field)
+    measure_of = shown_values.values("unit" if field == "sample" else "effect_kind")
+    values = shown_values.values(field)
     measures = {}
     for value, answer in groups.items():
         recorded = (id for id in answer.ids if id in values)
@@ -82,22 +82,22 @@ def _measures(
     return measures
 
 
-def _groups(engine: Engine, query: Query, wanted: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
+def _groups(engine: Engine, query: Query, question: Grouped | GroupSizes) -> dict[Any, Answer[Any]]:
     """Answers by the value of a field, or by a tuple of several fields' values, the largest group
     first. Records without a value are grouped under None, last.
     """
-    ids, fields = find_in_order(engine, query), wanted.fields
+    ids, fields = find_in_order(engine, query), question.fields
     members: defaultdict[tuple[Any, ...], list[str]] = defaultdict(list)
     for id, rows in ShownValues(engine, query, ids).rows(fields).items():
         for key in rows:
             members[key].append(id)
     order = sorted(members, key=lambda key: (None in key, -len(members[key]), *map(str, key)))
-    found = {}
-    for key in order[: wanted.first]:
-        held = tuple(members[key])
-        part = replace(query, condition=all_of(query.condition, IdIn(held)))
-        found[key if len(fields) > 1 else key[0]] = Answer(engine, part, held)
-    return found
+    groups = {}
+    for key in order[: question.first]:
+        ids_in_order = tuple(members[key])
+        part = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
+        groups[key if len(fields) > 1 else key[0]] = Answer(engine, part, ids_in_order)
+    return groups
 
 
 Answering = Callable[[str, Mapping[str, NamedNode | Literal]], SparqlAnswer]
@@ -111,8 +111,8 @@ class Connection(Findable):
         self.answering = answering
         self.place = place
 
-    def _find(self, wanted: FindQuestion) -> Any:
-        return find(self.engine, wanted)
+    def _find(self, question: FindQuestion) -> Any:
+        return find(self.engine, question)
 
     def sparql(self, query: str, /, **bindings: Any) -> SparqlAnswer:
         """The results of a SPARQL query, as by `Corpus.sparql`."""

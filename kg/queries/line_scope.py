@@ -32,8 +32,8 @@ class LineScope:
             for mention in corpus.mentions_from.get(line.id, ())
             if mention.target in corpus.statements
         ]
-        asked = [line.proposition] if line.proposition else []
-        return list(dict.fromkeys([*asked, *(p.statement for p in line.placements), *linked]))
+        proposition = [line.proposition] if line.proposition else []
+        return list(dict.fromkeys([*proposition, *(p.statement for p in line.placements), *linked]))
 
     @cached_property
     def near(self) -> tuple[StatementId, ...]:
@@ -48,10 +48,10 @@ class LineScope:
     @cached_property
     def statements_by_source(self) -> dict[SourceKey, list[StatementId]]:
         """By source, the statements in `near` that cite it; empty if only the essay does."""
-        found = group_by_source(self.corpus, self.near)
+        ids_by_source = group_by_source(self.corpus, self.near)
         for citation in self.line.citations:
-            found.setdefault(citation.key, [])
-        return found
+            ids_by_source.setdefault(citation.key, [])
+        return ids_by_source
 
     @cached_property
     def clashes(self) -> list[Edge]:
@@ -68,8 +68,8 @@ class LineScope:
     @cached_property
     def edges(self) -> list[Edge]:
         """Edges from its members, in reading order."""
-        found = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
-        return sorted(found, key=lambda edge: edge.span)
+        edges = (edge for id in self.members for edge in self.corpus.edges_from.get(id, ()))
+        return sorted(edges, key=lambda edge: edge.span)
 
     def placements_in(self, camp: str) -> tuple[CampPlacement, ...]:
         """The line's placements in a camp."""

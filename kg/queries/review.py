@@ -70,14 +70,16 @@ def changed_since_review(
 ) -> tuple[StatementId, ...]:
     """Statements that a line's essay mentions and that changed after it was last reviewed."""
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
-    return _newer(corpus, line, linked, history)
+    return _changed_since_review(corpus, line, linked, history)
 
 
 def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[StatementId, ...]:
     """Statements that a statement or line relies on and that changed after its last review."""
     if isinstance(thing, InquiryLine):
         return changed_since_review(corpus, thing, history)
-    return _newer(corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history)
+    return _changed_since_review(
+        corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history
+    )
 
 
 def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
@@ -88,11 +90,11 @@ def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
     return changed is not None and changed > than.reviewed
 
 
-def _newer(
+def _changed_since_review(
     corpus: Corpus, thing: Reviewed, leant_on: Iterable[str], history: History
 ) -> tuple[StatementId, ...]:
-    found = (corpus.statements[id] for id in leant_on if id in corpus.statements)
-    return tuple(each.id for each in found if is_newer(each, thing, history))
+    statements = (corpus.statements[id] for id in leant_on if id in corpus.statements)
+    return tuple(each.id for each in statements if is_newer(each, thing, history))
 
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:
@@ -112,7 +114,7 @@ def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Ite
 # -- all that is due -----------------------------------------------------------------------
 
 
-class _Found(NamedTuple):
+class _ReviewCandidate(NamedTuple):
     thing: Reviewed
     reasons: list[str]
     changed: tuple[str, ...]
@@ -131,22 +133,26 @@ def review(
     reading, history = reading_of(corpus), find_history(corpus.folder)
     bare = set(unsupported(reading))
     limit = _months_before(today or dt.date.today(), months)
-    found = []
+    candidates = []
     for line in corpus.lines.values():
         answer = find_line_answer(reading, line.id)
         reasons = ["undecided"] if answer is None or not answer.side else []
         changed = changed_beneath(corpus, line, history)
-        found.append(_Found(line, reasons + _reasons(line, changed, limit, history), changed))
+        candidates.append(
+            _ReviewCandidate(line, reasons + _reasons(line, changed, limit, history), changed)
+        )
     for each in corpus.statements.values():
         reasons = ["unsupported"] if each.id in bare and not each.open else []
         changed = changed_beneath(corpus, each, history)
         if each.parent is None:  # a callout is reviewed with its note
             reasons += _reasons(each, changed, limit, history)
-        found.append(_Found(each, reasons, changed))
-    wanted = [each for each in found if each.reasons and each.thing.status is not Status.RETIRED]
-    held = stakes(reading, [each.thing.id for each in wanted])
+        candidates.append(_ReviewCandidate(each, reasons, changed))
+    due_candidates = [
+        each for each in candidates if each.reasons and each.thing.status is not Status.RETIRED
+    ]
+    stakes_by_id = stakes(reading, [each.thing.id for each in due_candidates])
     own = {line.proposition or line.id: line.id for line in corpus.lines.values()}
-    due = [_due(each, held, own) for each in wanted]
+    due = [_due(each, stakes_by_id, own) for each in due_candidates]
     due.sort(key=lambda each: (each.id not in corpus.lines, -_rank(each), each.id))
     return Review(months=months, due=tuple(due))
 
@@ -154,29 +160,31 @@ def review(
 def _reasons(
     thing: Reviewed, changed: tuple[str, ...], limit: dt.date, history: History
 ) -> list[str]:
-    found = []
+    reasons = []
     if changed:
-        named = ", ".join(changed[:MAX_NAMED])
+        changed_names = ", ".join(changed[:MAX_NAMED])
         more = f" and {len(changed) - MAX_NAMED} more" if len(changed) > MAX_NAMED else ""
-        found.append(f"stale: {named}{more} changed since")
+        reasons.append(f"stale: {changed_names}{more} changed since")
     log = history.of(thing.span.path)
     first = thing.reviewed or thing.created or (log[-1].day if log else None)
     if first is not None and first < limit:
-        found.append(f"not reviewed since {thing.reviewed or f'it was written, {first}'}")
-    return found
+        reasons.append(f"not reviewed since {thing.reviewed or f'it was written, {first}'}")
+    return reasons
 
 
-def _due(found: _Found, held: dict[str, Stake], own: dict[str, LineId]) -> Due:
-    thing, is_line = found.thing, isinstance(found.thing, InquiryLine)
+def _due(
+    candidate: _ReviewCandidate, stakes_by_id: dict[str, Stake], own: dict[str, LineId]
+) -> Due:
+    thing, is_line = candidate.thing, isinstance(candidate.thing, InquiryLine)
     line = thing.id if is_line else own.get(thing.id)
-    stake = None if line else held.get(thing.id)
-    first = found.reasons[0]
+    stake = None if line else stakes_by_id.get(thing.id)
+    first = candidate.reasons[0]
     command = "crux" if first == "undecided" else "show" if is_line else "why"
     return Due(
         id=thing.id,
         title=thing.title,
-        reasons=tuple(found.reasons),
-        changed=found.changed,
+        reasons=tuple(candidate.reasons),
+        changed=candidate.changed,
         reviewed=thing.reviewed,
         moves=stake.moves if stake else None,
         line=stake.line if stake else line,

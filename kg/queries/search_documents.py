@@ -25,12 +25,12 @@ _GAP = re.compile(r"\s+(?=[.,;:!?)\]\s])")
 
 def as_prose(markdown: str) -> str:
     """Plain text, one line per block: no emphasis, addresses, citations, fields or HTML."""
-    text = "".join(map(_text_of, read_events(markdown)))
-    lines = (_tidy(line) for line in text.split("\n"))
+    text = "".join(map(_event_text, read_events(markdown)))
+    lines = (_strip_note_syntax(line) for line in text.split("\n"))
     return "\n".join(line for line in lines if line)
 
 
-def _text_of(event: Any) -> str:
+def _event_text(event: Any) -> str:
     if isinstance(event, str):
         return " "
     for what, text in event.items():
@@ -42,7 +42,7 @@ def _text_of(event: Any) -> str:
     return ""
 
 
-def _tidy(line: str) -> str:
+def _strip_note_syntax(line: str) -> str:
     """A line without citations, fields, block ids and callout marks."""
     line = CALLOUT.sub("", BLOCK_ID.sub("", line))
     if "[" in line:
@@ -162,20 +162,20 @@ def search_documents(corpus: Corpus) -> Iterator[SearchDocument]:
         yield _source_document(source)
 
 
-def index_place(corpus: Corpus, name: str) -> Path | None:
+def index_cache_path(corpus: Corpus, name: str) -> Path | None:
     """The path of a cached index for the corpus; None if nothing can be cached."""
     room = None if corpus.folder is None else state_folder(corpus.folder)
     return None if room is None else room / name
 
 
-def _more(*parts: Any) -> str:
+def _join_texts(*parts: Any) -> str:
     return " ".join(str(part) for part in parts if part)
 
 
 def _statement(statement: Statement) -> SearchDocument:
     worth = SECONDARY_WEIGHT if statement.kind is Kind.EVIDENCE else PRIMARY_WEIGHT
     names = (*statement.topics, *statement.about, *statement.asserted_by, *statement.sources)
-    more = _more(statement.id, *names)
+    more = _join_texts(statement.id, *names)
     return SearchDocument(
         statement.id, Sort.STATEMENT, worth, statement.title, statement.body, more
     )
@@ -184,12 +184,12 @@ def _statement(statement: Statement) -> SearchDocument:
 def _line_document(line: InquiryLine) -> SearchDocument:
     body = "\n\n".join(filter(None, (line.standfirst, line.doubt, line.essay)))
     return SearchDocument(
-        line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _more(line.id, *line.topics)
+        line.id, Sort.LINE, PRIMARY_WEIGHT, line.title, body, _join_texts(line.id, *line.topics)
     )
 
 
 def _source_document(source: Source) -> SearchDocument:
-    more = _more(source.key, *source.authors, source.year, source.venue, *source.topics)
+    more = _join_texts(source.key, *source.authors, source.year, source.venue, *source.topics)
     return SearchDocument(
         source.key, Sort.SOURCE, SECONDARY_WEIGHT, source.title, source.body, more
     )

@@ -20,7 +20,7 @@ from kg.queries.search_documents import (
     Hits,
     SearchDocument,
     as_storable,
-    index_place,
+    index_cache_path,
     search_documents,
 )
 from kg.text.spelling import nearest_word
@@ -53,23 +53,23 @@ def as_fts_query(text: str, correct: Correct = lambda word: word, *, some: bool 
     With `some`, one of them is enough. Every word is quoted, so that nothing a user types is
     an FTS5 operator. Raises `NothingToSearch` if no word is left to look for.
     """
-    wanted: list[list[str]] = [[]]
+    alternatives: list[list[str]] = [[]]
     unwanted: list[str] = []
     for piece in _PIECE.finditer(text):
         if piece["word"] == "OR" and not piece["not"]:
-            wanted.append([])
+            alternatives.append([])
             continue
         term = _term(piece, correct)
         if term:
-            (unwanted if piece["not"] else wanted[-1]).append(term)
-    sides = [(" OR " if some else " AND ").join(terms) for terms in wanted if terms]
+            (unwanted if piece["not"] else alternatives[-1]).append(term)
+    sides = [(" OR " if some else " AND ").join(terms) for terms in alternatives if terms]
     if not sides:
         raise NothingToSearch("there is no word to search for; try `kg search grounding`")
     query = " OR ".join(f"({side})" for side in sides)
     return f"({query}) NOT ({' OR '.join(unwanted)})" if unwanted else query
 
 
-def is_plain(text: str) -> bool:
+def is_only_words(text: str) -> bool:
     """Whether a search is only words, so that partial matches may be useful too."""
     pieces = [*_PIECE.finditer(text)]
     return len(pieces) > 1 and all(map(_is_bare_word, pieces))
@@ -158,7 +158,7 @@ class TextIndex:
         query = as_fts_query(text, correct)
         hits = self._matching(query, limit, sorts)
         whole = len(hits)
-        if whole < limit and is_plain(text):
+        if whole < limit and is_only_words(text):
             known = {(hit.sort, hit.id) for hit in hits}
             more = self._matching(as_fts_query(text, correct, some=True), limit, sorts)
             hits += [hit for hit in more if (hit.sort, hit.id) not in known]
@@ -174,7 +174,7 @@ class TextIndex:
                 id=id,
                 sort=Sort(sort),
                 title=title,
-                snippet=tuple(_parts(self._snippet(query, doc))),
+                snippet=tuple(_snippet_parts(self._snippet(query, doc))),
                 score=round(score, 3),
                 address=address_of(self._corpus, Sort(sort), id),
             )
@@ -192,8 +192,8 @@ class TextIndex:
         if len(body) > MAX_SEARCH_LETTERS and _count_near(words, body) > MAX_WORDS_MARKED:
             return self._snippet_of_piece(words, body)
         for table in ("texts", "stems"):
-            asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
-            row = self._connection.execute(_SNIPPET.format(table), asked).fetchone()
+            parameters = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, doc)
+            row = self._connection.execute(_SNIPPET.format(table), parameters).fetchone()
             if row is not None:
                 return str(row[0])
         return ""
@@ -206,8 +206,8 @@ class TextIndex:
             for at in range(0, len(body), MAX_SEARCH_LETTERS):
                 piece = body[at : at + MAX_SEARCH_LETTERS]
                 alone.execute("INSERT INTO pieces (rowid, title, body) VALUES (1, '', ?)", (piece,))
-                asked = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, 1)
-                row = alone.execute(_SNIPPET.format("pieces"), asked).fetchone()
+                parameters = (HIT_BEGIN, HIT_END, WORDS_AROUND, query, 1)
+                row = alone.execute(_SNIPPET.format("pieces"), parameters).fetchone()
                 if row is not None:
                     return str(row[0])
                 alone.execute("DELETE FROM pieces")
@@ -217,14 +217,14 @@ class TextIndex:
         """The word itself if a form of it, or a longer word, occurs in a text; else the nearest."""
         plain = word.lower()
         for table, query in (("stems", f'"{plain}"'), ("texts", f'"{plain}" *')):
-            held = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
-            if self._connection.execute(held, (query,)).fetchone():
+            lookup = f"SELECT 1 FROM {table} WHERE {table} MATCH ? LIMIT 1"
+            if self._connection.execute(lookup, (query,)).fetchone():
                 return word
-        found = nearest_word(plain, self._connection.execute("SELECT term, doc FROM words"))
-        if found is None:
+        nearest = nearest_word(plain, self._connection.execute("SELECT term, doc FROM words"))
+        if nearest is None:
             return word
-        corrected[word] = found
-        return found
+        corrected[word] = nearest
+        return nearest
 
 
 def _count_near(words: Sequence[str], text: str) -> int:
@@ -236,7 +236,7 @@ def _count_near(words: Sequence[str], text: str) -> int:
     return sum(1 for _ in re.finditer(rf"(?<![^\W_])(?:{'|'.join(begins)})", plain))
 
 
-def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
+def _snippet_parts(snippet: str) -> Iterator[tuple[str, bool]]:
     """Parts of a snippet, each with a flag for matched words."""
     for number, piece in enumerate(snippet.replace("\n", " ").split(HIT_BEGIN)):
         marked, _, plain = piece.partition(HIT_END)
@@ -250,14 +250,14 @@ def _parts(snippet: str) -> Iterator[tuple[str, bool]]:
 def text_index(corpus: Corpus, file: Path | None = None) -> TextIndex:
     """The corpus's text index, in memory; with `file`, cached there and updated incrementally."""
     return TextIndex(
-        open_kept_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
+        open_cached_database(file, INDEX_FORMAT, lambda connection: _update(connection, corpus)),
         corpus,
     )
 
 
-def kept_text_index(corpus: Corpus) -> TextIndex:
+def cached_text_index(corpus: Corpus) -> TextIndex:
     """The corpus's text index, cached in the user's cache folder if the corpus has a folder."""
-    return text_index(corpus, index_place(corpus, "text"))
+    return text_index(corpus, index_cache_path(corpus, "text"))
 
 
 def _update(connection: sqlite3.Connection, corpus: Corpus) -> None:
@@ -305,12 +305,12 @@ def _add(cursor: sqlite3.Cursor, doc: SearchDocument, digest: bytes) -> None:
 Update = Callable[[sqlite3.Connection], None]
 
 
-def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
+def open_cached_database(file: Path | None, kind: str, update: Update) -> sqlite3.Connection:
     """A database brought up to date by `update`, starting from `file` if that is intact.
 
     SQLite never reads a file itself: it gets bytes whose seal was checked.
     """
-    known = read_sealed(file, kind) if file is not None and _can_be_kept() else None
+    known = read_sealed(file, kind) if file is not None and _can_serialize() else None
     try:
         connection = _update_connection(known, update)
     except Exception:
@@ -319,12 +319,12 @@ def open_kept_database(file: Path | None, kind: str, update: Update) -> sqlite3.
         connection = _update_connection(
             None, update
         )  # the cache of another release may break this one
-    if file is not None and connection.total_changes and _can_be_kept():
+    if file is not None and connection.total_changes and _can_serialize():
         write_sealed(file, kind, connection.serialize())
     return connection
 
 
-def _can_be_kept() -> bool:
+def _can_serialize() -> bool:
     """Whether this SQLite can serialise a database to bytes."""
     return hasattr(sqlite3.Connection, "serialize")
 

@@ -18,7 +18,7 @@ from kg.queries.conditions.support_groups import (
     opposition_of,
     support_of,
 )
-from kg.queries.explain import asked_statement
+from kg.queries.explain import statement_or_proposition
 from kg.report import Report, Table, aside_lines
 from kg.text.plurals import pluralize
 
@@ -86,9 +86,9 @@ class Timeline(ReportedAnswer, frozen=True, omit_defaults=False):
         if self.retracted:
             head.append(f"retracted, and not counted: {', '.join(self.retracted)}")
         names = ("year", "for", "against", "by then for", "by then against", "strength")
-        shown = report_under(head, [Table("", names, [year.cells() for year in self.years])])
+        report = report_under(head, [Table("", names, [year.cells() for year in self.years])])
         return Report(
-            (*shown.parts, *(aside_lines([AGAINST_TERM]) if self.years else ())), shown.edges
+            (*report.parts, *(aside_lines([AGAINST_TERM]) if self.years else ())), report.edges
         )
 
     def plot(self, ax: Axes | None = None) -> Axes:
@@ -115,7 +115,7 @@ def timeline(corpus: Corpus, name: str) -> Timeline:
     sides is in both columns. Objections to the opponents, and reasons about a premise, are in
     neither column, but affect the strength. Superseded evidence counts until it was superseded.
     """
-    root = asked_statement(corpus, name).id
+    root = statement_or_proposition(corpus, name).id
     now = support_of(corpus, root), opposition_of(corpus, root, beneath=True)
     years = _years(corpus, root)
     bearing = dict.fromkeys(id for side in now for id in side.evidence)
@@ -140,20 +140,20 @@ def year_of(corpus: Corpus, id: StatementId) -> int | None:
 
 def _years(corpus: Corpus, root: StatementId) -> tuple[Year, ...]:
     """The years in which evidence was added or superseded."""
-    found: list[Year] = []
-    for year in _dates(corpus, root):
+    years: list[Year] = []
+    for year in _years_of_change(corpus, root):
         then = corpus_as_of(corpus, year, root)
         row = _year(then, root, year)
-        before = (found[-1].support, found[-1].opposition) if found else (NO_SUPPORT, NO_SUPPORT)
+        before = (years[-1].support, years[-1].opposition) if years else (NO_SUPPORT, NO_SUPPORT)
         if (row.support, row.opposition) != before:
-            found.append(msgspec.structs.replace(row, strength=_strength(then, root)))
-    return tuple(found)
+            years.append(msgspec.structs.replace(row, strength=_strength(then, root)))
+    return tuple(years)
 
 
-def _dates(corpus: Corpus, root: StatementId) -> list[int]:
+def _years_of_change(corpus: Corpus, root: StatementId) -> list[int]:
     """The years of evidence that bears or once bore on it, and of superseding statements."""
     later = [edge for edge in corpus.edges if edge.relation is Relation.SUPERSEDES]
-    ever = _without(corpus, (), {edge.id for edge in later}) if later else corpus
+    ever = _corpus_without(corpus, (), {edge.id for edge in later}) if later else corpus
     sides = support_of(ever, root), opposition_of(ever, root, beneath=True)
     bearing = [id for side in sides for id in side.evidence]
     bearing += [edge.source for edge in later if edge.source in corpus.statements]
@@ -183,7 +183,7 @@ def corpus_as_of(corpus: Corpus, year: int, root: StatementId) -> Corpus:
         for edge in corpus.edges
         if edge.relation is Relation.SUPERSEDES and edge.source in later
     }
-    return _without(corpus, gone, edges)
+    return _corpus_without(corpus, gone, edges)
 
 
 def _strength(then: Corpus, root: StatementId) -> float | None:
@@ -192,10 +192,10 @@ def _strength(then: Corpus, root: StatementId) -> float | None:
     return strengths(then)[root]
 
 
-def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
+def _corpus_without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) -> Corpus:
     """The corpus without some statements and edges, and without edges that depend on them."""
     absent = set(gone)
-    kept = {
+    kept_ids = {
         e.id: e
         for e in corpus.edges
         if e.id not in edges and absent.isdisjoint((*e.premises, e.target))
@@ -203,11 +203,11 @@ def _without(corpus: Corpus, gone: Iterable[StatementId], edges: Set[EdgeId]) ->
     while True:
         whole = {
             id: e
-            for id, e in kept.items()
-            if e.target not in corpus.edges_by_id or e.target in kept
+            for id, e in kept_ids.items()
+            if e.target not in corpus.edges_by_id or e.target in kept_ids
         }
-        if len(whole) == len(kept):
+        if len(whole) == len(kept_ids):
             break
-        kept = whole
+        kept_ids = whole
     ids = [id for id in corpus.statements if id not in absent]
-    return corpus_excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept.values()))
+    return corpus_excerpt(corpus, [*ids, *corpus.lines, *corpus.sources], tuple(kept_ids.values()))

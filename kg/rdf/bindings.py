@@ -85,7 +85,7 @@ TOKEN = re.compile(
 )
 
 
-def find_names(query: str, prefix: str) -> tuple[str, ...]:
+def names_with_prefix(query: str, prefix: str) -> tuple[str, ...]:
     """The names that a query uses with `prefix`, each once, outside strings and comments."""
     tokens = (found["skip"] or "" for found in TOKEN.finditer(query))
     names = (t.removeprefix(f"{prefix}:").rstrip(".") for t in tokens if t.startswith(f"{prefix}:"))
@@ -185,7 +185,7 @@ def has_from_clause(query: str) -> bool:
     return "FROM" in _words_outside_strings(query)
 
 
-def asks_for_graph(query: str) -> bool:
+def is_graph_query(query: str) -> bool:
     """Whether the answer to a query is a graph rather than rows."""
     return not {"CONSTRUCT", "DESCRIBE"}.isdisjoint(_words_outside_strings(query))
 
@@ -197,8 +197,8 @@ def _words_outside_strings(query: str) -> frozenset[str]:
 
 MAX_QUERY_LETTERS = 1_000_000  # characters
 MAX_OPEN_BRACKETS = 50  # nested brackets: with 100, some queries take a second to parse
-MAX_MARKS = 500  # beyond 800, some queries overflow a stack of 1 MB
-_LISTS = {"{": "VALUES", "(": "IN"}  # the keyword before the members of a list
+MAX_OPERATORS = 500  # beyond 800, some queries overflow a stack of 1 MB
+_LIST_OPENINGS = {"{": "VALUES", "(": "IN"}  # the keyword before the members of a list
 _OPENING, _CLOSING = ("(", "[", "{"), (")", "]", "}")
 
 
@@ -222,7 +222,7 @@ def require_bounded(query: str) -> None:
             word = text.upper()
         marks += _is_operator_or_bracket(found, around)
         if text in _OPENING:
-            named = word if word == _LISTS.get(text) else text
+            named = word if word == _LIST_OPENINGS.get(text) else text
             open_marks.append("VALUES" if around == "VALUES" else named)
             word = word if word == "VALUES" and text == "(" else ""  # `VALUES (?a ?b) {`
         elif text in _CLOSING:
@@ -233,24 +233,24 @@ def require_bounded(query: str) -> None:
             marks += within
             open_marks += "(" * (within - sum(map(text.count, _CLOSING)))
         deep = len(open_marks) + within > MAX_OPEN_BRACKETS
-        if deep or marks > MAX_MARKS:
+        if deep or marks > MAX_OPERATORS:
             excess = (
                 f"nests too deep: more than {MAX_OPEN_BRACKETS} brackets are open"
                 if deep
-                else f"is too large: it has more than {MAX_MARKS} brackets and operators"
+                else f"is too large: it has more than {MAX_OPERATORS} brackets and operators"
             )
-            raise BadQuery(f"this query {excess} at {_place(query, found.start())}")
+            raise BadQuery(f"this query {excess} at {_line_and_column(query, found.start())}")
 
 
 def _is_operator_or_bracket(found: re.Match[str], around: str) -> bool:
     """Whether a token counts as a mark; in round brackets every token does, outside of lists."""
     if around == "VALUES":
         return False
-    is_mark = bool(found["mark"] or found["operator"])
-    return is_mark and found[0] != "," if around == "IN" else is_mark or around == "("
+    is_operator = bool(found["mark"] or found["operator"])
+    return is_operator and found[0] != "," if around == "IN" else is_operator or around == "("
 
 
-def _place(query: str, start: int) -> str:
+def _line_and_column(query: str, start: int) -> str:
     """Line and column, in the library's form."""
     return f"{query.count(chr(10), 0, start) + 1}:{start - query.rfind(chr(10), 0, start)}"
 
@@ -260,6 +260,6 @@ _EXPRESSION = re.compile(r"\(.*?\bAS\s+(\?\w+)\s*\)", re.IGNORECASE | re.DOTALL)
 
 def selected_variables(query: str) -> set[str]:
     """The variables that a SELECT query asks for; empty if it asks for all."""
-    asked = re.search(r"\bSELECT\b(.*?)(?:\{|\bWHERE\b)", query, re.IGNORECASE | re.DOTALL)
-    head = _EXPRESSION.sub(r"\1", asked[1]) if asked else "*"
+    selected = re.search(r"\bSELECT\b(.*?)(?:\{|\bWHERE\b)", query, re.IGNORECASE | re.DOTALL)
+    head = _EXPRESSION.sub(r"\1", selected[1]) if selected else "*"
     return set() if "*" in head else set(re.findall(r"\?(\w+)", head))

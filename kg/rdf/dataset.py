@@ -48,12 +48,14 @@ def triples_of_graph(graph: rdflib.Graph) -> Iterator[tuple[str, str, str]]:
     Raises `NotRdf` for an invalid node, as rdflib accepts any text as an IRI.
     """
     for subject, predicate, value in graph:
-        yield _node_text(subject), _node_text(predicate), _node_text(value)
+        yield _as_ntriples(subject), _as_ntriples(predicate), _as_ntriples(value)
 
 
-def _node_text(node: Any) -> str:
+def _as_ntriples(node: Any) -> str:
     try:
-        return str(ox.BlankNode(str(node)) if isinstance(node, rdflib.BNode) else _ox_term(node))
+        return str(
+            ox.BlankNode(str(node)) if isinstance(node, rdflib.BNode) else _oxigraph_term(node)
+        )
     except ValueError as error:
         raise NotRdf(f"`{node}` is not valid in a graph: {error}") from None
 
@@ -107,7 +109,7 @@ class ReadOnlyStore(OxigraphStore):
             if queryGraph == "__UNION__" and has_from_clause(query):
                 # the union would override the graphs that the query names
                 queryGraph = "__FROM__"  # noqa: N806
-        bound = {str(name): _ox_term(value) for name, value in initBindings.items()}
+        bound = {str(name): _oxigraph_term(value) for name, value in initBindings.items()}
         result = super().query(bind_variables(query, bound), initNs, {}, queryGraph, **kwargs)
         if result.type == "SELECT":
             result.bindings = [
@@ -139,7 +141,7 @@ def _as_untyped(node: Any) -> Any:
     return node
 
 
-def _ox_term(value: Identifier) -> ox.NamedNode | ox.Literal:
+def _oxigraph_term(value: Identifier) -> ox.NamedNode | ox.Literal:
     if isinstance(value, rdflib.URIRef):
         return ox.NamedNode(str(value))
     if not isinstance(value, Literal):

@@ -18,10 +18,10 @@ from kg.ontology import PREFIXES
 from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,
     RDF_TYPE,
-    NotePart,
-    NoteTriples,
+    NoteRecords,
+    NoteTriplesBuilder,
     SubjectTriples,
-    parts_of_notes,
+    records_by_note,
 )
 from kg.rdf.vocabulary import (
     CAMPS,
@@ -50,20 +50,20 @@ def as_nquads(corpus: Corpus) -> Iterator[str]:
     """The corpus as N-Quads, one string per graph."""
     yield _corpus_text(corpus)
     iris = Iris(corpus.config.base_iri)
-    for part in parts_of_notes(corpus):
-        yield _text(corpus, part, iris)
+    for note in records_by_note(corpus):
+        yield _graph_text(corpus, note, iris)
 
 
-def _text(corpus: Corpus, part: NotePart, iris: Iris) -> str:
+def _graph_text(corpus: Corpus, note: NoteRecords, iris: Iris) -> str:
     """A note's graph, with its digest last, so that a partly loaded graph has none."""
-    graph = NoteTriples(corpus, part, iris)
+    graph = NoteTriplesBuilder(corpus, note, iris)
     end = f" <{graph.note}> .\n"
     lines = [
         f"<{subject}> {predicate} {value}{end}"
         for subject, pairs in graph.triples()
         for predicate, value in pairs
     ]
-    lines.append(f"<{graph.note}> {DIGEST_PROPERTY} {quoted_term(part_digest(corpus, part))}{end}")
+    lines.append(f"<{graph.note}> {DIGEST_PROPERTY} {quoted_term(note_digest(corpus, note))}{end}")
     return "".join(lines)
 
 
@@ -71,26 +71,24 @@ def _parse_quads(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
-def part_digest(corpus: Corpus, part: NotePart) -> str:
+def note_digest(corpus: Corpus, note: NoteRecords) -> str:
     """A digest of a note's graph: equal if and only if its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     # what its quads take from other notes: the sorts of records, which show in IRIs, and camps
-    ends = [iris.thing(corpus, edge.target) for edge in part.edges if edge.relation.joins_notes]
+    ends = [iris.thing(corpus, edge.target) for edge in note.edges if edge.relation.joins_notes]
     ends += [
         iris.thing(corpus, end)
-        for mention in part.mentions
+        for mention in note.mentions
         for end in (mention.origin, mention.target)
     ]
-    camps = [corpus.default_camps.get(statement.id) for statement in part.statements]
+    camps = [corpus.default_camps.get(statement.id) for statement in note.statements]
     # as tuples: msgspec leaves out a default that is the same object, not one that is equal, and
     # a source's type may equal the default without being the same string object
-    sources = [msgspec.structs.astuple(source) for source in part.sources]
-    return _fingerprint(
-        (MAPPING_VERSION, iris.base, part._replace(sources=[]), sources, ends, camps)
-    )
+    sources = [msgspec.structs.astuple(source) for source in note.sources]
+    return _digest((MAPPING_VERSION, iris.base, note._replace(sources=[]), sources, ends, camps))
 
 
-def _fingerprint(content: Any) -> str:
+def _digest(content: Any) -> str:
     try:
         encoded = msgspec.msgpack.encode(content, order="deterministic")
     except (
@@ -106,22 +104,22 @@ def graph_name(corpus: Corpus, path: str) -> NamedNode:
     return NamedNode(Iris(corpus.config.base_iri).note(path))
 
 
-def part_quads(corpus: Corpus, part: NotePart) -> list[Quad]:
+def note_quads(corpus: Corpus, note: NoteRecords) -> list[Quad]:
     """The quads of one note's graph."""
-    return list(_parse_quads(part_nquads(corpus, part)))
+    return list(_parse_quads(note_nquads(corpus, note)))
 
 
-def part_nquads(corpus: Corpus, part: NotePart) -> str:
+def note_nquads(corpus: Corpus, note: NoteRecords) -> str:
     """One note's graph as N-Quads."""
-    return _text(corpus, part, Iris(corpus.config.base_iri))
+    return _graph_text(corpus, note, Iris(corpus.config.base_iri))
 
 
-def part_without_digest(corpus: Corpus, part: NotePart) -> list[SubjectTriples]:
+def note_triples(corpus: Corpus, note: NoteRecords) -> list[SubjectTriples]:
     """The triples of a note's part, without the digest."""
-    return NoteTriples(corpus, part, Iris(corpus.config.base_iri)).triples()
+    return NoteTriplesBuilder(corpus, note, Iris(corpus.config.base_iri)).triples()
 
 
-def corpus_name(corpus: Corpus) -> NamedNode:
+def corpus_graph_name(corpus: Corpus) -> NamedNode:
     """The IRI of the corpus, which is also the name of the graph of what belongs to no note."""
     return NamedNode(Iris(corpus.config.base_iri).corpus)
 
@@ -136,8 +134,8 @@ def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
     iris = Iris(corpus.config.base_iri)
     for subject, property, value in _corpus_triples(corpus):
         yield subject, [(property, value)]
-    for part in parts_of_notes(corpus):
-        yield from NoteTriples(corpus, part, iris).triples()
+    for part in records_by_note(corpus):
+        yield from NoteTriplesBuilder(corpus, part, iris).triples()
 
 
 def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
@@ -170,15 +168,13 @@ def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
 
 def _corpus_text(corpus: Corpus) -> str:
     own, triples = Iris(corpus.config.base_iri).corpus, _corpus_triples(corpus)
-    triples.append(
-        (own, str(DIGEST_PROPERTY), quoted_term(_fingerprint((MAPPING_VERSION, triples))))
-    )
+    triples.append((own, str(DIGEST_PROPERTY), quoted_term(_digest((MAPPING_VERSION, triples)))))
     return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in triples)
 
 
 _HEADER = "".join(f"@prefix {name}: <{iri}> .\n" for name, iri in PREFIXES.items())
 _PREFIX_OF = {iri: name for name, iri in PREFIXES.items()}
-_KNOWN = tuple(f"<{iri}" for iri in _PREFIX_OF)
+_KNOWN_NAMESPACES = tuple(f"<{iri}" for iri in _PREFIX_OF)
 _PREFIXED_IRI = re.compile(
     f"<({'|'.join(map(re.escape, _PREFIX_OF))})([A-Za-z][A-Za-z0-9_-]*)>"
 ).fullmatch
@@ -188,30 +184,30 @@ _BARE_IN_TURTLE = re.compile(
 
 
 # The rest of an IRI that may be written relative to the base: at least two parts, none only dots.
-_RELATIVE = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").fullmatch
+_match_relative_iri = re.compile(r"[a-z]+/[^/.:>][^/>]*(?:/[^/.>][^/>]*)*>").fullmatch
 
 
 def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
     """Triples as Turtle, in order, with the ontology's prefixes and IRIs relative to `base`."""
     base = base if base.endswith("/") else "\0"  # no IRI begins with this
-    own, start = f"<{base}", len(base)
+    is_blank_subject, start = f"<{base}", len(base)
     parts = [_HEADER, f"@base <{base}> .\n" if start > 1 else ""]
     last_subject = last_predicate = ""
     for subject, pairs in subjects:
         for predicate, value in pairs:
-            if value.startswith(_KNOWN):
-                value = _term(value)
-            elif value.startswith(own) and _RELATIVE(value, start + 1):
+            if value.startswith(_KNOWN_NAMESPACES):
+                value = _turtle_term(value)
+            elif value.startswith(is_blank_subject) and _match_relative_iri(value, start + 1):
                 value = f"<{value[start + 1 :]}"
             elif value[-1] == ">" and value[0] == '"':
                 value = _render_typed(value)
             if subject != last_subject:
                 end = " .\n" if last_subject else ""
-                below = subject.startswith(base) and _RELATIVE(f"{subject}>", start)
-                named = subject[start:] if below else subject
-                parts.append(f"{end}<{named}> {_verb(predicate)} {value}")
+                below = subject.startswith(base) and _match_relative_iri(f"{subject}>", start)
+                subject_text = subject[start:] if below else subject
+                parts.append(f"{end}<{subject_text}> {_turtle_predicate(predicate)} {value}")
             elif predicate != last_predicate:
-                parts.append(f" ;\n\t{_verb(predicate)} {value}")
+                parts.append(f" ;\n\t{_turtle_predicate(predicate)} {value}")
             else:
                 parts.append(f" , {value}")
             last_subject, last_predicate = subject, predicate
@@ -219,20 +215,20 @@ def render_turtle(subjects: Iterable[SubjectTriples], base: str = "") -> str:
 
 
 @lru_cache(1 << 12)
-def _verb(predicate: str) -> str:
-    return "a" if predicate == RDF_TYPE else _term(predicate)
+def _turtle_predicate(predicate: str) -> str:
+    return "a" if predicate == RDF_TYPE else _turtle_term(predicate)
 
 
 @lru_cache(1 << 12)
-def _term(iri: str) -> str:
+def _turtle_term(iri: str) -> str:
     known = _PREFIXED_IRI(iri)
     return f"{_PREFIX_OF[known[1]]}:{known[2]}" if known else iri
 
 
 @lru_cache(1 << 12)
-def _render_typed(written: str) -> str:
+def _render_typed(literal: str) -> str:
     """A literal with a datatype; integers and booleans are written bare."""
-    text, mark, datatype = written.rpartition("^^")
-    named = text + mark + _term(datatype)
-    bare = _BARE_IN_TURTLE(named)
-    return bare[1] or bare[2] if bare else named
+    text, mark, datatype = literal.rpartition("^^")
+    term = text + mark + _turtle_term(datatype)
+    bare = _BARE_IN_TURTLE(term)
+    return bare[1] or bare[2] if bare else term

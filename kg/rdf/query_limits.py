@@ -14,7 +14,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from kg.model.errors import KgError
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 _PAUSE = 0.1  # seconds between two looks at the memory
 
 
@@ -29,11 +29,11 @@ class QueryLimits(NamedTuple):
     bytes: int = 2 * 1024**3  # where the system tells: the answer to all triples of 10,000 notes
 
 
-class _Asked(threading.Thread, Generic[Made]):
-    def __init__(self, ask: Callable[[], Made]) -> None:
+class _QueryThread(threading.Thread, Generic[T]):
+    def __init__(self, ask: Callable[[], T]) -> None:
         super().__init__(daemon=True)  # so that a program may end before it
         self._ask = ask
-        self.made: list[Made] = []
+        self.made: list[T] = []
         self.raised: BaseException | None = None
 
     def run(self) -> None:
@@ -43,23 +43,23 @@ class _Asked(threading.Thread, Generic[Made]):
             self.raised = error
 
 
-def answer_within(limits: QueryLimits | None, ask: Callable[[], Made]) -> Made:
+def run_within_limits(limits: QueryLimits | None, run: Callable[[], T]) -> T:
     """What `ask` returns or raises; without limits, in this thread. Raises `QueryStopped`."""
     if limits is None:
-        return ask()
-    asked = _Asked(ask)
-    most, latest = _peak_memory() + limits.bytes, time.monotonic() + limits.seconds
-    asked.start()
-    while asked.is_alive():
-        asked.join(min(_PAUSE, max(latest - time.monotonic(), 0)))
-        if asked.is_alive() and time.monotonic() >= latest:
+        return run()
+    thread = _QueryThread(run)
+    memory_limit, latest = _peak_memory() + limits.bytes, time.monotonic() + limits.seconds
+    thread.start()
+    while thread.is_alive():
+        thread.join(min(_PAUSE, max(latest - time.monotonic(), 0)))
+        if thread.is_alive() and time.monotonic() >= latest:
             raise QueryStopped(f"the query was stopped: it took more than {limits.seconds:g} s")
-        if asked.is_alive() and _peak_memory() > most:
+        if thread.is_alive() and _peak_memory() > memory_limit:
             size = limits.bytes / 1024**2
             raise QueryStopped(f"the query was stopped: it took more than {size:,.0f} MiB")
-    if asked.raised:
-        raise asked.raised
-    return asked.made[0]
+    if thread.raised:
+        raise thread.raised
+    return thread.made[0]
 
 
 def _peak_memory() -> int:

@@ -42,7 +42,7 @@ class BrokenGraph(KgError, LookupError):
     """A graph lacks a part of a record; the message says which."""
 
 
-def group_triples(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Properties]:
+def values_by_subject(triples: Iterable[tuple[Any, Any, Any]]) -> dict[str, Properties]:
     """The values in triples, by subject and property, each value once, in their order."""
     by_subject: dict[str, dict[str, dict[str, None]]] = {}
     for subject, predicate, value in triples:
@@ -91,7 +91,7 @@ class RdfRecords:
         """The id of a required property's value."""
         return self.iris.id_of(self.require_value(iri, KG + name))
 
-    def id_or_none(self, iri: str, name: str) -> str | None:
+    def optional_id(self, iri: str, name: str) -> str | None:
         """The id of a property's value, or None if the property is missing."""
         return self.id(iri, name) if self.all(iri, name) else None
 
@@ -102,7 +102,7 @@ class RdfRecords:
         for iri, properties in self.by_subject.items():
             for line in properties.get(KG + "inLine", ()):
                 by_line.setdefault(line, []).append(iri)
-        return {line: sorted(parts, key=_number) for line, parts in by_line.items()}
+        return {line: sorted(parts, key=_part_number) for line, parts in by_line.items()}
 
     def _fields(self, iri: str, table: FieldTable) -> dict[str, Any]:
         """The attributes of a record that are in a table of fields and have values."""
@@ -146,13 +146,13 @@ class RdfRecords:
             kinds.remove(Kind.CLAIM)  # the class of claims includes counter-claims
         if len(kinds) != 1:
             raise BrokenGraph(f"{iri} has {len(kinds)} kinds of statement instead of one")
-        id, parent = self.iris.id_of(iri), self.id_or_none(iri, "partOf")
+        id, parent = self.iris.id_of(iri), self.optional_id(iri, "partOf")
         return Statement(
             id=id,
             kind=kinds[0],
             span=self._span(iri),
             note=self.one(iri, "noteName", note_of_statement(id, parent)),
-            camp=self.id_or_none(iri, "camp"),
+            camp=self.optional_id(iri, "camp"),
             parent=parent,
             extra=self._own_fields(iri, FIELDS),
             **self._citation_fields(iri),
@@ -171,7 +171,7 @@ class RdfRecords:
         return InquiryLine(
             id=self.iris.id_of(iri),
             span=self._span(iri),
-            proposition=self.id_or_none(iri, "proposition"),
+            proposition=self.optional_id(iri, "proposition"),
             placements=tuple(self._placement(node, iri, path) for node in placed),
             next=tuple(self._next_step(node, path) for node in inside if node not in placed),
             extra=self._own_fields(iri, FIELDS),
@@ -191,7 +191,7 @@ class RdfRecords:
     def _next_step(self, node: str, path: str) -> NextStep:
         return NextStep(
             span=self._span(node, path),
-            target=self.id_or_none(node, "target"),
+            target=self.optional_id(node, "target"),
             **self._fields(node, t.NEXT_STEP),
         )
 
@@ -235,11 +235,11 @@ class RdfRecords:
                     span=self._span(node, path),
                     **self._fields(node, t.CITATION),
                 )
-                for node in sorted(self.all(iri, "hasCitation"), key=_number)
+                for node in sorted(self.all(iri, "hasCitation"), key=_part_number)
             ),
             "quotations": tuple(
                 self._quotation(node, path)
-                for node in sorted(self.all(iri, "hasQuotation"), key=_number)
+                for node in sorted(self.all(iri, "hasQuotation"), key=_part_number)
             ),
         }
 
@@ -260,7 +260,7 @@ class RdfRecords:
         return [each for part in parts for each in part]
 
 
-def _number(part: str) -> int:
+def _part_number(part: str) -> int:
     """The number at the end of a part's IRI, `…/citation/3`, by which parts are ordered."""
     return int(part.rpartition("/")[2])
 
@@ -289,7 +289,7 @@ def load_rdf(file: Path) -> Corpus:
 
 def parse_corpus(quads: Iterable[Quad]) -> Corpus:
     """The corpus in these quads, whichever graphs they are in. Raises `NotACorpus`."""
-    by_subject = group_triples((quad.subject, quad.predicate, quad.object) for quad in quads)
+    by_subject = values_by_subject((quad.subject, quad.predicate, quad.object) for quad in quads)
     # ids are IRIs without the base, so a base is required
     bases = [base for values in by_subject.values() for base in values.get(KG + "baseIri", ())]
     if not bases:

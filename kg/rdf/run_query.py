@@ -15,12 +15,12 @@ from kg.rdf.bindings import (
     BadQuery,
     Bindable,
     bind_variables,
-    find_names,
     has_from_clause,
+    names_with_prefix,
     require_bounded,
     term_of_value,
 )
-from kg.rdf.query_limits import QueryLimits, QueryStopped, answer_within
+from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.sparql_answer import Rows, SparqlAnswer, Triples, Truth, read_answer, term_text
 from kg.rdf.store import as_store, open_store, remove_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, Iris
@@ -50,15 +50,15 @@ def sparql(
     values = {name: term_of_value(value, iris) for name, value in bindings.items()}
     if store is not None:
         try:
-            return _answer(open_store(corpus, store), bind_variables(query, values), limits)
+            return _run(open_store(corpus, store), bind_variables(query, values), limits)
         except QueryStopped:
             raise
         except SyntaxError as error:
-            raise _bad(error, query) from None
+            raise _as_bad_query(error, query) from None
         except (RuntimeError, OSError):
-            found = ask_store(as_store(corpus), query, values, limits)
+            answer = ask_store(as_store(corpus), query, values, limits)
             remove_store(store)  # the query is valid, so the store may be damaged
-            return found
+            return answer
     return ask_store(as_store(corpus), query, values, limits)
 
 
@@ -72,29 +72,29 @@ def ask_store(
     require_bounded(query)
     text = bind_variables(query, values or {})
     try:
-        return _answer(store, text, limits)
+        return _run(store, text, limits)
     except QueryStopped:
         raise
     except (SyntaxError, RuntimeError, OSError) as error:
-        raise _bad(error, text) from None
+        raise _as_bad_query(error, text) from None
 
 
-def _answer(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
+def _run(store: ox.Store, text: str, limits: QueryLimits | None) -> SparqlAnswer:
     union = not has_from_clause(text)
 
     def ask() -> SparqlAnswer:
         return read_answer(store.query(text, prefixes=PREFIXES, use_default_graph_as_union=union))
 
-    return answer_within(limits, ask)
+    return run_within_limits(limits, ask)
 
 
-def _bad(error: Exception, text: str) -> BadQuery:
-    return BadQuery(f"this query cannot be run: {_without_grammar(str(error), text)}")
+def _as_bad_query(error: Exception, text: str) -> BadQuery:
+    return BadQuery(f"this query cannot be run: {_without_expected_tokens(str(error), text)}")
 
 
-def _without_grammar(error: str, query: str) -> str:
+def _without_expected_tokens(error: str, query: str) -> str:
     """Oxigraph's message, without its list of everything expected at the place."""
-    place, mark, expected = error.partition(": expected one of ")
+    position, mark, expected = error.partition(": expected one of ")
     if not mark:
         return error
     # Oxigraph does not say which prefix, so find those used but not declared
@@ -102,9 +102,11 @@ def _without_grammar(error: str, query: str) -> str:
         known = {*PREFIXES, *DECLARED_PREFIX.findall(query)}
         used = dict.fromkeys(_USED_PREFIX.findall(_STRINGS_AND_COMMENTS.sub("", query)))
         missing = ", ".join(f"`{name}:`" for name in used if name not in known)
-        return f"{place}: no prefix {missing or 'of that name'} is declared"
+        return f"{position}: no prefix {missing or 'of that name'} is declared"
     return (
-        error if len(error) <= MAX_MESSAGE_LETTERS else f"{place}: something else is expected here"
+        error
+        if len(error) <= MAX_MESSAGE_LETTERS
+        else f"{position}: something else is expected here"
     )
 
 
@@ -122,7 +124,7 @@ _YEAR_VARIABLE = re.compile(rf"{_YEAR_PROPERTY}\s+\?(\w+)")
 _WEIGHED = ("kg:weighedStrength", "kg:verdict")
 
 
-def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
+def unknown_ontology_terms(query: str) -> dict[str, tuple[str, ...]]:
     """Names after `kg:` that the ontology does not define, with similar ones that it does.
 
     Empty if the query declares `kg:` as another namespace.
@@ -132,27 +134,27 @@ def find_unknown_terms(query: str) -> dict[str, tuple[str, ...]]:
     known = sorted(term_names())
     return {
         name: nearest_names(name, known)
-        for name in find_names(query, "kg")
+        for name in names_with_prefix(query, "kg")
         if name not in term_names()
     }
 
 
-def explain_nothing_found(
-    query: str, found: SparqlAnswer, ask: Callable[[str], SparqlAnswer]
+def explain_empty_result(
+    query: str, answer: SparqlAnswer, ask: Callable[[str], SparqlAnswer]
 ) -> list[str]:
     """Hints for a query that found nothing; `ask` runs other queries on the same data."""
-    if not _is_nothing(found):
+    if not _is_empty(answer):
         return []
     return [
-        *_find_unused_names(query, ask),
-        *_texts_for_things(query, ask),
-        *_years_as_numbers(query),
+        *_hints_on_unused_terms(query, ask),
+        *_hints_on_texts_for_iris(query, ask),
+        *_hints_on_untyped_years(query),
     ]
 
 
-def _is_nothing(found: SparqlAnswer) -> bool:
+def _is_empty(answer: SparqlAnswer) -> bool:
     """Whether the answer is empty, or a count of 0."""
-    match found:
+    match answer:
         case Truth(value):
             return not value
         case Triples(triples):
@@ -162,24 +164,24 @@ def _is_nothing(found: SparqlAnswer) -> bool:
             return len(rows) < 2 and set(cells) <= {"0"}
 
 
-def _find_unused_names(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
+def _hints_on_unused_terms(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     """Names of known vocabularies that do not occur in the data."""
     tables = (STATEMENT, SOURCE, LINE, EDGE)
-    held = {each.prefixed for table in tables for each in table.named.values()}
+    known_properties = {each.prefixed for table in tables for each in table.named.values()}
     declared = {"xsd", *DECLARED_PREFIX.findall(query)}
     for prefix in (each for each in PREFIXES if each not in declared):
-        for name in find_names(query, prefix):
+        for name in names_with_prefix(query, prefix):
             term = f"{prefix}:{name}"
             if prefix == "kg" and name not in term_names():
                 continue  # told as unknown
             if ask(f"ASK {{ {{ ?s {term} ?o }} UNION {{ ?s ?p {term} }} }}"):
                 continue
-            others = sorted(each for each in held if each.startswith(f"{prefix}:"))
+            others = sorted(each for each in known_properties if each.startswith(f"{prefix}:"))
             instead = f"; there are {', '.join(others)}" if prefix != "kg" and others else ""
             yield f"nothing here has {term}{': ask with --strengths' * (term in _WEIGHED)}{instead}"
 
 
-def _texts_for_things(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
+def _hints_on_texts_for_iris(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterator[str]:
     for term, text in dict.fromkeys(_TEXT_VALUE.findall(query)):
         if term.partition(":")[0] not in PREFIXES:
             continue
@@ -188,7 +190,7 @@ def _texts_for_things(query: str, ask: Callable[[str], SparqlAnswer]) -> Iterato
                 yield f"{term} leads to an IRI, such as {thing}, never to the text {text}"
 
 
-def _years_as_numbers(query: str) -> Iterator[str]:
+def _hints_on_untyped_years(query: str) -> Iterator[str]:
     for name in dict.fromkeys(_YEAR_VARIABLE.findall(query)):
         compared = re.search(rf"\?{name}\s*([<>]=?|!?=)\s*(\d+)", query)
         if compared:

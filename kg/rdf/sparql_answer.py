@@ -74,7 +74,7 @@ class Rows:
         columns = zip(*self.rows, strict=True) if self.rows else ((),) * len(self.variables)
         return as_frame(
             {
-                name: [_value(term) for term in terms]
+                name: [_python_value(term) for term in terms]
                 for name, terms in zip(self.variables, columns, strict=True)
             },
             library,
@@ -88,7 +88,7 @@ class Rows:
         return render_csv(self)
 
 
-def _value(term: RdfTerm | None) -> str | int | float | bool | None:
+def _python_value(term: RdfTerm | None) -> str | int | float | bool | None:
     if term is None:
         return None
     if isinstance(term, ox.Literal) and (read := VALUE_OF_DATATYPE.get(term.datatype.value)):
@@ -120,14 +120,14 @@ class Truth:
 SparqlAnswer = Rows | Triples | Truth
 
 
-def read_answer(found: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
+def read_answer(result: ox.QuerySolutions | ox.QueryTriples | ox.QueryBoolean) -> SparqlAnswer:
     """Oxigraph's answer as a value."""
-    if isinstance(found, ox.QueryBoolean):
-        return Truth(bool(found))
-    if isinstance(found, ox.QueryTriples):
-        return Triples(tuple(found))
-    variables = tuple(variable.value for variable in found.variables)
-    return Rows(variables, tuple(tuple(solution) for solution in found))
+    if isinstance(result, ox.QueryBoolean):
+        return Truth(bool(result))
+    if isinstance(result, ox.QueryTriples):
+        return Triples(tuple(result))
+    variables = tuple(variable.value for variable in result.variables)
+    return Rows(variables, tuple(tuple(solution) for solution in result))
 
 
 def term_text(term: RdfTerm) -> str:
@@ -145,10 +145,10 @@ class NotAGraph(KgError, ValueError):
 def render_csv(answer: SparqlAnswer) -> str:
     """The answer as CSV, one line per row."""
     columns, rows = columns_and_rows(answer)
-    return render_csv_rows(columns, ([_cell(term) for term in row] for row in rows))
+    return render_csv_rows(columns, ([_csv_cell(term) for term in row] for row in rows))
 
 
-def _cell(term: RdfTerm | None) -> str:
+def _csv_cell(term: RdfTerm | None) -> str:
     if term is None:
         return ""
     is_plain_text = isinstance(term, ox.Literal) and term.datatype.value == XSD + "string"
@@ -201,12 +201,12 @@ def _json_term(term: RdfTerm) -> dict[str, str]:
         case ox.NamedNode():
             return {"type": "uri", "value": term.value}
         case ox.Literal():
-            found = {"type": "literal", "value": term.value}
+            term_object = {"type": "literal", "value": term.value}
             if term.language:
-                found["xml:lang"] = term.language
+                term_object["xml:lang"] = term.language
             elif term.datatype.value != XSD + "string":
-                found["datatype"] = term.datatype.value
-            return found
+                term_object["datatype"] = term.datatype.value
+            return term_object
         case ox.BlankNode():
             return {"type": "bnode", "value": term.value}
     return {"type": "triple", "value": str(term)}
@@ -226,15 +226,15 @@ def shorten_terms(rows: Iterable[Sequence[RdfTerm | None]], base: str) -> list[l
     # a statement and a source may have the same id; then both are shown with their folder
     iris = {term.value for row in rows for term in row if isinstance(term, ox.NamedNode)}
     ids = {iri: _id_of_iri(iri, base) for iri in iris}
-    taken = Counter(ids.values())
-    return [[_shown_term(term, ids, taken, base) for term in row] for row in rows]
+    id_counts = Counter(ids.values())
+    return [[_shorten_term(term, ids, id_counts, base) for term in row] for row in rows]
 
 
-def _shown_term(
-    term: RdfTerm | None, ids: Mapping[str, str], taken: Counter[str], base: str
+def _shorten_term(
+    term: RdfTerm | None, ids: Mapping[str, str], id_counts: Counter[str], base: str
 ) -> str:
     id = ids[term.value] if isinstance(term, ox.NamedNode) else ""
-    return id if id and taken[id] == 1 else short_term(term, base)
+    return id if id and id_counts[id] == 1 else short_term(term, base)
 
 
 def _id_of_iri(iri: str, base: str) -> str:

@@ -19,24 +19,24 @@ from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
     as_nquads,
-    corpus_name,
+    corpus_graph_name,
     corpus_quads,
     graph_name,
-    part_digest,
-    part_quads,
+    note_digest,
+    note_quads,
 )
-from kg.rdf.triples import NotePart, parts_of_notes
+from kg.rdf.triples import NoteRecords, records_by_note
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """Beginnings of RocksDB's messages that a store is open, in this process or another."""
-_OWN = re.compile(
+_STORE_FILES = re.compile(
     r"CURRENT|IDENTITY|LOCK|LOG(?:\.old\.\d+)?|(?:MANIFEST|OPTIONS)-\d+(?:\.dbtmp)?"
     r"|\d{6,}\.(?:sst|log|blob|dbtmp)"
 )
 """Names of RocksDB's files."""
 # Of all graphs changed: from here on a new store is the faster way, as a graph that is replaced has
 # its old quads looked up and taken away first (`python -m bench.rdf` times both).
-REBUILD_SHARE = 0.3
+REBUILD_FRACTION = 0.3
 
 
 class NotAStore(KgError, FileExistsError):
@@ -52,11 +52,11 @@ def as_store(corpus: Corpus) -> ox.Store:
 
 def fill_store(store: ox.Store, corpus: Corpus) -> None:
     """Load the corpus into an empty store, in bulk."""
-    texts = io.BufferedReader(_JoinedTexts(as_nquads(corpus)), 1 << 20)
+    texts = io.BufferedReader(_TextStream(as_nquads(corpus)), 1 << 20)
     store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
 
 
-class _JoinedTexts(io.RawIOBase):
+class _TextStream(io.RawIOBase):
     """Texts joined as a readable file that is never in memory as a whole."""
 
     def __init__(self, texts: Iterator[str]) -> None:
@@ -81,13 +81,13 @@ class GraphChanges:
         self.known = known
         # the graph of what belongs to no note is named by the corpus's IRI
         self.own = corpus_quads(corpus)
-        self.name = corpus_name(corpus)
-        self.parts = [(graph_name(corpus, part.path), part) for part in parts_of_notes(corpus)]
+        self.name = corpus_graph_name(corpus)
+        self.parts = [(graph_name(corpus, part.path), part) for part in records_by_note(corpus)]
         self.current = {name.value for name, _ in self.parts} | {self.name.value}
         self.changed = [
             (name, part)
             for name, part in self.parts
-            if known.get(name.value) != part_digest(corpus, part)
+            if known.get(name.value) != note_digest(corpus, part)
         ]
         self.own_changed = known.get(self.name.value) not in as_digests(self.own).values()
 
@@ -98,9 +98,9 @@ class GraphChanges:
         if self.own_changed:
             yield self.name, self.own
 
-    def quads(self, part: NotePart) -> list[ox.Quad]:
+    def quads(self, part: NoteRecords) -> list[ox.Quad]:
         """The quads of one note's graph."""
-        return part_quads(self.corpus, part)
+        return note_quads(self.corpus, part)
 
     def gone(self, names: Iterable[str]) -> list[str]:
         """Graphs in a store whose notes no longer exist."""
@@ -142,7 +142,9 @@ def _require_own(folder: Path) -> None:
     if not os.path.lexists(folder):
         return
     others = [] if folder.is_dir() else [folder.name]
-    others = others or [name for name in sorted(os.listdir(folder)) if not _OWN.fullmatch(name)]
+    others = others or [
+        name for name in sorted(os.listdir(folder)) if not _STORE_FILES.fullmatch(name)
+    ]
     if others:
         raise NotAStore(f"{folder} holds {others[0]!r}, so it is not a store: name another folder")
 
@@ -153,7 +155,7 @@ def _update(store: ox.Store, corpus: Corpus) -> bool:
     gone = changes.gone(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
-    if len(changes.changed) + len(gone) > REBUILD_SHARE * len(changes.parts) + 1:
+    if len(changes.changed) + len(gone) > REBUILD_FRACTION * len(changes.parts) + 1:
         return False
     # the corpus is only in named graphs, so anything in the default graph is foreign
     if next(store.quads_for_pattern(None, None, None, ox.DefaultGraph()), None) is not None:
@@ -190,15 +192,15 @@ def replace_graph(store: ox.Store, graph: ox.NamedNode, quads: Iterable[ox.Quad]
     """
     new = set(quads)
     missing = {quad for quad in new if quad not in store}
-    leaving = _find_leaving_quads(store, graph, new, missing)
+    to_remove = _quads_to_remove(store, graph, new, missing)
     # a graph without a digest is rewritten when the store is next opened
-    for quad in sorted(leaving, key=lambda quad: quad.predicate != DIGEST_PROPERTY):
+    for quad in sorted(to_remove, key=lambda quad: quad.predicate != DIGEST_PROPERTY):
         store.remove(quad)
     if missing:
         store.extend(missing)
 
 
-def _find_leaving_quads(
+def _quads_to_remove(
     store: ox.Store, graph: ox.NamedNode, new: set[ox.Quad], missing: set[ox.Quad]
 ) -> set[ox.Quad]:
     """The quads of a graph that are not among the new ones.
@@ -208,12 +210,12 @@ def _find_leaving_quads(
     """
     places = {(quad.subject, quad.predicate) for quad in missing}
     old = {quad for s, p in places for quad in store.quads_for_pattern(s, p, None, graph)} - new
-    if _size(store, graph) == len(new) - len(missing) + len(old):
+    if _count_quads(store, graph) == len(new) - len(missing) + len(old):
         return old
     return set(store.quads_for_pattern(None, None, None, graph)) - new
 
 
-def _size(store: ox.Store, graph: ox.NamedNode) -> int:
+def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     rows = store.query(f"SELECT (COUNT(*) AS ?n) {{ GRAPH {graph} {{ ?s ?p ?o }} }}")
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 

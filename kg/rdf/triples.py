@@ -44,7 +44,7 @@ from kg.rdf.vocabulary import (
 LINKS_IN_ONE_TEXT = 5_000  # parsers refuse a text of more than 16 MiB
 
 
-class NotePart(NamedTuple):
+class NoteRecords(NamedTuple):
     """What one note contributes: the content of its graph."""
 
     path: str
@@ -57,13 +57,13 @@ class NotePart(NamedTuple):
     """Names besides aliases by which links find records of the note: (name, id)."""
 
 
-def parts_of_notes(corpus: Corpus) -> list[NotePart]:
+def records_by_note(corpus: Corpus) -> list[NoteRecords]:
     """The corpus split by note, in the order of paths."""
-    by_path: dict[str, NotePart] = {}
+    by_path: dict[str, NoteRecords] = {}
 
-    def part(span: Span) -> NotePart:
+    def part(span: Span) -> NoteRecords:
         if span.path not in by_path:
-            by_path[span.path] = NotePart(span.path, [], [], [], [], [], [])
+            by_path[span.path] = NoteRecords(span.path, [], [], [], [], [], [])
         return by_path[span.path]
 
     for statement in corpus.statements.values():
@@ -100,14 +100,14 @@ _CLAIM = ontology_term("Claim")
 _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 
 
-class NoteTriples:
+class NoteTriplesBuilder:
     """Collects the triples of one note, subject by subject."""
 
-    def __init__(self, corpus: Corpus, part: NotePart, iris: Iris) -> None:
+    def __init__(self, corpus: Corpus, note: NoteRecords, iris: Iris) -> None:
         self.corpus = corpus
-        self.part = part
+        self.part = note
         self.iris = iris
-        self.note = iris.note(part.path)
+        self.note = iris.note(note.path)
         self.subjects: list[SubjectTriples] = []
         self.linked: set[tuple[str, str, str]] = set()
 
@@ -148,11 +148,11 @@ class NoteTriples:
 
     # -- common to all records -----------------------------------------------------------
 
-    def written_in(self, span: Span) -> list[PredicateObject]:
+    def note_and_span_triples(self, span: Span) -> list[PredicateObject]:
         """The note and the place of a record that is not part of another."""
-        return [(_WRITTEN_IN, f"<{self.note}>"), *self.triples_of_place(span)]
+        return [(_WRITTEN_IN, f"<{self.note}>"), *self.span_triples(span)]
 
-    def triples_of_place(self, span: Span) -> list[PredicateObject]:
+    def span_triples(self, span: Span) -> list[PredicateObject]:
         """The place of a part of a record, with its note only if that is not the record's."""
         pairs = [(_LINE, integer_term(span.line))]
         if span.column != 1:
@@ -176,7 +176,7 @@ class NoteTriples:
             (RDF_TYPE, _STATEMENT),
             (RDF_TYPE, _CLASS_OF_KIND[statement.kind]),
             (DCTERMS_IDENTIFIER, quoted_term(statement.id)),
-            *self.written_in(statement.span),
+            *self.note_and_span_triples(statement.span),
             *field_properties(statement, t.STATEMENT),
             *self.own_fields(FIELDS, statement.extra),
         ]
@@ -191,14 +191,14 @@ class NoteTriples:
         if statement.parent:
             pairs.append((_PART_OF, f"<{self.iris.of(STATEMENTS, statement.parent)}>"))
         self.add(iri, pairs)
-        self.cited(iri, statement.citations, statement.quotations)
+        self.add_citations(iri, statement.citations, statement.quotations)
 
     def line(self, line: InquiryLine) -> None:
         iri = self.iris.of(LINES, line.id)
         pairs = [
             (RDF_TYPE, ontology_term("InquiryLine")),
             (DCTERMS_IDENTIFIER, quoted_term(line.id)),
-            *self.written_in(line.span),
+            *self.note_and_span_triples(line.span),
             *field_properties(line, t.LINE),
             *field_properties(line.answers, t.ANSWERS),
             *self.own_fields(FIELDS, line.extra),
@@ -210,7 +210,7 @@ class NoteTriples:
         self.add(iri, pairs)
         self.placements(iri, line)
         self.next_steps(iri, line)
-        self.cited(iri, line.citations, line.quotations)
+        self.add_citations(iri, line.citations, line.quotations)
 
     def placements(self, iri: str, line: InquiryLine) -> None:
         for number, place in enumerate(line.placements, 1):
@@ -220,7 +220,7 @@ class NoteTriples:
                 (ontology_term("inLine"), f"<{iri}>"),
                 (ontology_term("placed"), f"<{statement}>"),
                 (_CAMP, f"<{self.iris.of(CAMPS, place.camp)}>"),
-                *self.triples_of_place(place.span),
+                *self.span_triples(place.span),
                 *field_properties(place, t.PLACEMENT),
             ]
             self.add(self.iris.part(iri, "placement", number), pairs)
@@ -231,7 +231,7 @@ class NoteTriples:
             pairs = [
                 (RDF_TYPE, ontology_term("NextStep")),
                 (ontology_term("inLine"), f"<{iri}>"),
-                *self.triples_of_place(step.span),
+                *self.span_triples(step.span),
                 *field_properties(step, t.NEXT_STEP),
             ]
             if step.target:
@@ -244,7 +244,7 @@ class NoteTriples:
         pairs = [
             (RDF_TYPE, ontology_term("Source")),
             (DCTERMS_IDENTIFIER, quoted_term(source.key)),
-            *self.written_in(source.span),
+            *self.note_and_span_triples(source.span),
             *field_properties(source, t.SOURCE),
             *self.own_fields(ENTRY, source.entry),
             *self.own_fields(FIELDS, source.extra),
@@ -261,7 +261,7 @@ class NoteTriples:
             (_FROM, f"<{origin}>"),
             (_TO, f"<{target}>"),
             (_RELATION, relation),
-            *self.triples_of_place(edge.span),
+            *self.span_triples(edge.span),
             *field_properties(edge, t.EDGE),
             *self.together(edge),
         ]
@@ -296,7 +296,7 @@ class NoteTriples:
             return self.iris.thing(self.corpus, edge.target)
         return self.iris.of(STATEMENTS, edge.target)
 
-    def cited(
+    def add_citations(
         self, iri: str, citations: Iterable[Citation], quotations: Iterable[Quotation]
     ) -> None:
         for number, citation in enumerate(citations, 1):
@@ -305,7 +305,7 @@ class NoteTriples:
             pairs = [
                 (RDF_TYPE, _CITATION),
                 (_CITED_SOURCE, f"<{source}>"),
-                *self.triples_of_place(citation.span),
+                *self.span_triples(citation.span),
                 *field_properties(citation, t.CITATION),
             ]
             self.add(node, pairs)
@@ -323,7 +323,7 @@ class NoteTriples:
             (RDF_TYPE, named_term("oa:Annotation")),
             (named_term("oa:hasBody"), f"<{iri}>"),
             (named_term("oa:hasTarget"), f"<{target}>"),
-            *self.triples_of_place(quotation.span),
+            *self.span_triples(quotation.span),
             *field_properties(quotation, t.QUOTATION),
         ]
         self.link(iri, ontology_term("hasQuotation"), node)
@@ -350,7 +350,7 @@ class NoteTriples:
             origin = self.iris.thing(self.corpus, mention.origin)
             self.link(origin, _MENTIONS, self.iris.thing(self.corpus, mention.target))
         for start in range(0, len(mentions), LINKS_IN_ONE_TEXT):
-            text = _json(mentions[start : start + LINKS_IN_ONE_TEXT])
+            text = _as_json(mentions[start : start + LINKS_IN_ONE_TEXT])
             self.add(self.note, [(ontology_term("linksInText"), quoted_term(text))])
 
 
@@ -365,11 +365,11 @@ def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
     ]
     for property in table.many:
         if values := getattr(record, property.name):
-            pairs += _many(property.name, property.written, values)
+            pairs += _multivalued(property.name, property.written, values)
     return pairs
 
 
-def _many(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
+def _multivalued(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
     """One triple per value, and the written order if it is not alphabetical."""
     if len(values) == 1:
         return [(predicate, quoted_term(values[0]))]
@@ -381,7 +381,7 @@ def _many(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObj
     return pairs
 
 
-def _json(records: Sequence[Value]) -> str:
+def _as_json(records: Sequence[Value]) -> str:
     try:
         return msgspec.json.encode(records).decode()
     except UnicodeEncodeError:  # half of a surrogate pair, which `quoted_term` replaces

@@ -120,8 +120,8 @@ def _percent_escape(text: str) -> str:
     """`text` with all but letters, digits, `-`, `_`, `~` and inner dots percent-encoded."""
     if _UNRESERVED(text):
         return text
-    found = quote(text, safe="", errors="surrogatepass")
-    return found.replace(".", "%2E") if found in {".", ".."} else found
+    escaped = quote(text, safe="", errors="surrogatepass")
+    return escaped.replace(".", "%2E") if escaped in {".", ".."} else escaped
 
 
 def _percent_unescape(text: str) -> str:
@@ -231,7 +231,7 @@ METHOD = Codec(
 )
 
 
-def _one_of(words: type[ClosedList]) -> Codec:
+def _closed_list_codec(words: type[ClosedList]) -> Codec:
     """A codec for words of a closed list, each an individual of the ontology."""
     return Codec(
         lambda value: _TERM_OF_VALUE[type(value), value],
@@ -265,9 +265,9 @@ class FieldTable(NamedTuple):
     written: tuple[tuple[str, Callable[[Any], str], Any], ...]
 
 
-def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
+def _field_table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldTable:
     defaults = {field.name: field.default for field in msgspec.structs.fields(record)}
-    named = {
+    properties = {
         name: Property(
             name,
             prefixed,
@@ -279,11 +279,11 @@ def _table(record: type[msgspec.Struct], **columns: tuple[str, Codec]) -> FieldT
         )
         for name, (prefixed, codec) in columns.items()
     }
-    one = tuple(property for property in named.values() if not property.many)
+    one = tuple(property for property in properties.values() if not property.many)
     return FieldTable(
-        named,
+        properties,
         one,
-        tuple(property for property in named.values() if property.many),
+        tuple(property for property in properties.values() if property.many),
         _reader([property.name for property in one]),
         tuple((property.written, property.codec.write, property.default) for property in one),
     )
@@ -294,14 +294,14 @@ def _reader(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
     return read if len(names) > 1 else lambda record: (read(record),)
 
 
-_DATED = {
-    "status": ("kg:status", _one_of(Status)),
+_DATE_FIELDS = {
+    "status": ("kg:status", _closed_list_codec(Status)),
     "created": ("dcterms:created", DAY),
     "updated": ("dcterms:modified", DAY),
     "reviewed": ("kg:reviewed", DAY),
 }
 
-STATEMENT = _table(
+STATEMENT = _field_table(
     Statement,
     title=("dcterms:title", TEXT),
     body=("kg:body", TEXT),
@@ -314,7 +314,7 @@ STATEMENT = _table(
     method=("kg:method", METHOD),
     sample=("kg:sample", INT),
     sample_unit=("kg:sampleUnit", TEXT),
-    sample_class=("kg:sampleClass", _one_of(SampleClass)),
+    sample_class=("kg:sampleClass", _closed_list_codec(SampleClass)),
     effect=("kg:effect", NUMBER),
     effect_kind=("kg:effectKind", TEXT),
     effect_low=("kg:effectLow", NUMBER),
@@ -327,11 +327,11 @@ STATEMENT = _table(
     peer_reviewed=("kg:peerReviewed", FLAG),
     concerns=("kg:concern", TEXT),
     independence=("kg:independenceKey", TEXT),
-    seen_in=("kg:seenIn", _one_of(SeenIn)),
+    seen_in=("kg:seenIn", _closed_list_codec(SeenIn)),
     quality=("kg:quality", NUMBER),
-    **_DATED,
+    **_DATE_FIELDS,
 )
-LINE = _table(
+LINE = _field_table(
     InquiryLine,
     title=("dcterms:title", TEXT),
     standfirst=("kg:standfirst", TEXT),
@@ -340,15 +340,15 @@ LINE = _table(
     open=("kg:openQuestion", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
-    **_DATED,
+    **_DATE_FIELDS,
 )
-ANSWERS = _table(
+ANSWERS = _field_table(
     LineAnswers,
     holds=("kg:answerIfHolds", TEXT),
     fails=("kg:answerIfFails", TEXT),
     undecided=("kg:answerIfUndecided", TEXT),
 )
-SOURCE = _table(
+SOURCE = _field_table(
     Source,
     title=("dcterms:title", TEXT),
     type=("kg:sourceType", TEXT),
@@ -362,23 +362,23 @@ SOURCE = _table(
     note=("kg:noteName", TEXT),
     aliases=("kg:alias", TEXT),
     topics=("kg:topic", TEXT),
-    integrity=("kg:integrity", _one_of(Integrity)),
+    integrity=("kg:integrity", _closed_list_codec(Integrity)),
     independence=("kg:independenceKey", TEXT),
     verification=("kg:verification", TEXT),
     snapshot=("kg:snapshot", TEXT),
     peer_reviewed=("kg:peerReviewed", FLAG),
 )
-EDGE = _table(
+EDGE = _field_table(
     Edge,
     reason=("kg:reason", TEXT),
-    strength=("kg:strength", _one_of(EdgeStrength)),
+    strength=("kg:strength", _closed_list_codec(EdgeStrength)),
     mutual=("kg:mutual", FLAG),
     nested=("kg:nested", FLAG),
     scope=("kg:scope", TEXT),
     by=("kg:by", TEXT),
     locator=("kg:locator", TEXT),
 )
-PLACEMENT = _table(CampPlacement, reason=("kg:reason", TEXT))
-NEXT_STEP = _table(NextStep, question=("kg:question", TEXT), reason=("kg:reason", TEXT))
-CITATION = _table(Citation, locator=("kg:locator", TEXT), prefix=("kg:prefix", TEXT))
-QUOTATION = _table(Quotation, locator=("kg:locator", TEXT))
+PLACEMENT = _field_table(CampPlacement, reason=("kg:reason", TEXT))
+NEXT_STEP = _field_table(NextStep, question=("kg:question", TEXT), reason=("kg:reason", TEXT))
+CITATION = _field_table(Citation, locator=("kg:locator", TEXT), prefix=("kg:prefix", TEXT))
+QUOTATION = _field_table(Quotation, locator=("kg:locator", TEXT))

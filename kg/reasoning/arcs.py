@@ -84,18 +84,18 @@ class Arcs:
         if sign is None or source == target or -1 in (source, target):
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
-        forth = edge.source not in self.replaced
-        back = edge.both_ways and edge.target not in self.replaced
-        if not (forth or back):
+        is_forward = edge.source not in self.replaced
+        is_backward = edge.both_ways and edge.target not in self.replaced
+        if not (is_forward or is_backward):
             return False
         panel = self.judged.get(edge.id)
         w = sign * self.weight_of(edge) if panel is None else self._judged_weight(edge, panel)
         if edge.together:
             self.add_premises(edge, target, w)
             return True
-        if forth:
+        if is_forward:
             self.add(source, target, w, edge)
-        if back:
+        if is_backward:
             self.add(target, source, w, edge)
         return True
 
@@ -151,7 +151,7 @@ class Arcs:
         self.gates = len(gates)
         self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
 
-    def why_unread(self, edge: Edge) -> str:
+    def why_unweighed(self, edge: Edge) -> str:
         """Why the edge bears on no strength; empty if it does, or is not meant to."""
         if edge.relation not in WEIGHED_RELATIONS:
             return ""
@@ -190,7 +190,7 @@ def arcs_of(
     for edge in corpus.edges:
         if arcs.add_reason(edge):
             continue
-        if why := arcs.why_unread(edge):
+        if why := arcs.why_unweighed(edge):
             arcs.skip(edge, why)
         elif edge.relation is Relation.UNDERCUTS:
             cuts.append(edge)

@@ -78,12 +78,12 @@ def strong_components(tails: Ints, heads: Ints, size: int) -> tuple[int, Ints]:
 
 def run_starts(keys: Ints) -> Ints:
     """Where runs of equal keys begin."""
-    found = np.ones(len(keys), dtype=bool)
-    np.not_equal(keys[1:], keys[:-1], out=found[1:])
-    return np.flatnonzero(found)
+    is_start = np.ones(len(keys), dtype=bool)
+    np.not_equal(keys[1:], keys[:-1], out=is_start[1:])
+    return np.flatnonzero(is_start)
 
 
-def kahn_step(waiting: Ints, left: Bools, reached: Ints) -> Ints:
+def release_waiting(waiting: Ints, left: Bools, reached: Ints) -> Ints:
     """Kahn's step: decrement `waiting` once per entry of `reached`, and return the nodes that are
     `left` and wait for nothing more.
     """
@@ -103,16 +103,16 @@ def mark_first_extremes(c: Floats, starts: Ints, owner: Ints) -> Bools:
     """
     best = np.maximum(np.maximum.reduceat(c, starts, axis=0), 0.0)[owner]
     worst = np.minimum(np.minimum.reduceat(c, starts, axis=0), 0.0)[owner]
-    found = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
-    if np.add.reduceat(found, starts, axis=0, dtype=np.int64).max(initial=0) <= 1:
-        return found
+    is_extreme = np.asarray((c != 0.0) & ((c == best) | (c == worst)))
+    if np.add.reduceat(is_extreme, starts, axis=0, dtype=np.int64).max(initial=0) <= 1:
+        return is_extreme
     longest = int(np.diff(np.append(starts, len(c))).max(initial=0))
     # shifted by 1, 2, … places, as numpy has no "first of each run"
     for back in range(1, longest):
         # of equals, keep the first
-        again = found[back:] & found[:-back] & (c[back:] == c[:-back])
-        found[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], c))
-    return found
+        again = is_extreme[back:] & is_extreme[:-back] & (c[back:] == c[:-back])
+        is_extreme[back:] &= ~(again & align_axes(owner[back:] == owner[:-back], c))
+    return is_extreme
 
 
 def mark_repeated(keys: Ints) -> Bools:
@@ -121,14 +121,14 @@ def mark_repeated(keys: Ints) -> Bools:
     bits = max(4 * len(keys), 16).bit_length()
     # the low bits of a product follow from those of the keys alone; the higher ones mix all
     bucket = ((keys * HASH_MULTIPLIER) >> 17) & ((1 << bits) - 1)
-    found = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
-    likely = np.flatnonzero(found)
+    is_repeated = np.bincount(bucket, minlength=1 << bits)[bucket] > 1
+    likely = np.flatnonzero(is_repeated)
     order = likely[np.argsort(keys[likely])]
     same = np.flatnonzero(np.diff(keys[order]) == 0)
-    found[:] = False
-    found[order[same]] = True
-    found[order[same + 1]] = True
-    return np.asarray(found)
+    is_repeated[:] = False
+    is_repeated[order[same]] = True
+    is_repeated[order[same + 1]] = True
+    return np.asarray(is_repeated)
 
 
 def logit(p: float) -> float:

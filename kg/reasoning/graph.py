@@ -34,7 +34,7 @@ class SolverPlans:
 
 
 @dataclass(eq=False, slots=True)
-class WorkedOut:
+class SolutionCache:
     """The cached solution of a graph, of the solver's own type; no other graph shares it."""
 
     solution: Any = None
@@ -79,7 +79,7 @@ class Graph:
     settings: Reasoning = field(default_factory=Reasoning)
     plans: SolverPlans = field(default_factory=SolverPlans)
     # not in a table beside the graphs: a solution refers to its graph, so neither would be freed
-    worked_out: WorkedOut = field(default_factory=WorkedOut, init=False)
+    worked_out: SolutionCache = field(default_factory=SolutionCache, init=False)
 
     def __post_init__(self) -> None:
         # many answers share these arrays, so one that wrote into them would change the others
@@ -168,14 +168,14 @@ class Graph:
         which has one to itself.
         """
         order, starts = self.arcs_into
-        seen = np.zeros(self.node_count + 1, dtype=bool)
+        is_ancestor = np.zeros(self.node_count + 1, dtype=bool)
         front = np.array([node])
         while len(front):
-            seen[front] = True
+            is_ancestor[front] = True
             arcs = order[positions_in_runs(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
-            front = np.unique(before[~seen[before] & (before != self.open_gate)])
-        return seen
+            front = np.unique(before[~is_ancestor[before] & (before != self.open_gate)])
+        return is_ancestor
 
     def subgraph(self, keep: Bools) -> tuple[Graph, Ints]:
         """The subgraph of the statements and gates in `keep`, and their numbers in this graph.
@@ -188,8 +188,8 @@ class Graph:
         number = np.full(self.node_count + 1, len(nodes) + len(gates))
         number[nodes] = np.arange(len(nodes))
         number[gates] = np.arange(len(nodes), len(nodes) + len(gates))
-        kept = np.append(keep[: self.node_count], False)
-        arcs = np.flatnonzero(~self.with_joint_partners(~(kept[self.src] & kept[self.dst])))
+        is_kept = np.append(keep[: self.node_count], False)
+        arcs = np.flatnonzero(~self.with_joint_partners(~(is_kept[self.src] & is_kept[self.dst])))
         kept_units = positions_in_runs(self.unit_start, nodes)
         lengths = self.unit_start[nodes + 1] - self.unit_start[nodes]
         part = replace(
@@ -218,9 +218,12 @@ class Graph:
     def _names_among(self, number: Ints, size: int) -> dict[str, int]:
         # for a small part, looking up its names is cheaper than going through all names
         if size * 8 < self.size:
-            wanted = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
+            new_numbers = {old: int(number[old]) for old in np.flatnonzero(number < size).tolist()}
             return {
-                name: wanted[old] for old in wanted if old < self.size for name in self.same[old]
+                name: new_numbers[old]
+                for old in new_numbers
+                if old < self.size
+                for name in self.same[old]
             }
         return {name: int(number[i]) for name, i in self.names.items() if number[i] < size}
 
@@ -298,7 +301,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     """Number the sources of all statements: where each statement's run begins, the sources, and
     their parts. A statement without sources gets one of its own.
     """
-    seen: dict[object, int] = {}
+    numbers: dict[object, int] = {}
     starts: list[int] = [0]
     flat: list[int] = []
     parts: list[float] = []
@@ -307,7 +310,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
         # if every source is retracted, all parts are 0 and stay 0
         total = sum(part for _, part in units) or 1.0
         for key, part in units:
-            flat.append(seen.setdefault(key, len(seen)))
+            flat.append(numbers.setdefault(key, len(numbers)))
             parts.append(part / total)
         starts.append(len(flat))
     return (

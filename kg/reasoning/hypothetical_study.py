@@ -29,9 +29,9 @@ _BARE = re.compile(rf"(?<![,;\s])\s+(?=(?:{'|'.join(SIGN_OF)})\s)")
 _BETWEEN = re.compile(r",(?![^\[(]*[\])])")
 _SAMPLE = re.compile(r"n\s*=\s*(\d{1,12})(?:\s+(\S.*))?", re.IGNORECASE)
 _QUALITY = re.compile(r"quality\s*=\s*(\d*\.?\d+)", re.IGNORECASE)
-_P = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
+_P_VALUE = re.compile(r"p\s*([<>=].*)", re.IGNORECASE)
 _EFFECT = re.compile(r"effect\s*(?:=|:|\s)\s*(\S.*)", re.IGNORECASE)
-_BEARS = re.compile(rf"({'|'.join(SIGN_OF)})\s+(\S+)", re.IGNORECASE)
+_TARGET_RELATION = re.compile(rf"({'|'.join(SIGN_OF)})\s+(\S+)", re.IGNORECASE)
 _FLAGS = {"peer-reviewed": "peer_reviewed", "preregistered": "preregistered"}
 _NAME = "new study"
 
@@ -94,7 +94,9 @@ def parse_study(words: str, reading: Reading) -> NewStudy:
         **fields,
     )
     graded = grade_evidence(study, (), reading.corpus.config.quality)
-    recorded = [p.strip() for p in _BETWEEN.split(words) if not _BEARS.fullmatch(p.strip())]
+    recorded = [
+        p.strip() for p in _BETWEEN.split(words) if not _TARGET_RELATION.fullmatch(p.strip())
+    ]
     return NewStudy(
         words=", ".join(recorded) or "nothing recorded",
         target=target,
@@ -116,17 +118,17 @@ def _parse_part(part: str, reading: Reading) -> dict[str, Any]:
         return {_FLAGS[word]: True}
     if word in set(EdgeStrength):
         return {"strength": EdgeStrength(word)}
-    if found := _SAMPLE.fullmatch(part):
-        return {"sample": (int(found[1]), found[2] or "")}
-    if (found := _QUALITY.fullmatch(part)) and 0.0 <= float(found[1]) <= 1.0:
-        return {"quality": float(found[1])}
-    if found := _BEARS.fullmatch(part):
-        return {"relation": (Relation(found[1].casefold()), _target(found[2], reading))}
+    if match := _SAMPLE.fullmatch(part):
+        return {"sample": (int(match[1]), match[2] or "")}
+    if (match := _QUALITY.fullmatch(part)) and 0.0 <= float(match[1]) <= 1.0:
+        return {"quality": float(match[1])}
+    if match := _TARGET_RELATION.fullmatch(part):
+        return {"relation": (Relation(match[1].casefold()), _target(match[2], reading))}
     try:
-        if found := _P.fullmatch(part):
-            return {"p": parse_p(found[1])}
-        if found := _EFFECT.fullmatch(part):
-            return {"effect": parse_effect(found[1])}
+        if match := _P_VALUE.fullmatch(part):
+            return {"p": parse_p(match[1])}
+        if match := _EFFECT.fullmatch(part):
+            return {"effect": parse_effect(match[1])}
     except ValueError as error:
         raise UnreadableStudy(f"{part!r} should be {error}") from None
     raise UnreadableStudy(f"{part!r} is not a known property of a study")

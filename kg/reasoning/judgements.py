@@ -87,7 +87,7 @@ def load_judgements(
     """
     known = None if edges is None else frozenset(edges)
     near = BoundedNameSearch(partial(nearest_names, candidates=known or ()), len(known or ()))
-    kept: dict[tuple[EdgeId, str], Judgement] = {}
+    by_edge_and_judge: dict[tuple[EdgeId, str], Judgement] = {}
     samples: defaultdict[str, dict[EdgeId, Shares]] = defaultdict(dict)
     problems: list[Diagnostic] = []
     for file in list_judgements(folder):
@@ -98,11 +98,13 @@ def load_judgements(
             elif known is not None and judged.edge not in known:
                 problems.append(_unknown_edge_problem(judged, near))
             else:
-                problems += _keep(kept, judged.people)
+                problems += _add_judgements(by_edge_and_judge, judged.people)
                 for name, shares in judged.models:
                     add_shares(samples[name], judged.edge, shares)
     models = {name: as_proportions(samples[name]) for name in sorted(samples)}
-    return Judgements(rows=tuple(kept.values()), models=models, diagnostics=tuple(problems))
+    return Judgements(
+        rows=tuple(by_edge_and_judge.values()), models=models, diagnostics=tuple(problems)
+    )
 
 
 def judgements_of(corpus: Corpus) -> Judgements:
@@ -110,10 +112,10 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
     `reasoning.judgements_of(corpus).rows`
     """
-    return corpus.derive(_of_folder)
+    return corpus.derive(_load_beside_notes)
 
 
-def _of_folder(corpus: Corpus) -> Judgements:
+def _load_beside_notes(corpus: Corpus) -> Judgements:
     here = corpus.folder
     return load_judgements(here, corpus.edges_by_id, corpus.unwritten) if here else Judgements()
 
@@ -132,14 +134,14 @@ def as_proportions(model: Mapping[EdgeId, Shares]) -> Model:
     }
 
 
-def _keep(
-    kept: dict[tuple[EdgeId, str], Judgement], found: Iterable[Judgement]
+def _add_judgements(
+    known: dict[tuple[EdgeId, str], Judgement], judgements: Iterable[Judgement]
 ) -> Iterator[Diagnostic]:
-    for one in found:
-        before = kept.pop((one.edge, one.annotator), None)
+    for one in judgements:
+        before = known.pop((one.edge, one.annotator), None)
         if before is not None:
             yield _judged_twice_problem(before, one)
-        kept[(one.edge, one.annotator)] = one
+        known[(one.edge, one.annotator)] = one
 
 
 def _read_judgements(
@@ -155,12 +157,12 @@ def _read_judgements(
     if missing:
         yield table_warning("judgement-file", f"no column {', '.join(missing)}", Span(path), _HELP)
         return
-    yield from sheet.doubts
+    yield from sheet.warnings
     for row in sheet.rows:
-        yield from (row,) if isinstance(row, Diagnostic) else _parse(row, judges)
+        yield from (row,) if isinstance(row, Diagnostic) else _parse_row(row, judges)
 
 
-def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
+def _parse_row(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnostic]:
     cells = row.cells
     judged = _JudgedCells(cells.get("edge", ""), row.span, [], [])
     labels = [(name, cells[name]) for name in judges if name in cells]
@@ -177,9 +179,9 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
         yield table_warning("judgement-row", text, row.span, _HELP)
         return
     if not empty:
-        labels.insert(0, (_judge(cells["annotator"]), cells["label"]))
+        labels.insert(0, (_column_of_judge(cells["annotator"]), cells["label"]))
     for name, cell in labels:
-        if not _take(judged, name, cell, date, cells.get("note", "")):
+        if not _add_label(judged, name, cell, date, cells.get("note", "")):
             whose = f" of {name}" if judges else ""
             text = f"label {cell!r}{whose} is not valid"
             yield table_warning("judgement-row", text, row.span, _HELP)
@@ -187,25 +189,30 @@ def _parse(row: LabelRow, judges: list[str]) -> Iterator[_JudgedCells | Diagnost
         yield judged
 
 
-def _judge(annotator: str) -> str:
+def _column_of_judge(annotator: str) -> str:
     """The column for an annotator's labels; that of a model if the name has its prefix."""
     column = parse_column_name(annotator)
     is_model = column.startswith(MODEL_PREFIX) and judge_of(column)
     return column if is_model else PERSON_PREFIX + annotator
 
 
-def _take(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
+def _add_label(judged: _JudgedCells, name: str, cell: str, date: dt.date | None, note: str) -> bool:
     """Record the label in a judge's cell; False if it is not a valid one."""
-    who, label = judge_of(name), parse_label(cell)
+    annotator, label = judge_of(name), parse_label(cell)
     if name.startswith(MODEL_PREFIX):
         shares = parse_shares(cell)
-        judged.models.extend([] if shares is None else [(who, shares)])
+        judged.models.extend([] if shares is None else [(annotator, shares)])
         return shares is not None
     if label is not None:
-        found = Judgement(
-            edge=judged.edge, annotator=who, label=label, span=judged.span, date=date, note=note
+        judgement = Judgement(
+            edge=judged.edge,
+            annotator=annotator,
+            label=label,
+            span=judged.span,
+            date=date,
+            note=note,
         )
-        judged.people.append(found)
+        judged.people.append(judgement)
     return label is not None
 
 

@@ -48,7 +48,7 @@ class LabelTable(NamedTuple):
     """A readable table: its columns, warnings about it as a whole, and its rows or warnings."""
 
     columns: tuple[str, ...]
-    doubts: tuple[Diagnostic, ...]
+    warnings: tuple[Diagnostic, ...]
     rows: Iterator[LabelRow | Diagnostic]
 
 
@@ -79,7 +79,7 @@ def read_label_table(
     for at, name in enumerate(header):
         if name in known or judge_of(name):
             first.setdefault(name, at)
-    doubts = tuple(_strange(header, Span(path), known))
+    doubts = tuple(_column_warnings(header, Span(path), known))
     doubts += (conflict_diagnostic(path, conflicts),) if conflicts else ()
     return LabelTable(tuple(first), doubts, _rows(lines, first, len(header), path))
 
@@ -101,9 +101,9 @@ def _rows(
         yield table_warning("judgement-file", text, Span(path, lines.line_num))
 
 
-def parse_column_name(written: str) -> str:
+def parse_column_name(column: str) -> str:
     """A column's name without surrounding blanks, in lower case except for the name of a judge."""
-    head, colon, name = written.strip().partition(":")
+    head, colon, name = column.strip().partition(":")
     return f"{head.strip().casefold()}:{name.strip()}" if colon else head.casefold()
 
 
@@ -115,14 +115,14 @@ def judge_of(column: str) -> str:
     return ""
 
 
-def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
+def _column_warnings(header: list[str], span: Span, known: Collection[str]) -> Iterator[Diagnostic]:
     """Warn about unnamed, repeated and unknown columns."""
-    seen: set[str] = set()
+    names_seen: set[str] = set()
     for place, name in enumerate(header):
         if not name:
             text = f"column {place + 1} has no name and is ignored"
             yield table_warning("judgement-column", text, span, _column_help("NAME"))
-        elif name in seen:
+        elif name in names_seen:
             text = f"duplicate column {name!r} is ignored"
             yield table_warning("judgement-column", text, span, "keep one, or rename the other")
         elif name not in known and not judge_of(name):
@@ -132,7 +132,7 @@ def _strange(header: list[str], span: Span, known: Collection[str]) -> Iterator[
             yield table_warning(
                 "judgement-column", text, span, hint or _column_help(name.strip(":"))
             )
-        seen.add(name)
+        names_seen.add(name)
 
 
 def _column_help(name: str) -> str:
@@ -140,34 +140,34 @@ def _column_help(name: str) -> str:
     return f"put a model's labels in `{model}`, a person's in `{person}`"
 
 
-def parse_label(written: str) -> EdgeLabel | None:
+def parse_label(text: str) -> EdgeLabel | None:
     """The label named in a cell, in any letter case; `None` if there is none."""
-    folded = written.casefold()
+    folded = text.casefold()
     return EdgeLabel(folded) if folded in _PLACES else None
 
 
-def parse_shares(written: str) -> Shares | None:
+def parse_shares(text: str) -> Shares | None:
     """The amounts in a model's cell: labels between blanks or `;`, each alone or with `=NUMBER`.
 
     `supports`, `supports supports neutral` and `supports=0.7 neutral=0.3` are such cells. `None`
     if a label is unknown, a number is not a valid amount, or all amounts are 0.
     """
-    found = [0.0] * len(LABELS)
-    for part in written.replace(";", " ").split():
+    amounts = [0.0] * len(LABELS)
+    for part in text.replace(";", " ").split():
         name, equals, number = part.partition("=")
         label = parse_label(name)
         amount = parse_count(number) if equals else 1.0
         if label is None or amount is None:
             return None
-        found[_PLACES[label]] += amount
-    a, b, c = found
-    return (a, b, c) if any(found) else None
+        amounts[_PLACES[label]] += amount
+    a, b, c = amounts
+    return (a, b, c) if any(amounts) else None
 
 
-def parse_count(written: str) -> float | None:
+def parse_count(text: str) -> float | None:
     """A number from 0 to `MAX_COUNT_IN_CELL`; `None` for anything else."""
     try:
-        number = float(written)
+        number = float(text)
     except ValueError:
         return None
     return number if 0.0 <= number <= MAX_COUNT_IN_CELL else None

@@ -32,20 +32,20 @@ from kg.reasoning.solution import (
     solve,
 )
 
-Rest = ParamSpec("Rest")
-Found = TypeVar("Found")
+P = ParamSpec("P")
+T = TypeVar("T")
 NO_STATEMENT = -1
 """The statement's number in a question that asks about none."""
 
 
-def once_per_question(function: Callable[[Question], Found]) -> Callable[[Question], Found]:
+def cached_by_question(function: Callable[[Question], T]) -> Callable[[Question], T]:
     """Cache the result of `function` in each question."""
 
     @wraps(function)
-    def kept(question: Question) -> Found:
+    def kept(question: Question) -> T:
         if function not in question.worked_out:
             question.worked_out[function] = function(question)
-        answer: Found = question.worked_out[function]
+        answer: T = question.worked_out[function]
         return answer
 
     return kept
@@ -75,7 +75,7 @@ class Reading:
         return solution_of(self.graph)
 
     @cached_property
-    def everywhere(self) -> Question:
+    def corpus_question(self) -> Question:
         """The question that covers the whole corpus, about no statement; its results hold for
         every other question.
         """
@@ -183,7 +183,7 @@ class Question:
         known = self._under_other_settings
         if settings not in known:
             graph = self.graph.with_numbers(settings=settings)
-            whole = self.reading.everywhere._under_other_settings.get(settings)
+            whole = self.reading.corpus_question._under_other_settings.get(settings)
             numbers = self._part_that_bears_on_it[1]
             known[settings] = (whole and solution_of_part(whole, graph, numbers)) or solve(graph)
         return known[settings]
@@ -256,28 +256,28 @@ def reading_of(
             return corpus
         judgements = corpus.judgements if judgements is None else judgements
         settings, corpus = settings or corpus.settings, corpus.corpus
-    wanted = settings or corpus.config.reasoning
+    used_settings = settings or corpus.config.reasoning
     rows = judgements_of(corpus).rows if judgements is None else tuple(judgements)
-    key = (wanted, rows)
-    kept = corpus.derive(readings_of)
-    if key not in kept:
-        kept[key] = _read_anew(corpus, wanted, rows)
-    return kept[key]
+    key = (used_settings, rows)
+    readings = corpus.derive(readings_of)
+    if key not in readings:
+        readings[key] = _read_corpus(corpus, used_settings, rows)
+    return readings[key]
 
 
 def accepts_corpus(
-    function: Callable[Concatenate[Reading, Rest], Found],
-) -> Callable[Concatenate[Corpus | Reading, Rest], Found]:
+    function: Callable[Concatenate[Reading, P], T],
+) -> Callable[Concatenate[Corpus | Reading, P], T]:
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def asked(corpus: Corpus | Reading, /, *args: Rest.args, **kwargs: Rest.kwargs) -> Found:
+    def asked(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(reading_of(corpus), *args, **kwargs)
 
     return asked
 
 
-def _read_anew(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
     units, same = corpus.derive(independent_sources), first_of_same(corpus)
     grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
@@ -324,8 +324,8 @@ def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
 
     `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
     """
-    found = reading.solution.strength
-    return {name: rounded_or_none(found[node]) for name, node in reading.graph.names.items()}
+    values = reading.solution.strength
+    return {name: rounded_or_none(values[node]) for name, node in reading.graph.names.items()}
 
 
 @accepts_corpus
@@ -339,7 +339,7 @@ def quality(reading: Reading, name: str) -> Grade:
 
 # the fields of an edge that strengths depend on: all but texts and their places
 _bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
-_NOWHERE = Span("")
+_NO_SPAN = Span("")
 
 
 def reuse_readings(before: Corpus, now: Corpus) -> None:
@@ -350,7 +350,7 @@ def reuse_readings(before: Corpus, now: Corpus) -> None:
     if have_same_graph(before, now):
         judged = judgements_of(now).rows
         now.derive(readings_of).update(
-            (key, _moved_to(now, reading))
+            (key, _with_corpus(now, reading))
             for key, reading in before.derive(readings_of).items()
             if reading.judgements == judged
         )
@@ -380,11 +380,11 @@ def _same_but_for_texts(one: Statement, other: Statement) -> bool:
 def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
     """A statement without its texts and their places, and what it cites."""
     bare = structs.replace(
-        statement, title="", body="", open="", citations=(), quotations=(), span=_NOWHERE
+        statement, title="", body="", open="", citations=(), quotations=(), span=_NO_SPAN
     )
     return bare, statement.sources
 
 
-def _moved_to(corpus: Corpus, reading: Reading) -> Reading:
+def _with_corpus(corpus: Corpus, reading: Reading) -> Reading:
     # questions quote titles, which may have changed, so they are not kept
     return replace(reading, corpus=corpus, _asked={})

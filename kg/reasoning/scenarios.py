@@ -41,11 +41,11 @@ class Watch:
         return self.keep(solution, columns)
 
 
-def _all(solution: Solution, columns: Scenarios | None) -> Floats:
+def _keep_all(solution: Solution, columns: Scenarios | None) -> Floats:
     return _table(solution)[: solution.graph.size]
 
 
-keep_all_strengths = Watch(_all, None)
+keep_all_strengths = Watch(_keep_all, None)
 """Keeps the strengths of all statements."""
 
 
@@ -164,12 +164,12 @@ def run_held(
     where, strengths = np.asarray(nodes, dtype=np.int64), np.asarray(values, dtype=float)
 
     def hold(first: int, last: int) -> Scenarios:
-        held = np.zeros((graph.size, last - first), dtype=bool)
+        is_held = np.zeros((graph.size, last - first), dtype=bool)
         value = np.zeros((graph.size, last - first))
         column = np.arange(last - first)
-        held[where[first:last], column] = True
+        is_held[where[first:last], column] = True
         value[where[first:last], column] = strengths[first:last]
-        return Scenarios(last - first, held=held, value=value)
+        return Scenarios(last - first, held=is_held, value=value)
 
     return run_scenarios(graph, len(where), hold, watch)
 
@@ -242,13 +242,13 @@ def run_scenarios(
     return np.concatenate(chunks, axis=1)
 
 
-def _single_end(graph: Graph, wanted: Ints | None) -> Ints | None:
+def _single_end(graph: Graph, ends: Ints | None) -> Ints | None:
     """The only statement to solve for, if leaving others out pays: with circles each statement
     needs copies of its own. Without circles, or for several statements, one plan serves all.
     """
     if not graph.settings.routed or not unfold_circles(graph).circles:
         return None
-    return wanted if wanted is not None and len(wanted) <= 1 else None
+    return ends if ends is not None and len(ends) <= 1 else None
 
 
 def _numbers_read(graph: Graph, ends: Ints | None) -> int:

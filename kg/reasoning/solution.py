@@ -57,10 +57,10 @@ class Solution:
         return None if np.isnan(value) else value
 
 
-def find_solution(graph: Graph) -> Solution | None:
+def cached_solution(graph: Graph) -> Solution | None:
     """The solution of `graph` if it has been computed, else `None`."""
-    found: Solution | None = graph.worked_out.solution
-    return found
+    solution: Solution | None = graph.worked_out.solution
+    return solution
 
 
 def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
@@ -70,10 +70,10 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     # a circle lies inside the part or outside it: what bears on one member bears on all
     if whole.plans.unfolded is not None:
         part.plans.unfolded = whole.plans.unfolded.within(whole, numbers)
-    known = find_solution(whole)
-    found = known and solution_of_part(known, part, numbers)
-    if found:
-        part.worked_out.solution = found
+    known = cached_solution(whole)
+    solution = known and solution_of_part(known, part, numbers)
+    if solution:
+        part.worked_out.solution = solution
 
 
 def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
@@ -92,10 +92,10 @@ def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | 
 
 def solution_of(graph: Graph) -> Solution:
     """The solution of `graph`, computed once."""
-    found = find_solution(graph)
-    if found is None:
-        found = graph.worked_out.solution = solve(graph)
-    return found
+    solution = cached_solution(graph)
+    if solution is None:
+        solution = graph.worked_out.solution = solve(graph)
+    return solution
 
 
 def solve(
@@ -126,9 +126,9 @@ def _solve_by_default_rule(
     graph: Graph, columns: Scenarios | None, near: Solution | None, ends: Ints | None
 ) -> Solution:
     begun = None if near is None or near.graph is not graph else near.by_voices
-    found = solve_by_voices(graph, columns, near=begun, ends=ends)
-    state = found.state[:, 0] if columns is None else found.state
-    return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=found)
+    result = solve_by_voices(graph, columns, near=begun, ends=ends)
+    state = result.state[:, 0] if columns is None else result.state
+    return Solution(graph, state, np.zeros(graph.node_count + 1), True, False, by_voices=result)
 
 
 _ROUND = "Some reasons and objections go in circles"

@@ -121,13 +121,13 @@ def find_word(word: str) -> Word | None:
     return _WORDS.get(word)
 
 
-def sureness_word(word: str, kept: float, fragile: bool, sturdy: bool) -> str:
+def sureness_word(word: str, share_kept: float, fragile: bool, sturdy: bool) -> str:
     """The word of `SURENESS` for an answer that is called `word` and stays on its side in the share
     `kept` of the trials.
     """
     if not side_of(word):
         return "undecided"
-    if kept < LEAST_KEPT:
+    if share_kept < LEAST_KEPT:
         return LEANING
     of_claim = find_word(word)
     if fragile or (of_claim and of_claim.is_thin):
@@ -144,7 +144,7 @@ def sureness_cap(word: str) -> str:
     """The word of `SURENESS` that a strength called `word` allows, if nothing else speaks against
     relying on it.
     """
-    return sureness_word(word, kept=1.0, fragile=False, sturdy=True)
+    return sureness_word(word, share_kept=1.0, fragile=False, sturdy=True)
 
 
 def words_if_weighed_otherwise(sureness: str) -> dict[Word, tuple[int, str, str]]:
@@ -261,8 +261,8 @@ def sides(strength: Floats, pro: Floats, con: Floats, settings: Reasoning) -> In
     least = settings.open_below - ROUNDING
     mixed = (off < settings.contested_below - ROUNDING - 0.5) & (np.minimum(pro, con) >= least)
     even = off < settings.even_within - ROUNDING
-    told = ~(even | mixed | (np.maximum(pro, con) < least) | np.isnan(strength))
-    return np.where(told, np.nan_to_num(sign), 0.0).astype(np.int64)
+    is_decided = ~(even | mixed | (np.maximum(pro, con) < least) | np.isnan(strength))
+    return np.where(is_decided, np.nan_to_num(sign), 0.0).astype(np.int64)
 
 
 def is_even(strength: float, settings: Reasoning) -> bool:

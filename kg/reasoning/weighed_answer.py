@@ -177,13 +177,13 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         usual = self.asked.parameters == parameters_of(Reasoning())
         usual = usual and (proof is None or proof.name in ("acyclic", "unfolded"))
         study = self.asked.parameters.gain
-        wanted = (text for name, text in TERMS.items() if name in headings)
-        told = [text.format(study=study) for text in dict.fromkeys(wanted)]
+        texts = (text for name, text in TERMS.items() if name in headings)
+        lines = [text.format(study=study) for text in dict.fromkeys(texts)]
         if not usual if how is None else how:
-            told.append(f"how: {self.asked.how}")
+            lines.append(f"how: {self.asked.how}")
         if not self.complete:
-            told.append("the search was cut short: what is listed holds, and there may be more")
-        return aside_lines(told)
+            lines.append("the search was cut short: what is listed holds, and there may be more")
+        return aside_lines(lines)
 
     def behind(self) -> tuple[Table, ...]:
         """The tables that a verdict shows of this answer in its detail."""
@@ -225,8 +225,8 @@ class OpenQuestion(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("face-or-perspective").plot()`
         """
-        shown = self.candidates[:MAX_ROWS]
-        marks = [Mark(f"{each.camp}: {each.title}", each.strength) for each in shown]
+        candidates = self.candidates[:MAX_ROWS]
+        marks = [Mark(f"{each.camp}: {each.title}", each.strength) for each in candidates]
         return draw_scale(self.asked.title, marks, ax=ax)
 
 
@@ -246,7 +246,7 @@ def asked_question(question: Question) -> AskedQuestion:
     )
 
 
-def asked_of_all(reading: Reading) -> AskedQuestion:
+def asked_of_corpus(reading: Reading) -> AskedQuestion:
     """What is asked by an answer about the whole corpus."""
     return AskedQuestion(
         line=None,
@@ -261,7 +261,7 @@ def open_question(question: Question) -> OpenQuestion:
     """The candidates of a line without a proposition, ranked by strength."""
     corpus, reading = question.reading.corpus, question.reading
     places = corpus.lines[question.line or ""].placements
-    found = [
+    claims = [
         Candidate(
             statement=place.statement,
             title=corpus.statements[place.statement].title,
@@ -273,14 +273,14 @@ def open_question(question: Question) -> OpenQuestion:
         for place in places
         if place.statement in corpus.statements
     ]
-    found.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
+    claims.sort(key=lambda c: (-(c.strength or 0.0), c.statement))
     best = ""
-    if found:
-        best = f"; of its {pluralize(len(found), 'claim')} the best backed is “{found[0].title}”"
+    if claims:
+        best = f"; of its {pluralize(len(claims), 'claim')} the best backed is “{claims[0].title}”"
     return OpenQuestion(
         sentence=f"The line weighs no yes/no proposition, so it has no verdict{best}.",
         asked=asked_question(question),
-        candidates=tuple(found),
+        candidates=tuple(claims),
     )
 
 

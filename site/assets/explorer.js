@@ -26,7 +26,7 @@
   const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
 
   /* Places in pixels around 0; the sides of the camps are above and below on an upright screen. */
-  const spread = (nodes, wide, tall) => {
+  const fitToArea = (nodes, wide, tall) => {
     const turned = tall > wide;
     const places = nodes.map(({ x, y }) => (turned ? [y, x] : [x, y]));
     const stretch = (axis, room) => {
@@ -48,7 +48,7 @@
     });
   };
   /* Dots that lie on each other, moved apart until they no longer do; those that were there before stay. */
-  const part = (nodes, places, stay = new Map()) => {
+  const separateDots = (nodes, places, stay = new Map()) => {
     for (let round = 0; round < ROUNDS; round++) {
       nodes.forEach(({ size }, one) => {
         for (let other = 0; other < one; other++) {
@@ -74,7 +74,7 @@
     }
     return rows.length > ROWS ? [...rows.slice(0, ROWS - 1), `${rows[ROWS - 1]} …`] : rows;
   };
-  const apart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
+  const areApart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
   const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
   /* Which names have room, and where: those that weigh most first, each under, over or beside its
      dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. The
@@ -96,15 +96,15 @@
       const boxes = [[0, down], [0, -down], [across, 0], [-across, 0], [half, down], [-half, down], [half, -down], [-half, -down]].map(([x, y]) =>
         ({ id, rows, x, y, ...around(places[at][0] + x, places[at][1] + y, half, high) }));
       const inside = (box) => box.left > -wide / 2 && box.right < wide / 2 && box.top > -tall / 2 && box.bottom < tall / 2;
-      const covers = (box) => dots.reduce((sum, dot, other) => sum + (other !== at && !apart(box, dot)) * (nodes[other].hollow ? 1 : 2), 0);
-      const free = boxes.filter((box) => inside(box) && names.every((name) => apart(name, box)));
+      const covers = (box) => dots.reduce((sum, dot, other) => sum + (other !== at && !areApart(box, dot)) * (nodes[other].hollow ? 1 : 2), 0);
+      const free = boxes.filter((box) => inside(box) && names.every((name) => areApart(name, box)));
       const [best] = free.sort((a, b) => covers(a) - covers(b));
       if (best && (at < FIRST || covers(best) <= bearable)) names.push(best);
     });
     return names;
   };
   /* Names keep their size, however near one looks. */
-  const write = (pen, names, network, ink, family) => {
+  const drawLabels = (pen, names, network, ink, family) => {
     const scale = network.getScale();
     pen.font = `${SIZE / scale}px ${family}`;
     pen.textAlign = "center";
@@ -134,7 +134,7 @@
     probes.forEach((probe) => probe.remove());
     return ink;
   };
-  const dress = (graph, ink, places) => {
+  const styleGraph = (graph, ink, places) => {
     const nodes = graph.nodes.map(({ id, group, hollow, shape, size, title }, at) => {
       const camp = ink.camps.get(group);
       const background = hollow ? ink.ground : camp;
@@ -171,8 +171,8 @@
       nodes = all.filter(({ id }) => shown.has(id)).map((node) => ({ ...node, folded: hidden(node.id).length }));
       edges = graph.edges.map((edge, id) => ({ ...edge, id })).filter(({ from, to }) => shown.has(from) && shown.has(to));
       const fresh = nodes.filter(({ id }) => !stay.has(id));
-      const around = from === undefined ? spread(nodes, wide, tall) : fan(stay.get(from), fresh.length, wide, tall);
-      places = part(nodes, nodes.map((node) => stay.get(node.id) ?? around[fresh.indexOf(node)]), stay);
+      const around = from === undefined ? fitToArea(nodes, wide, tall) : fan(stay.get(from), fresh.length, wide, tall);
+      places = separateDots(nodes, nodes.map((node) => stay.get(node.id) ?? around[fresh.indexOf(node)]), stay);
       area.dataset.kgNodes = nodes.length;
     };
     const family = getComputedStyle(area).fontFamily;
@@ -181,7 +181,7 @@
     const measure = (text) => pen.measureText(text).width;
     const groups = [...new Set(graph.nodes.map(({ group }) => group))];
     let ink = colours(area, groups);
-    const look = () => dress({ nodes, edges }, ink, places);
+    const look = () => styleGraph({ nodes, edges }, ink, places);
     settle();
     const first = look();
     const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
@@ -199,7 +199,7 @@
     };
     network.on("dragStart", () => { held = true; });
     network.on("dragEnd", () => { held = false; namedAt = ""; network.redraw(); });
-    network.on("afterDrawing", (context) => { name(); write(context, area.kgNames, network, ink, family); });
+    network.on("afterDrawing", (context) => { name(); drawLabels(context, area.kgNames, network, ink, family); });
     const home = () => network.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
     home();
     canvas.firstChild.tabIndex = -1;
@@ -213,7 +213,7 @@
       data.edges.update(next.edges);
       namedAt = "";
     };
-    const tell = (id) => {
+    const announce = (id) => {
       const { title, group } = known.get(id);
       picked = id;
       said.replaceChildren(make("a", { href: page(id), className: `kg-chip ${group}`, "data-kg": "statement" }, title));
@@ -235,7 +235,7 @@
       const { id } = nodes[next];
       network.selectNodes([id]);
       network.moveTo({ position: { x: places[next][0], y: places[next][1] } });
-      tell(id);
+      announce(id);
     };
     const move = (x, y) => () => {
       const { x: left, y: top } = network.getViewPosition();
@@ -255,7 +255,7 @@
       event.stopPropagation();
       act();
     });
-    network.on("selectNode", ({ nodes: [id] }) => { tell(id); unfold(id); });
+    network.on("selectNode", ({ nodes: [id] }) => { announce(id); unfold(id); });
     network.on("doubleClick", ({ nodes: [id] }) => { if (id) location.href = page(id); });
     const watcher = new MutationObserver(() => {
       ink = colours(area, groups);

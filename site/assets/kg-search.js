@@ -176,7 +176,7 @@
   );
 
   // Words of one root, which no stem joins: sycophantic and sycophancy, optimise and optimization.
-  function kin(root) {
+  function wordFamily(root) {
     const spelled = root.replace(/our(?=$|[^s])/g, "or").replace(/([iy])s(?=$|e|i|ation)/g, "$1z").replace(/sce(?=p)/g, "ske");
     let [last, word] = ["", stem(spelled)];
     while (last !== word) [last, word] = [word, stem(word).replace(/(?<=.{4})(?:ement|ment|ant|ist|ior|iz|i|e)$/, "")];
@@ -216,7 +216,7 @@
   }
 
   // Those that sound alike are one: `sycofancy` is meant for `sycophancy`.
-  const sound = (word) => word.replaceAll("ph", "f");
+  const soundKey = (word) => word.replaceAll("ph", "f");
 
   // Terms near to a word that no page holds; `open` words may go on, and an ending may be wrong,
   // which is less likely than a slip.
@@ -229,10 +229,10 @@
       // Of a short term too little is left to tell a slip from another word: `stochastic`, `stock`.
       const allowed = term.length > 7 ? limit : term.length > 5 ? Math.min(limit, 1) : 0;
       if (term.length > 4 && word.length - term.length < 7) {
-        const slips = (cut) => distance(sound(cut), sound(term), limit);
+        const slips = (cut) => distance(soundKey(cut), soundKey(term), limit);
         cuts(word, term, limit).filter((cut) => slips(cut) <= allowed).forEach((cut) => pairs.push([cut, term]));
       }
-      const off = (a, b) => distance(sound(a), sound(b), limit);
+      const off = (a, b) => distance(soundKey(a), soundKey(b), limit);
       const far = Math.min(off(word, term), ...pairs.map(([a, b]) => off(a, b) + 0.5));
       if (far <= limit) scored.push([far, term]);
     }
@@ -249,7 +249,7 @@
   // The terms that a typed word stands for, with their postings and how much they count.
   async function expand(index, word, open) {
     const root = stem(word);
-    const start = kin(root).slice(0, Math.max(3, kin(root).length - 2));
+    const start = wordFamily(root).slice(0, Math.max(3, wordFamily(root).length - 2));
     const names = new Set([root, word, start].map((each) => fileOf(index, each)));
     filesBelow(index, start).slice(0, FILES_BELOW).forEach((name) => names.add(name));
     if (open) {
@@ -262,8 +262,8 @@
     const found = new Map();
     const exact = postings.has(root);
     if (exact) found.set(root, 1);
-    const family = kin(root);
-    for (const term of postings.keys()) if (kin(term) === family && !found.has(term)) found.set(term, KIN);
+    const family = wordFamily(root);
+    for (const term of postings.keys()) if (wordFamily(term) === family && !found.has(term)) found.set(term, KIN);
     if (open && word.length > 1) {
       const goesOn = (term) => term.startsWith(word);
       const isLonger = (term) => term.length > 3 && word.startsWith(term) && ENDING.test(word.slice(term.length));
@@ -281,9 +281,9 @@
         near = similar(root, postings.keys(), open);
       }
       // Of a short word the stem is too little to go by: Turing is not meant for tuned, nor for true.
-      if (word.length < GUESSED_FROM) near = near.filter((term) => distance(sound(word), sound(term), 1) <= 1);
-      const meant = new Set(near.map(kin));
-      for (const term of postings.keys()) if (meant.has(kin(term))) found.set(term, GUESSED * KIN);
+      if (word.length < GUESSED_FROM) near = near.filter((term) => distance(soundKey(word), soundKey(term), 1) <= 1);
+      const meant = new Set(near.map(wordFamily));
+      for (const term of postings.keys()) if (meant.has(wordFamily(term))) found.set(term, GUESSED * KIN);
       near.forEach((term) => found.set(term, GUESSED));
     }
     const terms = [...found].map(([term, share]) => ({ term, share, postings: postings.get(term) }));
@@ -301,7 +301,7 @@
 
   // What the words of a query are called besides, by the glossary, counts as these words.
   async function addNames(index, query, parts) {
-    const families = (text) => words(text).filter(isTerm).map((word) => kin(stem(word))).join(" ");
+    const families = (text) => words(text).filter(isTerm).map((word) => wordFamily(stem(word))).join(" ");
     const asked = ` ${families(query)} `;
     for (const names of index.names) {
       const called = names.map(families);
@@ -310,7 +310,7 @@
       const own = new Set(said.split(" "));
       const others = names.filter((_, at) => called[at] !== said);
       const found = (await Promise.all(others.map((name) => phrase(index, name)))).filter(Boolean);
-      for (const part of parts) if (own.has(kin(stem(part.word)))) part.found.push(...found);
+      for (const part of parts) if (own.has(wordFamily(stem(part.word)))) part.found.push(...found);
     }
   }
 
@@ -374,7 +374,7 @@
     query.split(/\s+/).filter((part) => /[\p{L}\p{N}][-.][\p{N}]/u.test(part)).map(spaced);
 
   // The words that tell pages apart; where there are none, what is left.
-  function telling(query) {
+  function significantWords(query) {
     const typed = words(query);
     const open = /[\p{L}\p{N}\p{M}]$/u.test(query);
     const said = typed.map((word, at) => ({ word, open: open && at === typed.length - 1 }));
@@ -387,7 +387,7 @@
 
   // What more pages hold than lack tells none apart, as Robertson and Spärck Jones weigh words (their weight is 0 at
   // half of the pages): it counts only where nothing else does.
-  function withoutCommon(index, parts) {
+  function withoutCommonWords(index, parts) {
     const step = index.width + 1;
     const held = ({ found }) => new Set(found.filter(({ share }) => share >= CALLED).flatMap(({ postings }) => slotsOf(postings, step).map((each) => each.slice(0, -1))));
     const rest = parts.filter((part) => 2 * held(part).size < index.count);
@@ -397,11 +397,11 @@
   async function search(query) {
     const index = await loadIndex();
     const facets = ASKING.test(words(query)[0]) ? loadFacets(index).catch(() => ({})) : null;
-    const parts = (await Promise.all(telling(query).map((word) => expandOrSplit(index, word)))).flat();
+    const parts = (await Promise.all(significantWords(query).map((word) => expandOrSplit(index, word)))).flat();
     await addNames(index, query, parts);
-    const known = withoutCommon(index, parts.filter(({ found }) => found.length));
+    const known = withoutCommonWords(index, parts.filter(({ found }) => found.length));
     const hits = score(index, known);
-    const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullest(hits)).sort(byRank);
+    const ranked = (facets && parts.length > 1 ? linesFirst(index, hits, await facets, known) : fullestFirst(hits)).sort(byRank);
     const names = joined(query), weighed = names.length ? WEIGHED_NAMES : WEIGHED;
     /* Pages about the site itself are few, and a question may begin their title in words that tell no page apart. */
     const guides = new Set(slotsOf((await facets)?.kind?.[GUIDE] ?? "", index.width));
@@ -437,7 +437,7 @@
 
   // Pages with as many of the words as any page has, and those that only hold what was guessed; where
   // these are few, also what holds most of what was asked.
-  function fullest(hits) {
+  function fullestFirst(hits) {
     const most = Math.max(...hits.map((hit) => hit.words));
     const full = hits.filter((hit) => hit.words === most || !hit.words);
     const told = LEADING * Math.max(...hits.map((hit) => hit.told));
@@ -581,7 +581,7 @@
   }
 
   // What mistyped words seem to be meant for, as some page spells it.
-  function meantBy({ guesses }, pages) {
+  function pagesMeant({ guesses }, pages) {
     const held = pages.flatMap(([, title, , text]) => words(`${title} ${text}`));
     return guesses
       .map(({ word, terms }) => [word, held.find((one) => terms.has(stem(one)))])
@@ -744,7 +744,7 @@
       this.more.hidden = hits.length <= count;
       const counted = hits.length === 1 ? "1 page" : `${hits.length.toLocaleString("en")} pages`;
       const pages = found.astray ? `The site does not ask this; nearest: ${counted}` : counted;
-      const meant = meantBy(found, shown);
+      const meant = pagesMeant(found, shown);
       this.say(hits.length ? told(pages, found, meant) : found.silent ? SILENT : "No page found");
       this.suggest(meant);
     }

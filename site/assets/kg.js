@@ -47,10 +47,10 @@
 
   /* -- previews ------------------------------------------------------------------------------ */
 
-  const WAIT = 220;
+  const OPEN_DELAY = 220;
   const NARROW = 200; // pixels: a card beside a map is no narrower
-  const WAY = 500; // from a link to a card that stands beside its text
-  const KEPT = 40;
+  const MAX_DISTANCE_TO_LINK = 500; // from a link to a card that stands beside its text
+  const MAX_CARDS_CACHED = 40;
   const pages = new Map();
   let card = null;
   let owner = null;
@@ -58,9 +58,9 @@
   let touched = false;
 
   const LOCAL = location.protocol === "file:";
-  const PATIENCE = 5000;
-  const ASKED = "#kg-preview";
-  if (LOCAL && window.parent !== window && location.hash === ASKED) {
+  const LOAD_TIMEOUT = 5000;
+  const PREVIEW_HASH = "#kg-preview";
+  if (LOCAL && window.parent !== window && location.hash === PREVIEW_HASH) {
     const whole = document.querySelector(".kg");
     window.parent.postMessage(whole ? whole.outerHTML : "", "*");
   }
@@ -71,7 +71,7 @@
   };
   /* Pages on the file system may not read each other, but a page in a frame may say what it holds. */
   const fromFrame = (address) => new Promise((resolve, reject) => {
-    const frame = make("iframe", { src: address + ASKED, hidden: true, title: "Preview" });
+    const frame = make("iframe", { src: address + PREVIEW_HASH, hidden: true, title: "Preview" });
     const end = (act, value) => {
       removeEventListener("message", heard);
       frame.remove();
@@ -81,7 +81,7 @@
       if (event.source === frame.contentWindow) end(resolve, String(event.data));
     };
     addEventListener("message", heard);
-    setTimeout(() => end(reject, new Error("no answer")), PATIENCE);
+    setTimeout(() => end(reject, new Error("no answer")), LOAD_TIMEOUT);
     document.body.append(frame);
   });
   const fetchPage = (address) => {
@@ -90,7 +90,7 @@
         .then((text) => new DOMParser().parseFromString(text, "text/html"));
       found.catch(() => pages.delete(address));
       pages.set(address, found);
-      if (pages.size > KEPT) pages.delete(pages.keys().next().value);
+      if (pages.size > MAX_CARDS_CACHED) pages.delete(pages.keys().next().value);
     }
     return pages.get(address);
   };
@@ -182,7 +182,7 @@
     if (card) card.remove();
     card = make("div", { className: "md-typeset kg-preview", id: "kg-preview", role: "region", "aria-label": "Preview" }, inner);
     card.addEventListener("pointerenter", () => clearTimeout(timer));
-    card.addEventListener("pointerleave", () => { timer = setTimeout(hide, WAIT); });
+    card.addEventListener("pointerleave", () => { timer = setTimeout(hide, OPEN_DELAY); });
     document.body.append(card);
     link.setAttribute("aria-describedby", "kg-preview");
     place(link);
@@ -203,13 +203,13 @@
 
   document.addEventListener("pointerover", (event) => {
     const link = event.pointerType === "mouse" && linkOf(event);
-    if (link && link !== owner) aim(link, WAIT);
+    if (link && link !== owner) aim(link, OPEN_DELAY);
     else if (link) clearTimeout(timer);
   });
   document.addEventListener("pointerout", (event) => {
     if (event.pointerType !== "mouse" || !linkOf(event)) return;
     clearTimeout(timer);
-    timer = setTimeout(hide, card ? WAY : WAIT);
+    timer = setTimeout(hide, card ? MAX_DISTANCE_TO_LINK : OPEN_DELAY);
   });
   document.addEventListener("focusin", (event) => {
     const link = linkOf(event);
@@ -240,7 +240,7 @@
     for (const link of copy.querySelectorAll("a[href]")) link.href = new URL(link.getAttribute("href"), address).href;
     return copy;
   };
-  const repliesOn = (page, address) => {
+  const fetchReplies = (page, address) => {
     const rows = [...page.querySelectorAll(".kg-side-column .kg-tree > li")];
     const fresh = rows.filter((row) => {
       const [first, here] = [row.querySelector("a.kg-chip"), location.href.split("#")[0]];
@@ -263,7 +263,7 @@
     const address = link.href.split("#")[0];
     fetchPage(address).then((page) => {
       const summary = make("summary", {}, link.textContent);
-      link.replaceWith(make("details", { open: true }, summary, repliesOn(page, address)));
+      link.replaceWith(make("details", { open: true }, summary, fetchReplies(page, address)));
       summary.focus();
     }, () => { location.href = link.href; });
   }, true);
@@ -272,7 +272,7 @@
 
   const LEAST = 0.75; // of their size: smaller words are not legible, but where all is to be seen
   const READABLE = 0.85;
-  const readyMap = (view) => {
+  const setUpMap = (view) => {
     const svg = view.querySelector("svg");
     if (!svg || view.dataset.kgReady) return;
     view.dataset.kgReady = "1";
@@ -368,7 +368,7 @@
   };
 
   const FIRST = 50; // rows of a long table
-  const readySortable = (area) => {
+  const setUpSortable = (area) => {
     const table = area.querySelector("table");
     if (!table || area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
@@ -420,7 +420,7 @@
   };
 
   /* Entries of a list, of which those stay that hold all words; so do the headings above them. */
-  const readyFilter = (area) => {
+  const setUpFilter = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const entries = [...area.querySelectorAll(".kg-entry")].map((entry) => [entry, fold(entry.textContent)]);
@@ -438,7 +438,7 @@
 
   const STEP = 500;
   window.kgRows = hear;
-  const readyRows = (area) => {
+  const setUpRows = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     loadData(area.dataset.kgRows).then((found) => fill(area, found)).catch(() => {});
@@ -508,7 +508,7 @@
 
   /* -- a line: weights in the essay --------------------------------------------------------------- */
 
-  const readyWeights = (tools) => {
+  const setUpWeights = (tools) => {
     if (tools.dataset.kgReady) return;
     tools.dataset.kgReady = "1";
     const root = document.documentElement;
@@ -525,7 +525,7 @@
   const GUESS = "#guess", EDGE = 10, WIDE = 300, LOW = 31; // the scale is drawn by graphics/dial.py
   let followGuess = () => {};
   window.addEventListener("hashchange", () => followGuess());
-  const readyGuess = (area) => {
+  const setUpGuess = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const rows = [...area.querySelectorAll(".kg-questions > li")].filter((row) => row.querySelector(".kg-scale"));
@@ -571,7 +571,7 @@
 
   /* -- what is there to be copied ------------------------------------------------------------------------ */
 
-  const readyCopy = (code) => {
+  const setUpCopy = (code) => {
     if (code.dataset.kgReady) return;
     code.dataset.kgReady = "1";
     const button = make("button", { type: "button", className: "kg-button kg-copy" }, code.dataset.kgCopy || "Copy");
@@ -591,7 +591,7 @@
   /* -- graphs: drawn by scripts of their own, asked for when somebody is about to use them ------------ */
 
   const once = new Map();
-  const ours = (name, brought) => {
+  const loadScript = (name, brought) => {
     if (!once.has(name)) {
       const loaded = load(new URL(name, assets).href).then(() => { if (!brought()) throw new Error(`${name} is damaged`); });
       once.set(name, loaded.catch((error) => { once.delete(name); throw error; }));
@@ -599,7 +599,7 @@
     return once.get(name);
   };
   window.kgGraph = hear;
-  const readyGraph = (area) => {
+  const setUpGraph = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     area.hidden = false;
@@ -611,7 +611,7 @@
       make("div", { className: "kg-graph-canvas" }),
       make("p", { className: "kg-graph-said", "aria-live": "polite" }),
     );
-    const scripts = () => Promise.all([ours("vis-network.min.js", () => window.vis), ours("explorer.js", () => window.kg.explore)]);
+    const scripts = () => Promise.all([loadScript("vis-network.min.js", () => window.vis), loadScript("explorer.js", () => window.kg.explore)]);
     const warm = () => { scripts().catch(() => {}); };
     button.addEventListener("pointerenter", warm, { once: true });
     button.addEventListener("focus", warm, { once: true });
@@ -634,15 +634,15 @@
   window.kgWeighing = hear;
   let followWeigh = () => {};
   window.addEventListener("hashchange", () => followWeigh());
-  const readyWeigh = (area) => {
+  const setUpWeigh = (area) => {
     if (area.dataset.kgReady) return;
     area.dataset.kgReady = "1";
     const button = area.querySelector("button");
     const open = async () => {
       button.disabled = true;
       try {
-        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), ours("weigh.js", () => window.kgWeigh)]);
-        await ours("weigh-panel.js", () => window.kg.weighYourself);
+        const [data] = await Promise.all([loadData(area.dataset.kgWeigh), loadScript("weigh.js", () => window.kgWeigh)]);
+        await loadScript("weigh-panel.js", () => window.kg.weighYourself);
         if (area.isConnected) window.kg.weighYourself(area, data);
       } catch (error) {
         area.querySelector(".kg-weigh-said").textContent = `The scales could not be loaded: ${error.message}.`;
@@ -657,7 +657,7 @@
   };
 
   /* Once a page is scrolled its title stands in the header; in the drawer, what is on the page follows the parts. */
-  const readyHeader = () => {
+  const setUpHeader = () => {
     const title = document.querySelector("[data-md-component=header-topic] .md-ellipsis");
     if (title) title.textContent = document.querySelector("main h1")?.textContent ?? "";
     const [nav, list] = [document.querySelector(".kg-nav"), document.querySelector("main [data-md-component=toc]")];
@@ -690,7 +690,7 @@
   /* -- start ---------------------------------------------------------------------------------------- */
 
   /* What measures itself waits until it is unfolded. */
-  const whenShown = (act) => (area) => {
+  const whenVisible = (act) => (area) => {
     const fold = area.closest("details:not([open])");
     if (fold) fold.addEventListener("toggle", () => act(area), { once: true });
     else act(area);
@@ -706,18 +706,18 @@
     hide();
     unfold();
     endLeft();
-    readyHeader();
+    setUpHeader();
     /* What has no room for a map gets its table at once. */
     if (matchMedia("(max-width: 45em)").matches) document.querySelectorAll(".kg-map-wide > details").forEach((fold) => { fold.open = true; });
-    document.querySelectorAll("[data-kg-map]").forEach(whenShown(readyMap));
-    document.querySelectorAll("[data-kg-sort]").forEach(readySortable);
-    document.querySelectorAll("[data-kg-filter]").forEach(readyFilter);
-    document.querySelectorAll("[data-kg-rows]").forEach(readyRows);
-    document.querySelectorAll("[data-kg-weights]").forEach(readyWeights);
-    document.querySelectorAll("[data-kg-guess]").forEach(readyGuess);
-    document.querySelectorAll("[data-kg-copy]").forEach(readyCopy);
-    document.querySelectorAll("[data-kg-graph]").forEach(readyGraph);
-    document.querySelectorAll("[data-kg-weigh]").forEach(readyWeigh);
+    document.querySelectorAll("[data-kg-map]").forEach(whenVisible(setUpMap));
+    document.querySelectorAll("[data-kg-sort]").forEach(setUpSortable);
+    document.querySelectorAll("[data-kg-filter]").forEach(setUpFilter);
+    document.querySelectorAll("[data-kg-rows]").forEach(setUpRows);
+    document.querySelectorAll("[data-kg-weights]").forEach(setUpWeights);
+    document.querySelectorAll("[data-kg-guess]").forEach(setUpGuess);
+    document.querySelectorAll("[data-kg-copy]").forEach(setUpCopy);
+    document.querySelectorAll("[data-kg-graph]").forEach(setUpGraph);
+    document.querySelectorAll("[data-kg-weigh]").forEach(setUpWeigh);
   };
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", ready);
   else ready();

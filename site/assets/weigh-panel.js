@@ -152,7 +152,7 @@
       changed();
     };
 
-    const pull = (id) => Math.abs(before.moves[id] ?? 0);
+    const effectOf = (id) => Math.abs(before.moves[id] ?? 0);
     /* What the answer of the notes would lose without it, as the scale shows it. */
     const way = (without, others = [], standsIn = false) => {
       const less = without === null || without === undefined ? 0 : Math.round(100 * before.strength) - Math.round(100 * without);
@@ -177,7 +177,7 @@
       const teamOf = ({ byline, key, at }) => [byline || key, ...(lost[at]?.[1] ?? [])].sort().join("\n");
       const teams = [...new Map(sources.map((one) => [teamOf(one), sources.filter((other) => teamOf(other) === teamOf(one))])).values()];
       const asked = statements[weighing.asks].one ?? weighing.asks;
-      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => pull(b.id) - pull(a.id));
+      const others = statements.map((one, at) => [one, at]).filter(([{ one }, at]) => (one ?? at) !== asked).sort(([a], [b]) => effectOf(b.id) - effectOf(a.id));
       const source = (team) => make("li", {},
         toggle(team.map(({ byline, title }) => (byline ? `${byline}: ${title}` : title)).join("; "), !team.some(({ key }) => chosen.falls.has(key)),
           (on) => team.forEach(({ key }) => put(chosen.falls, key, !on)), team.some(({ at }) => cites[at].some(counts))), make("p", { className: "kg-small" }, way(lost[team[0].at]?.[0])));

@@ -17,7 +17,7 @@
   /* Statements that are the same are one node, numbered like the first of them. */
   const nodeOf = ({ statements }, at) => statements[at].one ?? at;
 
-  const silenced = (data, { mute = [], only = [] }) => {
+  const mutedNodes = (data, { mute = [], only = [] }) => {
     const named = setOf(mute), muted = setOf(), evidence = setOf(), kept = setOf();
     data.statements.forEach((one, at) => {
       const node = nodeOf(data, at);
@@ -31,7 +31,7 @@
   };
 
   /* By node the independent sources of evidence, each with its part, and the base of each node. */
-  const rested = (data, muted, fallen) => {
+  const baseNodes = (data, muted, fallen) => {
     const { statements, works, keys, units } = data;
     const above = [...Array(units).keys()];
     const find = (unit) => (above[unit] === unit ? unit : (above[unit] = find(above[unit])));
@@ -78,7 +78,7 @@
   };
 
   /* Statements that pass nothing on, as something that counts supersedes them. */
-  const replaced = ({ edges, statements, works, ...data }, muted, fallen) => {
+  const supersededStatements = ({ edges, statements, works, ...data }, muted, fallen) => {
     const later = mapOf();
     for (const { from, relation, to } of edges) {
       const listed = (statements[from].works ?? []).filter((work) => works[work].title !== undefined);
@@ -107,7 +107,7 @@
   const graphOf = (data, scenario, settings) => {
     const fallen = setOf(scenario.falls ?? []);
     const lost = setOf(data.works.flatMap((work, at) => (work.fallen || (work.title !== undefined && fallen.has(work.key)) ? [at] : [])));
-    const muted = silenced(data, scenario), nodes = rested(data, muted, lost), old = replaced(data, muted, lost);
+    const muted = mutedNodes(data, scenario), nodes = baseNodes(data, muted, lost), old = supersededStatements(data, muted, lost);
     const places = mapOf(data.statements.map(({ id }, at) => [id, nodeOf(data, at)]));
     for (const [id, base] of entries(scenario.base ?? {})) if (places.has(id)) nodes[places.get(id)].base = base;
     const size = nodes.length, arcs = [], weighed = [], gates = mapOf();
@@ -146,12 +146,12 @@
 
   /* -- circles: each statement is weighed as if nothing that rests on it spoke ------------------- */
 
-  const before = (arc) => (arc.gate < 0 ? [arc.src] : [arc.src, arc.gate]);
+  const endsBefore = (arc) => (arc.gate < 0 ? [arc.src] : [arc.src, arc.gate]);
 
   /* Whatever has a way to the answer, by edges that weigh nothing too. */
   const ancestors = ({ into, asks }) => {
     const seen = setOf([asks]);
-    for (const node of seen) for (const arc of into[node]) for (const one of before(arc)) seen.add(one);
+    for (const node of seen) for (const arc of into[node]) for (const one of endsBefore(arc)) seen.add(one);
     return seen;
   };
 
@@ -165,7 +165,7 @@
       stack.push(node);
       open.add(node);
       for (const arc of into[node]) {
-        for (const one of arc.w ? before(arc) : []) {
+        for (const one of arc.w ? endsBefore(arc) : []) {
           if (!index[one]) visit(one);
           if (open.has(one)) low[node] = min(low[node], low[one]);
         }
@@ -194,7 +194,7 @@
         arc.ends = [arc.src, arc.gate].filter((one) => inside(one, node));
       }
     });
-    const winding = heard.map((arcs) => arcs.filter(({ premises, ends }) => premises.length || ends.length));
+    const arcsInCircle = heard.map((arcs) => arcs.filter(({ premises, ends }) => premises.length || ends.length));
     const kept = (members) => {
       const name = members.sort((a, b) => a - b).join();
       if (!contexts.has(name)) contexts.set(name, { members, copy: mapOf(), wide: mapOf() });
@@ -202,12 +202,12 @@
     };
     const nothing = kept([]), silent = new Uint8Array(into.length), seen = new Uint8Array(into.length);
     /* Of those silent, the ones that would be heard at `node`: the others make no difference. */
-    const narrow = (node, { members }) => {
+    const narrowContext = (node, { members }) => {
       const met = setOf(node < size ? [node] : []), passed = [node], quiet = [...members, ...met];
       for (const one of quiet) silent[one] = 1;
       seen[node] = 1;
       for (const at of passed) {
-        for (const { premises, ends } of winding[at]) {
+        for (const { premises, ends } of arcsInCircle[at]) {
           let said = true;
           for (const one of premises) {
             if (!silent[one]) continue;
@@ -228,7 +228,7 @@
     const copyOf = (node, wide) => {
       const known = wide.wide.get(node);
       if (known !== undefined) return known;
-      const context = circle[node] < 0 ? nothing : narrow(node, wide);
+      const context = circle[node] < 0 ? nothing : narrowContext(node, wide);
       let copy = context.copy.get(node);
       if (copy === undefined) {
         const from = (one) => copyOf(one, inside(one, node) ? context : nothing);
@@ -528,10 +528,10 @@
 
   /* The surest word for an answer weighed anew, as sureness_if_weighed_otherwise in
      kg/reasoning/verdict_words.py finds it; `words`, from there, has for each word its side and what it allows. */
-  const mostAfter = (words, now, before) => {
+  const mostAfter = (words, now, endsBefore) => {
     const [side, most, held] = words[now.word] ?? [0, "undecided", "undecided"];
-    const rose = side * (now.strength - before.strength) > 0 && now.strength.toFixed(2) !== before.strength.toFixed(2);
-    return rose || side !== (words[before.word]?.[0] ?? 0) ? most : held;
+    const rose = side * (now.strength - endsBefore.strength) > 0 && now.strength.toFixed(2) !== endsBefore.strength.toFixed(2);
+    return rose || side !== (words[endsBefore.word]?.[0] ?? 0) ? most : held;
   };
 
   window.kgWeigh = { weigh, mostAfter };

@@ -11,7 +11,7 @@ from kg.publish.build.search.search_terms import find_words, stem
 from kg.publish.build.site import build_site
 from kg.publish.page import Page as SitePage
 from kg.publish.page import Passage
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 HOSTILE = '<img src=x onerror="document.title=1"> </script> grounding'
 TEXTS = {
@@ -113,7 +113,9 @@ def pages(context: object) -> Iterator[SitePage]:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    report = build_site(read(glossary=GLOSSARY), tmp_path_factory.mktemp("site"), pages=(pages,))
+    report = build_site(
+        corpus_of_notes(glossary=GLOSSARY), tmp_path_factory.mktemp("site"), pages=(pages,)
+    )
     return report.index.parent
 
 

@@ -24,14 +24,14 @@ from kg.reasoning.verdict_words import (
     words_if_weighed_otherwise,
 )
 from tests.browser.sample_notes import write_sample
-from tests.support.own import own_corpus, own_reading
+from tests.support.own import new_reading, own_corpus
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
 from tests.support.weighing import (
-    entangled,
+    entangled_corpus,
+    program_answer,
     random_corpus,
     random_judgements,
     random_scenario,
-    told,
 )
 
 Open = Callable[[str], Page]
@@ -68,7 +68,7 @@ def agree(page: Page, reading: Reading, name: str, random: Random, count: int) -
     scenarios = [random_scenario(reading.corpus, ids, random) for _ in range(count)]
     answers = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
     for scenario, answer in zip(scenarios, answers, strict=True):
-        wanted = told(reading, name, scenario, ids)
+        wanted = program_answer(reading, name, scenario, ids)
         assert answer.pop("word") == wanted.pop("word"), scenario
         for part in ("strengths", "moves", "camps"):
             assert answer.pop(part) == pytest.approx(wanted.pop(part), **EQUAL), scenario
@@ -78,7 +78,7 @@ def agree(page: Page, reading: Reading, name: str, random: Random, count: int) -
 
 @pytest.mark.parametrize("name", sorted(own_corpus().lines))
 def test_our_own_lines_come_out_the_same(page: Page, name: str) -> None:
-    assert agree(page, own_reading(), name, Random(name), 2)
+    assert agree(page, new_reading(), name, Random(name), 2)
 
 
 def test_sample_corpora_come_out_the_same(page: Page, sample: Reading) -> None:
@@ -126,7 +126,7 @@ def test_random_corpora_come_out_the_same(page: Page, seed: int) -> None:
 
 
 def test_a_scenario_with_circles_too_large_is_told_as_such(page: Page) -> None:
-    data = weighing(reading_of(entangled(12, weak=0.0)), "l")
+    data = weighing(reading_of(entangled_corpus(12, weak=0.0)), "l")
     scenarios = [{}, {"settings": {"weak": 0.5}}, {"settings": {"weak": 0.5}, "mute": ["c1", "c2"]}]
     first, large, smaller = page.evaluate(ALL, [msgspec.to_builtins(data), scenarios])
     assert large is None
@@ -214,7 +214,7 @@ def test_each_step_can_be_taken_back_and_what_a_link_brought_too(
 def answer_of(reading: Reading, scenario: dict[str, Any]) -> str:
     """The strength of the sample's answer, as the panel writes it."""
     ids = [*reading.corpus.statements]
-    found = told(reading, "line", scenario, ids)
+    found = program_answer(reading, "line", scenario, ids)
     return f"(strength {found['strength']:.2f}, in the notes "
 
 

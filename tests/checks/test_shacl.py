@@ -16,7 +16,7 @@ from kg.cli.checking import check_command
 from kg.corpus import Corpus
 from kg.model import Severity, Span
 from kg.rdf.dataset import as_rdflib_graph
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 
 CLAIM = "---\ntype: claim\nopen: not yet\n---\n# {}\n"
@@ -36,35 +36,35 @@ SHARED = {
 ANSWERS = "answers: {holds: so, fails: not so}\n"
 
 BROKEN = {
-    "unknown-citation": read(a=CLAIM.format("A") + "\nSo. [@nobody, p. 3]\n"),
-    "unknown-camp": read(a="---\ntype: claim\nopen: yes\ncamp: fence\n---\n# A\n"),
-    "self-edge": read(a=CLAIM.format("A") + "\n- supports:: [[a]]\n"),
-    "supports-and-contradicts": read(
+    "unknown-citation": corpus_of_notes(a=CLAIM.format("A") + "\nSo. [@nobody, p. 3]\n"),
+    "unknown-camp": corpus_of_notes(a="---\ntype: claim\nopen: yes\ncamp: fence\n---\n# A\n"),
+    "self-edge": corpus_of_notes(a=CLAIM.format("A") + "\n- supports:: [[a]]\n"),
+    "supports-and-contradicts": corpus_of_notes(
         a=CLAIM.format("A") + "\n- supports:: [[b]]\n- contradicts:: [[b]]\n", b=CLAIM.format("B")
     ),
-    "counter-claim-without-target": read(
+    "counter-claim-without-target": corpus_of_notes(
         a="---\ntype: counter-claim\nopen: yes\n---\n# A\n\n- supports:: [[b]]\n",
         b="---\ntype: claim\n---\n# B\n",
     ),
-    "unsupported-claim": read(a="---\ntype: claim\n---\n# A\n"),
-    "line-without-both-camps": read(
+    "unsupported-claim": corpus_of_notes(a="---\ntype: claim\n---\n# A\n"),
+    "line-without-both-camps": corpus_of_notes(
         a=CLAIM.format("A"),
         l=f"---\ntype: line\nproposition: a\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n",
     ),
-    "line-without-answers": read(
+    "line-without-answers": corpus_of_notes(
         a=CLAIM.format("A"),
         l="---\ntype: line\nproposition: a\n---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
         m="---\ntype: line\nproposition: a\nstatus: retired\n---\n# M?\n",
     ),
-    "answers-without-proposition": read(
+    "answers-without-proposition": corpus_of_notes(
         a=CLAIM.format("A"),
         l=f"---\ntype: line\n{ANSWERS}---\n# L?\n\n- optimist:: [[a]]\n- skeptic:: [[a]]\n",
     ),
-    "circular-support": read(
+    "circular-support": corpus_of_notes(
         a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
         b=CLAIM.format("B") + "\n- supports:: [[a]]\n",
     ),
-    "retracted-source": read(
+    "retracted-source": corpus_of_notes(
         a=CLAIM.format("A") + "\nSo. [@s]\n",
         s="---\ntype: source\nintegrity: retracted\n---\n",
         references="@book{s, title={T}}",
@@ -107,7 +107,7 @@ def arguments(draw: st.DrawFn) -> Corpus:
     camps = draw(st.sets(st.sampled_from(["optimist", "skeptic"])))
     placed = "".join(f"- {camp}:: [[a]]\n" for camp in sorted(camps))
     asked = draw(st.sampled_from(["", "proposition: a\n"])) + draw(st.sampled_from(["", ANSWERS]))
-    return read(
+    return corpus_of_notes(
         **notes,
         l=f"---\ntype: line\n{asked}---\n# L?\n\nNow.\n\n## Camps\n\n{placed}",
         s="---\ntype: source\nintegrity: retracted\naliases: [old]\n---\n",
@@ -133,7 +133,7 @@ def test_shapes_and_rules_agree_on_any_argument(corpus: Corpus) -> None:
 
 
 def test_a_mutual_contradiction_contradicts_in_both_directions() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a=CLAIM.format("A") + "\n- supports:: [[b]]\n",
         b=CLAIM.format("B") + "\n- contradicts:: [[a]] (mutual:: yes)\n",
     )
@@ -143,7 +143,7 @@ def test_a_mutual_contradiction_contradicts_in_both_directions() -> None:
 
 
 def test_a_sound_corpus_breaks_no_shape() -> None:
-    sound = read(
+    sound = corpus_of_notes(
         a="---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] Seen ^e\n> Counted. [@s]\n\n"
         "> > Quoted words.\n> [@s]\n",
         b="---\ntype: counter-claim\ncamp: skeptic\nopen: yes\n---\n# B\n\n"
@@ -157,7 +157,7 @@ def test_a_sound_corpus_breaks_no_shape() -> None:
 
 
 def test_a_graph_made_elsewhere_is_held_to_the_ontology() -> None:
-    graph = as_rdflib_graph(read(a=CLAIM.format("A")))
+    graph = as_rdflib_graph(corpus_of_notes(a=CLAIM.format("A")))
     graph.update(
         "PREFIX kg: <https://example.org/inquiry-lines/ontology#> "
         "INSERT { ?s a kg:Evidence ; kg:sample -5 ; kg:method <urn:guess> } WHERE { ?s a kg:Claim }"
@@ -175,7 +175,7 @@ def test_shapes_of_ones_own_may_be_given() -> None:
         <urn:shape> a sh:NodeShape ; sh:targetClass kg:Claim ;
             sh:property [ sh:path kg:topic ; sh:minCount 1 ; sh:message "name a topic" ] .""",
     )
-    (problem,) = validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
+    (problem,) = validate(as_rdflib_graph(corpus_of_notes(a=CLAIM.format("A"))), shapes)
     assert (problem.rule, problem.message, problem.span.path) == ("shape", "name a topic", "a.md")
 
 
@@ -186,10 +186,12 @@ def test_a_long_line_of_support_is_followed_to_its_end() -> None:
         f"n{number}": CLAIM.format("A") + f"\n- supports:: [[n{(number + 1) % length}]]\n"
         for number in range(length)
     }
-    found = check_shapes(read(**notes))
+    found = check_shapes(corpus_of_notes(**notes))
     assert [problem.rule for problem in found] == ["circular-support"] * length
     del notes["n0"]
-    assert "circular-support" not in {problem.rule for problem in check_shapes(read(**notes))}
+    assert "circular-support" not in {
+        problem.rule for problem in check_shapes(corpus_of_notes(**notes))
+    }
 
 
 def test_an_empty_corpus_is_valid() -> None:
@@ -204,7 +206,7 @@ def test_shapes_that_are_no_shapes_are_refused() -> None:
             sh:sparql [ sh:select "SELECT $this WHERE { VALUES ?x { 1 } }" ] .""",
     )
     with pytest.raises(BrokenShapes):
-        validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
+        validate(as_rdflib_graph(corpus_of_notes(a=CLAIM.format("A"))), shapes)
 
 
 def test_a_shape_without_a_message_says_what_it_asks() -> None:
@@ -215,7 +217,7 @@ def test_a_shape_without_a_message_says_what_it_asks() -> None:
         <urn:shape> sh:targetClass kg:Claim ;
             sh:property [ sh:path kg:topic ; sh:minCount 2 ] .""",
     )
-    (problem,) = validate(as_rdflib_graph(read(a=CLAIM.format("A"))), shapes)
+    (problem,) = validate(as_rdflib_graph(corpus_of_notes(a=CLAIM.format("A"))), shapes)
     assert problem.message == "at least 2 values are required"
 
 
@@ -237,7 +239,7 @@ def test_the_command_shows_what_shapes_find(tmp_path: Path) -> None:
 
 
 def test_what_is_the_same_is_so_both_ways() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a=CLAIM.format("A") + "\n- same-as:: [[b]]\n",
         b=CLAIM.format("B") + "\n- contradicts:: [[a]]\n",
     )

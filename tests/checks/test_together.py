@@ -80,7 +80,7 @@ def written(kind: str, at: int) -> str:
 
 def told(**notes: str) -> Told:
     """What is told of each note, where and in which words."""
-    found = check(corpora.read(**SOUND, **notes))
+    found = check(corpora.corpus_of_notes(**SOUND, **notes))
     return Counter((each.rule, each.span.path, each.span.line, each.message) for each in found)
 
 
@@ -113,7 +113,9 @@ def test_of_several_camps_that_are_near_one_is_suggested() -> None:
     camps = tuple(Camp(id=id, label=id) for id in ("owls", "owl"))
     line = LINE.format(head="", title="A line", body="## Camps\n\n- owlz:: [[sound]] — so")
     claim = CLAIM.format(head="\ncamp: owlz", title="A claim", body="")
-    found = check(corpora.read(config=Config(camps=camps), line=line, claim=claim, **SOUND))
+    found = check(
+        corpora.corpus_of_notes(config=Config(camps=camps), line=line, claim=claim, **SOUND)
+    )
     helped = [each.help for each in found if each.rule == "unknown-camp"]
     assert len(helped) == 2
     assert [text for text in helped if "`owls`" in text and "`owl`" in text] == []
@@ -127,5 +129,7 @@ def test_of_a_large_circle_some_are_named_and_the_others_counted() -> None:
         )
         for number in range(20)
     }
-    [circle] = [each for each in check(corpora.read(**notes)) if each.rule == "circular-support"]
+    [circle] = [
+        each for each in check(corpora.corpus_of_notes(**notes)) if each.rule == "circular-support"
+    ]
     assert circle.message.endswith("`n10`, `n11` and 8 more")

@@ -14,7 +14,7 @@ EVIDENCE = "---\ntype: evidence\nmethod: {}\n---\n# It did\n\n- supports:: [[c]]
 
 
 def rules_of(**notes: str) -> set[str]:
-    return {each.rule for each in check(corpora.read(**notes))}
+    return {each.rule for each in check(corpora.corpus_of_notes(**notes))}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg import load, statements
-from tests.support.command import Ended, kg
+from tests.support.command import CompletedCommand, kg
 from tests.support.golden import write_notes
 
 CLAIM, PART, LINE, SOURCE = "short-naps-help", "short-naps-help#words", "should-one-nap", "doe2019"
@@ -51,7 +51,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def asked(place: Path, words: list[str]) -> Ended:
+def asked(place: Path, words: list[str]) -> CompletedCommand:
     return kg(place, *words, "--format", "csv" if words[0] == "sparql" else "json")
 
 

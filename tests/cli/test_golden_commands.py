@@ -35,7 +35,7 @@ def played(session: Path, place: Path) -> str:
     notes, _, rest = session.read_text("utf-8").partition(PROMPT)
     if notes:
         (place / "notes").mkdir()
-        written.load(place / "notes", notes)
+        written.load_statements(place / "notes", notes)
     else:
         write_notes(place)
     lines = (PROMPT + rest).splitlines()

@@ -15,10 +15,10 @@ if os.name == "nt":
 from kg.loader import load_corpus
 from kg.rdf.quads import as_quads
 from kg.rdf.store import as_store
-from tests.support.command import Ended, kg
+from tests.support.command import CompletedCommand, kg
 from tests.support.effort import TIMES
-from tests.support.kills import WHOLE, killed_everywhere
-from tests.support.served import served_by_token
+from tests.support.kills import WHOLE, kill_at_each_call
+from tests.support.served import serve_store_by_token
 
 pytestmark = pytest.mark.integration
 
@@ -90,7 +90,7 @@ def left_in_cache(place: Path) -> list[str]:
     return [name for name in names if not name.startswith(PASSING)]
 
 
-def run(place: Path, *words: str, **environment: str) -> Ended:
+def run(place: Path, *words: str, **environment: str) -> CompletedCommand:
     return kg(place, *words, KG_CACHE_DIR=str(place / "cache"), **environment)
 
 
@@ -101,7 +101,7 @@ def test_wherever_a_command_is_killed_the_next_finds_all_old_or_all_new(
     before, keep = files_in(folder), tmp_path / "killed"
     every = SELDOM if command in CHANGES_OF_NOTES[1:] else EVERY
     kills = 0
-    for _ in killed_everywhere(folder, keep, *command, every=every):
+    for _ in kill_at_each_call(folder, keep, *command, every=every):
         kills += 1
         after = files_in(keep / WHOLE)
         now = files_in(folder, hidden=False)
@@ -125,7 +125,7 @@ def test_what_is_taken_back_is_taken_back_once_wherever_that_is_killed(
     run(folder, "rename", "a", "naps-take-time")
     renamed = files_in(folder)
     assert before != formatted != renamed
-    for _ in killed_everywhere(folder, keep, "undo"):
+    for _ in kill_at_each_call(folder, keep, "undo"):
         run(folder, "find", "claims")
         assert files_in(folder) in (formatted, renamed)
         if files_in(folder) == renamed:
@@ -139,7 +139,7 @@ def test_to_undo_what_was_stopped_takes_nothing_else_back(folder: Path, tmp_path
     run(folder, "fmt")
     formatted = files_in(folder)
     halves = 0
-    for _ in killed_everywhere(folder, tmp_path / "killed", "rename", "a", "naps", every=2):
+    for _ in kill_at_each_call(folder, tmp_path / "killed", "rename", "a", "naps", every=2):
         if files_in(folder, hidden=False) != formatted:
             halves += 1
             run(folder, "undo")
@@ -159,9 +159,9 @@ def test_wherever_a_push_is_killed_nobody_pulls_a_mixture_and_the_next_mends_it(
     after = set(as_quads(load_corpus(folder / "notes")))
     stores: defaultdict[str, ox.Store] = defaultdict(lambda: _copy(before))
     refused = 0
-    with served_by_token(stores.__getitem__) as url:
+    with serve_store_by_token(stores.__getitem__) as url:
         words = ("push", "--endpoint", url)
-        for number in killed_everywhere(folder, tmp_path / "killed", *words, every=EVERY):
+        for number in kill_at_each_call(folder, tmp_path / "killed", *words, every=EVERY):
             store = stores[str(number)]
             pull = ("pull", "nq", "--endpoint", url, "-o", "graph.nq")
             pulled = run(folder, *pull, KG_ENDPOINT_TOKEN=str(number))
@@ -185,9 +185,9 @@ def test_wherever_a_pull_is_killed_each_file_is_old_or_new(folder: Path, tmp_pat
     (folder / "notes" / "b.md").unlink()
     before, keep = files_in(folder), tmp_path / "killed"
     store = as_store(load_corpus(folder / "notes"))
-    with served_by_token(lambda _: store) as url:
+    with serve_store_by_token(lambda _: store) as url:
         words = ("pull", "csv", "--endpoint", url, "-o", "tables")
-        for _ in killed_everywhere(folder, keep, *words, every=SELDOM):
+        for _ in kill_at_each_call(folder, keep, *words, every=SELDOM):
             after = files_in(keep / WHOLE)
             assert before != after
             now = files_in(folder, hidden=False)

@@ -19,9 +19,9 @@ from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.ontology import named_queries
 from kg.rdf.query_limits import QueryStopped
-from kg.rdf.run_query import BadQuery, find_unknown_terms
+from kg.rdf.run_query import BadQuery, unknown_ontology_terms
 from kg.rdf.store import as_store
-from tests.support.served import served
+from tests.support.served import serve_store
 from tests.support.servers import oxigraph
 
 BASE = "https://example.org/inquiry-lines/"
@@ -53,7 +53,7 @@ def test_what_an_answer_lacks_is_looked_for_in_the_time_that_is_left(
         left.append(ask.keywords["limits"].seconds)
         raise QueryStopped("it took too long")
 
-    monkeypatch.setattr("kg.rdf.run_query.explain_nothing_found", explain)
+    monkeypatch.setattr("kg.rdf.run_query.explain_empty_result", explain)
     monkeypatch.setattr("kg.rdf.query_limits.time.monotonic", count(0, 0.01).__next__)
     result = _run(notes, "--timeout", "100", "SELECT ?s { ?s kg:topic 'none' }")
     assert (result.exit_code, result.output) == (0, "s\n0 rows\n")
@@ -116,7 +116,7 @@ def test_a_server_answers_as_the_notes_do(notes: Path, asked: tuple[str, ...]) -
 
 def test_an_id_that_a_server_does_not_know_is_told_with_the_nearest(notes: Path) -> None:
     notes.joinpath("naps-help.md").write_text("---\ntype: claim\n---\n# Naps\n")
-    with served(as_store(load_corpus(notes))) as url:
+    with serve_store(as_store(load_corpus(notes))) as url:
         asked = ["reasons", "--id", "statement=naps-helps", "--endpoint", url]
         result = CliRunner().invoke(sparql_command, asked)
     assert isinstance(result.exception, UnknownId)
@@ -164,7 +164,7 @@ def test_a_misspelt_term_of_ours_gets_a_hint(notes: Path) -> None:
     ):
         assert "no term" not in _run(notes, good).stderr
     for kept in named_queries():
-        assert find_unknown_terms(kept.text) == {}
+        assert unknown_ontology_terms(kept.text) == {}
 
 
 def test_misuse_is_told_in_words(notes: Path) -> None:

@@ -14,7 +14,7 @@ from kg.cli.output import CLEAR_LINE
 from kg.files.cache_files import state_folder
 from kg.loader import load_corpus
 from kg.rdf.store import as_store
-from tests.support.served import served
+from tests.support.served import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\n---\n\n# Talk grounds \x1b[31m\n\n"
@@ -129,7 +129,7 @@ def test_an_endpoint_is_asked_instead_of_notes(
 ) -> None:
     store = as_store(load_corpus(notes))
     monkeypatch.chdir(tmp_path.parent)
-    with served(store) as url:
+    with serve_store(store) as url:
         for command in (
             ("find", "--contradicts", "a", "--endpoint", url),
             ("find", "contradicts:a", "--endpoint", url),

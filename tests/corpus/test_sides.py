@@ -25,7 +25,7 @@ from kg.corpus.reasons_for_and_against import (
 )
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import OPPOSING, SIDES, Kind, Relation
-from kg.publish.graphics.map import between
+from kg.publish.graphics.map import edges_between
 from kg.queries.comparison import compare
 from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
 from kg.queries.engines.engine import MemoryEngine
@@ -161,7 +161,9 @@ def shown(found: Corpus, id: str) -> tuple[Ends, Ends]:
 @given(arguments())
 @examples(12)
 def test_a_map_draws_what_bears_on_a_statement_and_counts(found: Corpus) -> None:
-    joined = {frozenset((e.source, e.target)) for e in between(found, IDS) if e.relation in SIDES}
+    joined = {
+        frozenset((e.source, e.target)) for e in edges_between(found, IDS) if e.relation in SIDES
+    }
     counting = ((id, each.end) for id in IDS for each in spoken(found, {id}) if each.counts)
     assert joined == {*map(frozenset, counting)}
 

@@ -12,7 +12,7 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.verdict_words import sureness_cap_in_words, sureness_in_words
 from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 from kg.report import Table, markdown_table
-from tests.support.own import own_reading
+from tests.support.own import new_reading
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "conventions.md"
@@ -30,7 +30,7 @@ def as_it_is(reading: Reading, line: str) -> str:
 
 def computed() -> str:
     """A row per setting or rule, a column per line; the first row is what is in force."""
-    reading = own_reading()
+    reading = new_reading()
     found = {id: robustness(reading, id, 1) for id in reading.corpus.lines}
     weighed = {id: one for id, one in found.items() if isinstance(one, Robustness)}
     columns = list(weighed.values())

@@ -21,7 +21,7 @@ from kg.queries.answers.sizes import Sizes
 from kg.queries.find import Connection
 from kg.rdf.store import as_store
 from tests.support.own import own_corpus
-from tests.support.served import served
+from tests.support.served import serve_store
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "cookbook.md"
@@ -84,7 +84,7 @@ def corpus() -> kg.Corpus:
 @pytest.fixture(scope="module")
 def elsewhere(corpus: kg.Corpus) -> Iterator[dict[str, Connection]]:
     store = as_store(corpus)
-    with served(store) as url:
+    with serve_store(store) as url:
         yield {"store": corpus.stored(), "server": kg.connect(url)}
 
 

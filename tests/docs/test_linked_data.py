@@ -14,7 +14,7 @@ from kg.rdf.store import as_store
 from kg.reasoning import strengths
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.command import kg
-from tests.support.own import own_corpus, own_reading
+from tests.support.own import new_reading, own_corpus
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT.joinpath("docs", "linked-data.md").read_text("utf-8")
@@ -56,7 +56,7 @@ def test_sparql_ranks_by_what_the_corpus_gives() -> None:
     said = kg(ROOT, "sparql", rank, "--strengths", "--format", "csv")
     assert len(said.stdout.splitlines()) == len(told) + 1
     words = {str(row.title): str(row.verdict) for row in found.query(verdicts)}
-    posed = {line.title: own_reading().question(id) for id, line in corpus.lines.items()}
+    posed = {line.title: new_reading().question(id) for id, line in corpus.lines.items()}
     assert words == {
         title: verdict_word_of(each) for title, each in posed.items() if each.statement
     }

@@ -13,7 +13,7 @@ import pytest
 
 from kg.model.config import Builder
 from kg.publish.build.shell import QUIET
-from tests.support.builders import BUILDERS, need
+from tests.support.builders import BUILDERS, skip_without
 
 pytestmark = pytest.mark.integration
 
@@ -29,7 +29,7 @@ SMALL = "lines/should-one-nap", "claims/short-naps-help", "naps-at-work-pay"
 
 @pytest.mark.parametrize("builder", BUILDERS)
 def test_the_notes_are_built_by_each_program_alone(builder: Builder, tmp_path: Path) -> None:
-    need(builder)
+    skip_without(builder)
     is_own = builder == BUILDERS[0]
     notes = ROOT / "notes" if is_own else ROOT / "tests" / "publish" / "golden" / "notes"
     page, claim, linked = OWN if is_own else SMALL

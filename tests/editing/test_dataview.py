@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from kg.editing.format_notes import format_text
-from tests.support.npm import judged_by
+from tests.support.npm import output_of_script
 
 OWN_NOTES = Path(__file__).parents[2] / "notes"
 BRACKETED = re.compile(r"^[ \t]*- \[([\w-]+):: (.*?)\](?=\s|$)(?!\])", re.MULTILINE)
 
 
 def linked(values: list[str]) -> list[list[str] | None]:
-    found: list[list[str] | None] = judged_by(
+    found: list[list[str] | None] = output_of_script(
         "dataview.cjs", "obsidian-dataview", json.dumps(values).encode()
     )
     return found

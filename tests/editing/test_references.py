@@ -10,7 +10,7 @@ from kg.corpus import Corpus
 from kg.editing.references import find_references
 from kg.editing.references.reference import Reference, ReferenceKind
 from kg.editing.references.resolve_reference import resolve
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.linked_notes import CONFIG, LIBRARY, linked_notes
 from tests.support.own import own_corpus
@@ -105,7 +105,7 @@ def test_our_own_notes_name_what_the_corpus_links() -> None:
 @given(linked_notes())
 def test_any_notes_name_what_their_corpus_links(texts: dict[str, str]) -> None:
     notes = {path.removesuffix(".md"): text for path, text in texts.items()}
-    corpus = read(LIBRARY, CONFIG, **notes)
+    corpus = corpus_of_notes(LIBRARY, CONFIG, **notes)
     assert_same_as_corpus(corpus, references_of(texts, corpus))
 
 

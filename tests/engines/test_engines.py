@@ -29,7 +29,7 @@ from kg.rdf.sparql_answer import columns_and_rows, short_term
 from kg.rdf.store import as_store, open_store
 from tests.engines.engines import Start, endpoint_of
 from tests.rdf.test_reader import same
-from tests.support.corpora import HOSTILE, corpora, read, small_numbers
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, small_numbers
 from tests.support.effort import examples
 from tests.support.servers import Server
 
@@ -64,7 +64,7 @@ def _empty(endpoint: Endpoint) -> None:
 
 
 def _numbered(count: int, **others: str) -> Corpus:
-    return read(
+    return corpus_of_notes(
         **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(count)}, **others
     )
 
@@ -72,7 +72,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 @pytest.fixture(scope="module")
 def argument() -> Corpus:
     """A little of everything that the kept queries look for; supports runs in no circle."""
-    return read(
+    return corpus_of_notes(
         a="---\ntype: claim\ncamp: optimist\ntopics: [x]\n---\n# A\n\nSee [[b]].\n\n"
         "> [!evidence] E ^e\n> So. [@s] (method:: survey)\n\n- contradicts:: [[b]] — so ^no\n",
         b="---\ntype: claim\ncamp: skeptic\ntopics: [y]\n---\n# B\n\nSo. [@s]\n\n"
@@ -87,7 +87,7 @@ def argument() -> Corpus:
 
 
 def test_hostile_words_come_back_as_they_went(endpoint: Endpoint) -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         **{
             f"n{number}": "---\ntype: evidence\nsample: 5\npreregistered: true\n"
             f"created: 2026-01-02\n---\n# T\n\n{word}\n\n- supports:: [[a]] — {word}\n"
@@ -124,7 +124,7 @@ def test_a_graph_larger_than_a_page_or_a_batch_goes_through(
 ) -> None:
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", 40)
     references = "\n".join(f"@book{{s{n}, title={{T {n}}}, year={{1999}}}}" for n in range(60))
-    corpus = read(a=CLAIM.format("A"), references=references)
+    corpus = corpus_of_notes(a=CLAIM.format("A"), references=references)
     push(corpus, endpoint)
     same(pull(endpoint), corpus)
     rows = list(endpoint.pages("?s dcterms:identifier ?k . ?s a kg:Source", "?s ?k", size=7))

@@ -177,7 +177,7 @@ class _Raw(socketserver.BaseRequestHandler):
 
     def handle(self) -> None:
         self.request.recv(65536)
-        said, times = self.server.says  # type: ignore[attr-defined]
+        said, times = self.server.claims_to_be  # type: ignore[attr-defined]
         with suppress(OSError):
             for _ in range(times):
                 self.request.sendall(said)
@@ -187,7 +187,7 @@ class _Raw(socketserver.BaseRequestHandler):
 @contextmanager
 def _saying(said: bytes, times: int = 1) -> Iterator[str]:
     with socketserver.ThreadingTCPServer(("127.0.0.1", 0), _Raw) as server:
-        server.says = said, times  # type: ignore[attr-defined]
+        server.claims_to_be = said, times  # type: ignore[attr-defined]
         server.daemon_threads, server.block_on_close = True, False
         threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         yield f"http://127.0.0.1:{server.server_address[1]}/x"

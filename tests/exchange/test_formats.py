@@ -35,7 +35,7 @@ from kg.rdf.quads import as_quads
 from kg.rdf.reader import RDF_FORMATS, load_rdf, parse_corpus
 from kg.reasoning import strengths
 from tests.rdf.test_reader import same
-from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.golden import NOTES as NOTES_OF_ALL
 from tests.support.own import NOTES, own_corpus
@@ -51,7 +51,7 @@ def corpus() -> Corpus:
         f"own key: {json.dumps(word)}\ncamp: skeptic\n---\n{word}\n\n- supports:: [[a]] — {word}\n"
         for number, word in enumerate(HOSTILE)
     }
-    return read(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
+    return corpus_of_notes(a="---\ntype: claim\n---\n# A\n\n- contradicts:: [[n1]] ^x\n", **notes)
 
 
 @given(corpora())
@@ -111,7 +111,7 @@ def test_the_context_names_every_property_of_the_ontology() -> None:
 
 
 def test_jsonld_reads_in_plain_words() -> None:
-    corpus = read(a="---\ntype: claim\n---\n# A title\n")
+    corpus = corpus_of_notes(a="---\ntype: claim\n---\n# A title\n")
     found = json.loads(render_export(corpus, "jsonld"))
     nodes = [node for graph in found["@graph"] for node in graph["@graph"]]
     (claim,) = (node for node in nodes if node["@id"].endswith("statements/a"))
@@ -130,7 +130,7 @@ def test_networks_are_xml_whatever_the_notes_hold(tmp_path_factory: object, corp
 
 
 def test_graphml_holds_what_notes_say(tmp_path: Path) -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\ncamp: optimist\n---\n# A\n",
         b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — seen\n",
     )

@@ -15,7 +15,7 @@ from kg.model.errors import KgError
 from kg.queries.find import Connection, connection
 from kg.rdf.sparql_answer import Rows
 from tests.exchange.test_push import InMemory
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 _Rows = tuple[tuple[Any, ...], ...]
 BLANK = ox.BlankNode("b")
@@ -81,7 +81,7 @@ class Liar(InMemory):
 @pytest.mark.parametrize("lie", LIES)
 def test_rows_that_are_not_those_of_a_corpus_make_our_own_errors_alone(lie: str) -> None:
     server = Liar()
-    push(read(**NOTES), server)
+    push(corpus_of_notes(**NOTES), server)
     for truths in range(4):
         for question in QUESTIONS:
             server.lie, server.truths = LIES[lie], truths

@@ -29,7 +29,7 @@ from kg.rdf.quads import as_quads
 from kg.rdf.reader import load_rdf
 from kg.rdf.sparql_answer import Rows, Triples, Truth, read_answer, render_json
 from tests.rdf.test_reader import same
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.golden import NOTES
 from tests.support.servers import oxigraph
@@ -61,7 +61,7 @@ class InMemory(Endpoint):
 
 
 def _numbered(count: int, **others: str) -> Corpus:
-    return read(
+    return corpus_of_notes(
         **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(count)}, **others
     )
 
@@ -181,7 +181,9 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
     from kg.model.config import Config
 
     endpoint = InMemory()
-    other = read(config=Config(base_iri="https://other.example/"), a=CLAIM.format("Other"))
+    other = corpus_of_notes(
+        config=Config(base_iri="https://other.example/"), a=CLAIM.format("Other")
+    )
     push(_numbered(2), endpoint)
     push(other, endpoint)
     with pytest.raises(EndpointError, match="told which"):

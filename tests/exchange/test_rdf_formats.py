@@ -17,7 +17,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.rdf_formats import NANOPUB_GRAPHS, PROFILES, profile_quads
 from kg.ontology import load_text
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 BASE = "https://example.org/inquiry-lines/"
@@ -30,7 +30,7 @@ NANOPUB_QUERIES = [("nanopub", f"{graph}.rq") for graph in NANOPUB_GRAPHS]
 
 @pytest.fixture(scope="module")
 def corpus() -> Corpus:
-    return read(
+    return corpus_of_notes(
         a="---\ntype: claim\nasserted_by: [Ann Other]\ncreated: 2026-01-02\n---\n# A\n\n"
         "Body. [@s]\n\n"
         "> [!evidence] Seen ^e\n> Counted. [@s]\n> (seen_in:: primary)\n\n"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.folders import NOTE, below
+from tests.support.folders import NOTE, files_below
 
 
 @pytest.fixture
@@ -26,6 +26,6 @@ def sent(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
     (folder / "notes" / "a.md").write_text(NOTE, "utf-8")
     (folder / "build" / "site").mkdir(parents=True)
     monkeypatch.chdir(folder)
-    before = below(home)
+    before = files_below(home)
     yield folder
-    assert below(home) == before
+    assert files_below(home) == before

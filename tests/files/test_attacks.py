@@ -18,7 +18,7 @@ from kg.cli import main
 from kg.notes import cache as notes_cache
 from kg.publish.build import site as site_module
 from kg.publish.build.shell import build_shell, get_inputs
-from tests.support.folders import LINKS, NOTE, below
+from tests.support.folders import LINKS, NOTE, files_below
 
 pytestmark = pytest.mark.integration
 
@@ -44,7 +44,7 @@ def fresh(sent: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     with monkeypatch.context() as there:
         there.chdir(clean)
         run("build")
-    return below(clean / "build" / "site" / "html")
+    return files_below(clean / "build" / "site" / "html")
 
 
 def journal(site: Path, moves: list[str], removals: list[str]) -> None:
@@ -161,7 +161,7 @@ def test_a_link_put_in_between_looking_and_moving_is_not_followed(
     place.unlink()
     (sent / "aside").rename(place)
     run("build")
-    found = below(sent / "build" / "site" / "html")
+    found = files_below(sent / "build" / "site" / "html")
     assert b"Rest helps memory" in found["statements/a.html"]
     assert found == fresh(sent, monkeypatch)
 
@@ -175,7 +175,7 @@ def test_a_prepared_shell_is_not_used(
         page.write_text(page.read_text("utf-8").replace("</body>", f"{EVIL}</body>"), "utf-8")
     shutil.copytree(shell.parent, sent / "build" / "site" / "shell" / shell.parent.name)
     run("build")
-    found = below(sent / "build" / "site" / "html")
+    found = files_below(sent / "build" / "site" / "html")
     assert EVIL.encode() not in b"".join(found.values())
     assert found == fresh(sent, monkeypatch)
 
@@ -220,7 +220,7 @@ def test_planted_state_is_neither_read_nor_written(
     (sent / "notes" / "a.md").write_text(NOTE.replace("Sleep", "Rest"), "utf-8")
     run("build")
     assert {(sent / "build" / "site" / name).read_bytes() for name in KEPT} == {junk}
-    assert below(sent / "build" / "site" / "html") == fresh(sent, monkeypatch)
+    assert files_below(sent / "build" / "site" / "html") == fresh(sent, monkeypatch)
 
 
 def test_what_no_build_wrote_is_named_whenever_a_site_is_built(sent: Path) -> None:

@@ -29,7 +29,7 @@ from kg.publish.build.writer import Writer
 from kg.reasoning.annotation.model_comparison import load_models
 from kg.serve.last_build import LastBuild
 from tests.support import command
-from tests.support.command import Ended
+from tests.support.command import CompletedCommand
 
 SECRET = "what the reader keeps to himself"
 GOOD = "---\ntype: claim\nopen: not yet\n---\n\n# It is good\n"
@@ -95,7 +95,7 @@ def corpus_with(make: Make, top: Path) -> Path:
     return notes
 
 
-def kg(notes: Path, first: str, *arguments: str) -> Ended:
+def kg(notes: Path, first: str, *arguments: str) -> CompletedCommand:
     done = command.kg(notes.parents[1], first, "--notes", str(notes), *arguments, COLUMNS="400")
     assert SECRET not in done.stdout + done.stderr
     return done

@@ -28,7 +28,7 @@ from kg.publish.build import commit, incremental, site
 from kg.publish.build.search import search_index
 from kg.publish.build.site import build_folder
 from kg.queries import search_text
-from kg.queries.search_documents import index_place
+from kg.queries.search_documents import index_cache_path
 from kg.queries.search_text import text_index
 
 NOTE = "---\ntype: claim\n---\n\n# Sleep {}\n\nAs was found. [@k]\n\n- supports:: [[a]] — x\n"
@@ -70,7 +70,7 @@ def _remember(place: Path) -> list[object]:
     found: list[object] = []
     for _ in range(2):
         corpus = load_remembered(place / "notes", notes_cache_file(place / "notes"))
-        index = text_index(corpus, index_place(corpus, "text"))
+        index = text_index(corpus, index_cache_path(corpus, "text"))
         found = [corpus.statements, corpus.edges, corpus.sources, str(index.search("sleep"))]
         index.close()
     return found

@@ -17,7 +17,7 @@ from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes, read_listed_files
 from kg.serve.watch_and_serve import Builder
-from tests.support.command import LONGEST
+from tests.support.command import TIMEOUT_SECONDS
 from tests.support.folders import LINKS, NOTE
 
 pytestmark = pytest.mark.integration
@@ -180,7 +180,7 @@ def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
     swap("notes")
     builder.start()
     assert builder.process is not None
-    builder.process.join(LONGEST)
+    builder.process.join(TIMEOUT_SECONDS)
     assert builder.process.exitcode is not None
     for place in (sent / "build").rglob("*"):
         assert place.is_dir() or SECRET.encode() not in place.read_bytes()

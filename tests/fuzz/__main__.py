@@ -23,7 +23,7 @@ from kg.model.errors import KgError
 from tests.fuzz.inputs import MARKS, mutate, seeds_of
 from tests.fuzz.targets import TARGETS, Target
 
-FOUND = Path(__file__).parent / "found"
+FOUND_FOLDER = Path(__file__).parent / "found"
 LONGEST_RUN = 20  # seconds for one input of at most some kilobytes
 
 
@@ -45,7 +45,7 @@ def try_input(target: Target, data: bytes) -> None:
             signal.alarm(0)
 
 
-def fuzz(name: str, seconds: float, seed: int, kept: Path = FOUND) -> int:
+def fuzz(name: str, seconds: float, seed: int, kept: Path = FOUND_FOLDER) -> int:
     """Feed one target for so long, and return how many inputs failed, each kind once."""
     chance, seeds = random.Random(f"{seed} {name}"), seeds_of(name)
     end, tried, kinds = time.monotonic() + seconds, 0, set()
@@ -59,13 +59,13 @@ def fuzz(name: str, seconds: float, seed: int, kept: Path = FOUND) -> int:
             kind = (type(error).__name__, frames[-1].filename, frames[-1].lineno)
             if kind not in kinds:
                 kinds.add(kind)
-                print(f"{name}: {type(error).__name__}: {error}: {keep(kept / name, data)}")
+                print(f"{name}: {type(error).__name__}: {error}: {keep_input(kept / name, data)}")
                 traceback.print_tb(error.__traceback__, -4)
     print(f"{name}: {tried} inputs, {len(kinds)} kinds of failure")
     return len(kinds)
 
 
-def keep(folder: Path, data: bytes) -> Path:
+def keep_input(folder: Path, data: bytes) -> Path:
     """Write an input that failed to a folder; in `FOUND` a test finds it."""
     place = folder / hashlib.sha256(data).hexdigest()[:12]
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def keep(folder: Path, data: bytes) -> Path:
     return place
 
 
-def guided(name: str, seconds: float) -> None:
+def fuzz_guided(name: str, seconds: float) -> None:
     """Let atheris choose inputs by the lines they reach; it ends the process."""
     import atheris
 
@@ -87,20 +87,20 @@ def guided(name: str, seconds: float) -> None:
     for number, text in enumerate(seeds_of(name)):
         (place / f"seed-{number}").write_bytes(text)
     words = place.with_suffix(".dict")
-    words.write_text("".join(f'"{_escaped(mark)}"\n' for mark in MARKS))
+    words.write_text("".join(f'"{_escape_mark(mark)}"\n' for mark in MARKS))
 
     def feed(data: bytes) -> None:
         with suppress(errors.KgError):
             target(data)
 
     limits = [f"-max_total_time={int(seconds)}", f"-timeout={LONGEST_RUN}", f"-dict={words}"]
-    found = FOUND / name
+    found = FOUND_FOLDER / name
     found.mkdir(parents=True, exist_ok=True)
     atheris.Setup([sys.argv[0], *limits, f"-artifact_prefix={found}/", str(place)], feed)
     atheris.Fuzz()
 
 
-def _escaped(mark: bytes) -> str:
+def _escape_mark(mark: bytes) -> str:
     return "".join(f"\\x{byte:02x}" for byte in mark)
 
 
@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
     if unknown := set(names) - set(TARGETS):
         parser.error(f"no target {', '.join(sorted(unknown))}: there are {', '.join(TARGETS)}")
     if asked.guided:
-        guided(names[0], asked.seconds)
+        fuzz_guided(names[0], asked.seconds)
     return min(1, sum(fuzz(name, asked.seconds / len(names), asked.seed) for name in names))
 
 

@@ -41,10 +41,12 @@ from tests.fuzz.targets import ask, corpus
 ID = "naps-help"
 SMALL, LARGE, LARGER = 16, 64, 256  # kB: all parts are tried at two, and suspects at three
 LADDER = (512, 1024)  # kB: where what is suspected is tried
-SUSPECT = 1.3  # times as long as it should for four times as much, less what an empty note takes
-LEAST = 0.03  # seconds of the processor: what takes less at `LARGE` is not suspected
-BOUND = 2.3  # growth per doubling, at the end of the ladder
-SHOWN = 12
+SUSPECT_RATIO = (
+    1.3  # times as long as it should for four times as much, less what an empty note takes
+)
+LEAST_SECONDS = 0.03  # seconds of the processor: what takes less at `LARGE` is not suspected
+MAX_GROWTH = 2.3  # growth per doubling, at the end of the ladder
+MAX_PARTS_SHOWN = 12
 EXPORTED = ("ttl", "jsonld", "graphml", "csv", "report", "latex", "argdown")  # words, not pictures
 
 
@@ -116,42 +118,43 @@ def try_growth(part: bytes, place: str = "body") -> tuple[bytes, list[str], list
     try:
         _empty(place)
         small, large = (times_of(part, size, place=place) for size in (SMALL, LARGE))
-        suspects = _suspected(place, small, large, list(large))
+        suspects = _suspected_steps(place, small, large, list(large))
         if suspects:
-            large = _quicker(large, times_of(part, LARGE, suspects, place))
-            suspects = _suspected(place, small, large, suspects)
+            large = _least_seconds(large, times_of(part, LARGE, suspects, place))
+            suspects = _suspected_steps(place, small, large, suspects)
         if suspects:
             larger = times_of(part, LARGER, suspects, place)
-            suspects = _suspected(place, large, larger, suspects)
-        return part, suspects, _grown(place, part, suspects) if suspects else []
+            suspects = _suspected_steps(place, large, larger, suspects)
+        return part, suspects, _measure_suspects(place, part, suspects) if suspects else []
     except Exception as error:
         return part, [], [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}")]
 
 
-def _quicker(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
+def _least_seconds(first: Mapping[str, float], second: Mapping[str, float]) -> dict[str, float]:
     return {step: min(seconds, second.get(step, seconds)) for step, seconds in first.items()}
 
 
-def _suspected(
+def _suspected_steps(
     place: str, small: Mapping[str, float], large: Mapping[str, float], steps: Iterable[str]
 ) -> list[str]:
     """The steps that took longer for four times as much than they should."""
     return [
         step
         for step in steps
-        if (more := large[step] - _empty(place)[step]) > LEAST
-        and more > (small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT
+        if (more := large[step] - _empty(place)[step]) > LEAST_SECONDS
+        and more > (small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT_RATIO
     ]
 
 
-def _grown(place: str, part: bytes, suspects: Sequence[str]) -> list[Growth]:
+def _measure_suspects(place: str, part: bytes, suspects: Sequence[str]) -> list[Growth]:
     below, top = (
-        _quicker(*(times_of(part, size, suspects, place) for _ in range(2))) for size in LADDER
+        _least_seconds(*(times_of(part, size, suspects, place) for _ in range(2)))
+        for size in LADDER
     )
     return [
         Growth(top[step] / below[step], top[step], step)
         for step in suspects
-        if top[step] > below[step] * BOUND
+        if top[step] > below[step] * MAX_GROWTH
     ]
 
 
@@ -185,11 +188,11 @@ def main(arguments: list[str]) -> int:
             file.flush()
     done = _read(kept)
     found = [(*each, part) for part in asked for each in done[part][1]]
-    for rate, seconds, step, part in sorted(found, reverse=True)[:SHOWN]:
+    for rate, seconds, step, part in sorted(found, reverse=True)[:MAX_PARTS_SHOWN]:
         print(f"{rate:.2f}  {seconds:7.2f} s  {step:8} {bytes.fromhex(part)!r}")
     climbed = sum(bool(done[part][0]) for part in asked)
     beyond = len({part for *_, part in found})
-    print(f"{len(asked)} parts, {climbed} tried to {LADDER[-1]} kB, {beyond} beyond {BOUND}")
+    print(f"{len(asked)} parts, {climbed} tried to {LADDER[-1]} kB, {beyond} beyond {MAX_GROWTH}")
     return 0
 
 

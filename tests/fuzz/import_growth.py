@@ -20,7 +20,15 @@ from kg.editing.folder_files import FolderFiles
 from kg.importing.import_records import BadInput, ImportInput, InputFile
 from kg.importing.importers import find_importer
 from kg.importing.new_notes import import_notes
-from tests.fuzz.growth import BOUND, LARGE, LARGER, LEAST, SHOWN, SMALL, SUSPECT
+from tests.fuzz.growth import (
+    LARGE,
+    LARGER,
+    LEAST_SECONDS,
+    MAX_GROWTH,
+    MAX_PARTS_SHOWN,
+    SMALL,
+    SUSPECT_RATIO,
+)
 from tests.fuzz.targets import corpus
 
 HOLE, NUMBER = "\0", "\1"  # where parts go, and where each has a number
@@ -198,10 +206,10 @@ def growth_of(part: Part) -> tuple[float, float]:
     1 where it is not suspected: it takes no time, or no more than it should.
     """
     small, large = seconds_of(part, SMALL), seconds_of(part, LARGE)
-    if large < LEAST or large < small * 4 * SUSPECT:
+    if large < LEAST_SECONDS or large < small * 4 * SUSPECT_RATIO:
         return 1.0, large
     small, large = large, min(seconds_of(part, LARGER), seconds_of(part, LARGER))
-    if large < small * 4 * SUSPECT:
+    if large < small * 4 * SUSPECT_RATIO:
         return 1.0, large
     below, top = seconds_of(part, TOP // 2), min(seconds_of(part, TOP), seconds_of(part, TOP))
     return top / below, top
@@ -216,12 +224,15 @@ def main(arguments: list[str]) -> int:
     found = []
     for part in asked:
         rate, seconds = growth_of(part)
-        if rate > BOUND:
+        if rate > MAX_GROWTH:
             found.append((rate, seconds, part))
             print(f"{rate:.2f}  {seconds:7.2f} s  {part!r}", flush=True)
     found.sort(reverse=True)
-    print(*(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in found[:SHOWN]), sep="\n")
-    print(f"{len(asked)} parts, {len(found)} beyond {BOUND}")
+    print(
+        *(f"{rate:.2f}  {s:7.2f} s  {part!r}" for rate, s, part in found[:MAX_PARTS_SHOWN]),
+        sep="\n",
+    )
+    print(f"{len(asked)} parts, {len(found)} beyond {MAX_GROWTH}")
     return 0
 
 

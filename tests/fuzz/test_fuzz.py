@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.__main__ import FOUND, fuzz, try_input
+from tests.fuzz.__main__ import FOUND_FOLDER, fuzz, try_input
 from tests.fuzz.targets import TARGETS
 
 SECONDS = 3  # for each target; `python -m tests.fuzz --seconds 3600` before a release
@@ -34,5 +34,5 @@ def test_marks_that_took_ever_longer_take_as_long_as_they_are(name: str, part: s
 
 
 def test_what_was_found_is_mended() -> None:
-    for place in sorted(FOUND.glob("*/*")):
+    for place in sorted(FOUND_FOLDER.glob("*/*")):
         try_input(TARGETS[place.parent.name], place.read_bytes())

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 
-from tests.support.sent import CLAIM, SECRET, Sent, git, make, needs_a_shell
+from tests.support.sent import CLAIM, SECRET, Sent, git, make_repository, needs_a_shell
 
 pytestmark = [pytest.mark.integration, needs_a_shell]
 
@@ -31,7 +31,7 @@ def test_an_honest_repository_is_read(sent: Sent) -> None:
 def test_a_partial_clone_fetches_nothing(sent: Sent, settings: tuple[tuple[str, str], ...]) -> None:
     sent.make_partial()
     git(sent.top, "config", "--unset-all", "remote.origin.url")
-    sent.says(*((k, v.format(place=sent.place, script=sent.script)) for k, v in settings))
+    sent.claims_to_be(*((k, v.format(place=sent.place, script=sent.script)) for k, v in settings))
     assert len(sent.history().of("a.md")) == 2
     done = sent.show()
     assert done.returncode
@@ -44,14 +44,14 @@ def test_a_renamed_note_in_a_partial_clone_fetches_nothing(sent: Sent) -> None:
     (sent.notes / "b.md").write_text(CLAIM.format("B") + "\nmore\n", "utf-8")
     git(sent.top, "commit", "-qam", "rename and change")
     sent.make_partial()
-    sent.says(("remote.origin.uploadpack", f"{sent.script}; false"))
+    sent.claims_to_be(("remote.origin.uploadpack", f"{sent.script}; false"))
     assert sent.history().known
 
 
 def test_a_bare_repository_in_the_notes_is_not_one(sent: Sent) -> None:
     """A plain clone can bring this: to git, these are files like any others."""
     sent.make_partial()
-    sent.says(
+    sent.claims_to_be(
         ("core.worktree", ".."),
         ("remote.origin.uploadpack", f"{sent.script}; false"),
     )
@@ -80,7 +80,7 @@ def test_a_bare_repository_in_the_notes_is_not_one(sent: Sent) -> None:
 def test_programs_that_the_settings_name_do_not_run(
     sent: Sent, settings: tuple[tuple[str, str], ...]
 ) -> None:
-    sent.says(*((name, value.format(script=sent.script)) for name, value in settings))
+    sent.claims_to_be(*((name, value.format(script=sent.script)) for name, value in settings))
     (sent.top / "included").write_text(
         f"[core]\n\tfsmonitor = {sent.script}\n\tpager = {sent.script}\n"
     )
@@ -94,7 +94,7 @@ def test_programs_that_the_settings_name_do_not_run(
 
 
 def test_what_the_caller_tells_git_does_not_count(sent: Sent) -> None:
-    private = make(sent.place / "private", SECRET).parent
+    private = make_repository(sent.place / "private", SECRET).parent
     done = sent.show(
         "HEAD~1",
         GIT_DIR=str(private / ".git"),

@@ -131,7 +131,7 @@ def test_a_pipe_that_is_put_among_objects_holds_git_up_once(
 
 def test_a_site_is_built_from_it_all_the_same(sent: Sent) -> None:
     sent.make_partial()
-    sent.says(
+    sent.claims_to_be(
         ("remote.origin.uploadpack", f"{sent.script}; false"),
         ("core.fsmonitor", str(sent.script)),
     )

@@ -49,12 +49,12 @@ LONG = 1000  # letters of a string, beyond which not all fields hold it
 STRINGS = (*_CONTROLS, *_WEB, *_PROGRAMS, *_LETTERS)
 
 
-def held(number: int) -> str:
+def in_value(number: int) -> str:
     """A string at the beginning and at the end of a value, with a word to find it by."""
-    return f"{STRINGS[number]} {word(number)} {STRINGS[number]}"
+    return f"{STRINGS[number]} {marker_word(number)} {STRINGS[number]}"
 
 
-def word(number: int) -> str:
+def marker_word(number: int) -> str:
     """The word that a value of the string of this number holds, and no other."""
     return f"zq{number:03}qz"
 
@@ -72,8 +72,8 @@ def _escaped(sign: str) -> str:
 
 def _heads(number: int) -> Iterator[tuple[str, str]]:
     """Notes of every type with the string in every field of their front matter."""
-    text = quoted(held(number))
-    key = quoted(held(number)[:LONG])
+    text = quoted(in_value(number))
+    key = quoted(in_value(number)[:LONG])
     fields = f"title: {text}\naliases: [{text}]\ntopics: [{text}]\n{key}: {text}\n"
     said = f"{fields}about: [{text}]\nasserted_by: {text}\ncamp: {text}\n"
     yield (
@@ -100,7 +100,7 @@ def _heads(number: int) -> Iterator[tuple[str, str]]:
 
 def _bodies(number: int) -> Iterator[tuple[str, str]]:
     """The string, as it is, wherever words stand in the text of a note."""
-    text = held(number)
+    text = in_value(number)
     yield (
         f"b{number}",
         f"---\ntype: claim\ncamp: skeptic\n---\n\n# {text}\n\n{text}\n\n## {text}\n\n> {text}\n\n"
@@ -113,7 +113,7 @@ def _bodies(number: int) -> Iterator[tuple[str, str]]:
 
 
 def _source(number: int) -> dict[str, object]:
-    text = held(number)
+    text = in_value(number)
     return {
         **{"id": f"j{number}", "type": "article-journal", "title": text, "container-title": text},
         **{"author": [{"family": text, "given": text}], "publisher": text, "DOI": text},
@@ -122,7 +122,7 @@ def _source(number: int) -> dict[str, object]:
 
 
 def _settings(numbers: Iterable[int]) -> str:
-    texts = {n: held(n).replace("\ud800", "?") for n in numbers}
+    texts = {n: in_value(n).replace("\ud800", "?") for n in numbers}
     name = quoted(" ".join(text for text in texts.values() if len(text) < LONG))
     camps = (f'[[camps]]\nid = "k{n}"\nlabel = {quoted(text)}\n' for n, text in texts.items())
     site = f"[site]\nname = {name}\ndescription = {name}\nauthors = [{name}]\n"
@@ -147,7 +147,7 @@ def write_vault(top: Path, numbers: Iterable[int]) -> None:
     # JSON may hold half of a pair as an escape
     books = json.dumps([_source(number) for number in numbers])
     (notes / "books.json").write_text(books, "utf-8")
-    texts = (" ".join(held(n).split()).replace("\ud800", "?") for n in numbers)
+    texts = (" ".join(in_value(n).split()).replace("\ud800", "?") for n in numbers)
     items = (f"- **{text}**: {text}, {quote(text)}\n" for text in texts)
     (notes / "glossary.md").write_text(
         f"---\ntype: glossary\n---\n\n# Glossary\n\n{''.join(items)}", "utf-8"

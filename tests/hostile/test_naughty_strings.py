@@ -36,8 +36,8 @@ from kg.lsp.workspace import Workspace
 from kg.mcp.latest_corpus import LatestCorpus
 from kg.mcp.tool_server import make_tool_server
 from tests.hostile import strict_readers as strict
-from tests.hostile.naughty_strings import STRINGS, held, word, write_vault
-from tests.hostile.walls import need_inert
+from tests.hostile.naughty_strings import STRINGS, in_value, marker_word, write_vault
+from tests.hostile.walls import require_inert
 from tests.support.command import kg
 
 pytestmark = pytest.mark.integration
@@ -69,7 +69,7 @@ def top(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_each_string_is_read_as_it_is_or_told(corpus: Corpus) -> None:
     told = {each.span.path for each in corpus.diagnostics}
     for number in range(len(STRINGS)):
-        title = " ".join(held(number).split())
+        title = " ".join(in_value(number).split())
         found = corpus.statements.get(f"c{number}")
         if number in COMMENTS:
             assert found is not None
@@ -164,9 +164,9 @@ def test_each_string_comes_back_from_every_format(
             record = corpus.sources.get(f"j{number}")
         else:
             record = corpus.statements.get(f"c{number}")  # type: ignore[assignment]
-        if record is None or word(number) not in record.title or format.name in OF_SETTINGS:
+        if record is None or marker_word(number) not in record.title or format.name in OF_SETTINGS:
             continue
-        found = texts.get(word(number), set())
+        found = texts.get(marker_word(number), set())
         if format.name in EXACT:
             wanted = record.title
             assert any(wanted in each for each in found), (wanted, found)
@@ -180,13 +180,13 @@ def test_each_string_comes_back_from_every_format(
 FIRST = ODD[4]
 IDS = (f"c{FIRST}", f"c{ODD[8]}")
 WORDS: dict[str, tuple[str, ...]] = {
-    "title": (held(FIRST),),
+    "title": (in_value(FIRST),),
     "new": ("other",),
     "callout": (f"b{FIRST}#x",),
-    "heading": (held(FIRST),),
+    "heading": (in_value(FIRST),),
     "note": (f"b{FIRST}",),
     "asked": (f"l{FIRST}",),
-    "text": (word(FIRST),),
+    "text": (marker_word(FIRST),),
     "query": ("SELECT * { ?s ?p ?o }",),
     "type": ("claim",),
 }
@@ -223,7 +223,7 @@ def test_no_string_is_obeyed_by_a_terminal_or_breaks_what_is_printed(
     line: tuple[str, ...], top: Path
 ) -> None:
     done = kg(top, *line, terminal=True)
-    need_inert(done.stdout + done.stderr)
+    require_inert(done.stdout + done.stderr)
     if line[-1] in ("json", "sarif") and done.stdout:
         strict.read_json(kg(top, *line).stdout)
     elif line[-1] == "csv":
@@ -338,9 +338,17 @@ def test_each_answer_of_a_tool_is_inert_and_stays_between_its_marks(top: Path) -
         for tool in await server.list_tools():
             for number in ODD[::4]:
                 words = {
-                    **{"id": f"b{number}", "text": held(number), "query": f"claims {word(number)}"},
-                    **{"path": f"{held(number)}.md", "note": f"b{number}", "old": held(number)},
-                    **{"new": held(number), "why": held(number), **values},
+                    **{
+                        "id": f"b{number}",
+                        "text": in_value(number),
+                        "query": f"claims {marker_word(number)}",
+                    },
+                    **{
+                        "path": f"{in_value(number)}.md",
+                        "note": f"b{number}",
+                        "old": in_value(number),
+                    },
+                    **{"new": in_value(number), "why": in_value(number), **values},
                 }
                 known = tool.input_schema["properties"]
                 assert known.keys() <= words.keys(), tool.name
@@ -349,7 +357,7 @@ def test_each_answer_of_a_tool_is_inert_and_stays_between_its_marks(top: Path) -
                     text = "".join(part.text for part in answer.content)
                 except Exception as error:
                     text = str(error)
-                need_inert(text)
+                require_inert(text)
                 count += text.count("[end of notes ") == 1
         return count
 

@@ -41,12 +41,12 @@ def put_secrets(outside: Path) -> None:
         (outside / name).write_text(f"# {SECRET}\n", "utf-8")
 
 
-def try_walls(case: Case, place: Path) -> None:
+def check_all_walls(case: Case, place: Path) -> None:
     """All that is done with a vault that somebody sent, in the folder `place`."""
     top, outside = place / "vault", place / "outside"
     before = sorted(outside.iterdir())
     if case.refused:
-        refuse(case, top)
+        try_refusal(case, top)
     else:
         corpus = load_corpus(top / "notes")
         told = try_check(corpus)
@@ -61,7 +61,7 @@ def try_walls(case: Case, place: Path) -> None:
     assert {each.name for each in place.iterdir()} <= {"exports", "outside", "vault"}
 
 
-def refuse(case: Case, top: Path) -> None:
+def try_refusal(case: Case, top: Path) -> None:
     """Every command says the same one thing, and nothing is written."""
     before = sorted(top.rglob("*"))
     for words in (("check",), ("build",), ("find",)):
@@ -70,12 +70,12 @@ def refuse(case: Case, top: Path) -> None:
         assert done.stdout == ""
         assert case.refused in done.stderr
         assert done.stderr.count("error: ") == 1
-        need_inert(done.stderr)
+        require_inert(done.stderr)
     Workspace(NotesFolder.of(top / "notes")).open()
     assert sorted(top.rglob("*")) == before
 
 
-def need_inert(text: str) -> None:
+def require_inert(text: str) -> None:
     """Nothing that was printed is obeyed by a terminal, and nothing of it is the reader's."""
     found = strict.CONTROL.search(OWN_STYLES.sub("", text))
     assert not found, (found, text[max(0, found.start() - 80) : found.end() + 80])
@@ -92,7 +92,7 @@ def try_check(corpus: Corpus) -> str:
         if name in ("json", "sarif"):
             strict.read_json(text)
         else:
-            need_inert(text)
+            require_inert(text)
     kinds = ("::error file=", "::warning file=", "::notice file=")
     assert all(line.startswith(kinds) for line in told["github"].splitlines())
     return told["lines"]
@@ -106,7 +106,7 @@ def try_answers(corpus: Corpus) -> None:
         read_tools.ask_show(corpus, "line"),
         read_tools.ask_verdict(corpus, "line"),
     ):
-        need_inert(render_page(asked.entries, asked.said, MAX_ENTRIES))
+        require_inert(render_page(asked.entries, asked.said, MAX_ENTRIES))
 
 
 def try_commands(top: Path) -> None:
@@ -114,7 +114,7 @@ def try_commands(top: Path) -> None:
     for words in (("find",), ("search", "naps"), ("show",), ("show", "line"), ("verdict", "line")):
         done = kg(top, *words, terminal=True)
         assert done.returncode == 0, done
-        need_inert(done.stdout + done.stderr)
+        require_inert(done.stdout + done.stderr)
         answer = kg(top, *words, "--format", "json")
         strict.read_json(answer.stdout)
         assert SECRET not in answer.stdout
@@ -127,10 +127,10 @@ def try_exports(corpus: Corpus, folder: Path) -> None:
         target = folder / f"{format.name}{format.suffix}"
         write_export(corpus, format.name, target)
         strict.read_export(format.name, target)
-    need_no_secret(folder)
+    require_no_secret(folder)
 
 
-def need_no_secret(folder: Path) -> None:
+def require_no_secret(folder: Path) -> None:
     """No file below a folder holds what is the reader's own."""
     for file in folder.rglob("*"):
         assert not file.is_file() or SECRET.encode() not in file.read_bytes(), file
@@ -140,9 +140,9 @@ def try_site(top: Path) -> None:
     """Build the site, and read its pages as a browser would."""
     done = kg(top, "build")
     assert done.returncode == 0, done
-    need_inert(done.stdout + done.stderr)
+    require_inert(done.stdout + done.stderr)
     site = top / "build" / "site" / "html"
-    known, scripts = template()
+    known, scripts = harmless_template()
     for page in site.rglob("*.html"):
         found = strict.problems_of_page(page.read_text("utf-8"), known, scripts)
         assert found == [], (page.name, found[:10])
@@ -150,7 +150,7 @@ def try_site(top: Path) -> None:
         strict.read_xml(file.read_bytes())
     for file in site.rglob("*.json"):
         strict.read_json(file.read_bytes())
-    need_no_secret(site)
+    require_no_secret(site)
 
 
 def try_editor(top: Path, corpus: Corpus) -> None:
@@ -175,7 +175,7 @@ def try_editor(top: Path, corpus: Corpus) -> None:
 
 
 @cache
-def template() -> tuple[set[tuple[str, str]], set[str]]:
+def harmless_template() -> tuple[set[tuple[str, str]], set[str]]:
     """Elements with attributes, and scripts, of a site of harmless notes, and those of Markdown."""
     place = Path(tempfile.mkdtemp(prefix="harmless-"))
     shutil.copytree(ROOT / "tests" / "publish" / "golden" / "notes", place / "notes")

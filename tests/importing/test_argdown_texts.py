@@ -15,8 +15,8 @@ from kg.importing.argdown_parser import parse_argdown
 from kg.importing.import_records import InputFile
 from kg.loader import load_corpus
 from tests.importing.conftest import Import, load
-from tests.support.corpora import HOSTILE, read
-from tests.support.npm import judged_by
+from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.npm import output_of_script
 
 OURS = Path(__file__).parents[2] / "notes"
 TEXT = """===
@@ -114,7 +114,7 @@ def test_what_speaks_against_an_argument_speaks_against_its_one_premise(
 
 @pytest.mark.integration
 def test_argdown_itself_reads_the_same() -> None:
-    theirs = judged_by("argdown.cjs", "@argdown/core", TEXT.encode())
+    theirs = output_of_script("argdown.cjs", "@argdown/core", TEXT.encode())
     ours = parse_argdown(InputFile("rain.argdown", TEXT))
     named = {e.title for e in ours.elements.values() if not e.is_argument and e.title}
     assert named == {name for name in theirs["statements"] if not name.startswith("Untitled")}
@@ -153,7 +153,7 @@ def test_hostile_words_come_back_as_words(notes: Path, bring: Import) -> None:
     words = [*dict.fromkeys(on_one_line(word) for word in HOSTILE if on_one_line(word))]
     head = "---\ntype: claim\ntitle: "
     notes_ = {f"n{at}": f"{head}{json.dumps(word)}\n---\n" for at, word in enumerate(words)}
-    corpus = read(**notes_)
+    corpus = corpus_of_notes(**notes_)
     text = render_export(corpus, "argdown").decode()
     bring("argdown", {"a.argdown": text})
     assert load(notes).edges == ()

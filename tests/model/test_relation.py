@@ -44,7 +44,7 @@ from kg.rdf.quads import as_quads
 from kg.rdf.reader import parse_corpus
 from kg.reasoning.arcs import WEIGHED_RELATIONS
 from kg.reasoning.reading import reading_of
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.ontology_graph import load_graph
 
 ROOT = Path(__file__).parents[2]
@@ -81,7 +81,7 @@ def notes_with(relation: Relation) -> dict[str, str]:
 
 @cache
 def corpus_with(relation: Relation) -> Corpus:
-    return read(**notes_with(relation))
+    return corpus_of_notes(**notes_with(relation))
 
 
 def edge_of(relation: Relation) -> Edge:
@@ -134,7 +134,7 @@ def words_of_others(relation: Relation) -> None:
 @place
 def joint_reasons(relation: Relation) -> None:
     target = "c#^step" if relation.entry.joins is RelationEnds.EDGE else "c"
-    corpus = read(
+    corpus = corpus_of_notes(
         a=CLAIM.format("a") + f"- {relation}:: [[{target}]] with [[b]] — both\n",
         b=CLAIM.format("b"),
         c=CLAIM.format("c") + "- supports:: [[d]] — it does ^step\n",
@@ -147,7 +147,7 @@ def joint_reasons(relation: Relation) -> None:
 @place
 def missing_reasons(relation: Relation) -> None:
     target = "b#^step" if relation.entry.joins is RelationEnds.EDGE else "b"
-    corpus = read(
+    corpus = corpus_of_notes(
         a=CLAIM.format("a") + f"- {relation}:: [[{target}]]\n",
         b=CLAIM.format("b") + "- supports:: [[c]] — it does ^step\n",
         c=CLAIM.format("c"),
@@ -184,7 +184,7 @@ def relations_without_weight(relation: Relation) -> None:
 def strengths_with(edge: str, of_b: Relation) -> dict[str, float | None]:
     """Two claims that bear on others, the second backed or opposed, and an edge of the first."""
     evidence = "---\ntype: evidence\n---\n# {}\n\n"
-    corpus = read(
+    corpus = corpus_of_notes(
         a=CLAIM.format("a") + edge + "- supports:: [[d]] — it does\n",
         b=CLAIM.format("b") + "- supports:: [[c]] — it does\n",
         c=CLAIM.format("c"),
@@ -267,7 +267,7 @@ def statement_pages(relation: Relation) -> None:
 @place
 def maps(relation: Relation) -> None:
     weighed = LINE.format(" ".join(f"\n- optimist:: [[{id}]]" for id in "abc"))
-    corpus = read(**notes_with(relation), line=weighed)
+    corpus = corpus_of_notes(**notes_with(relation), line=weighed)
     line = corpus.lines["line"]
     site = SiteContext(Addresses(corpus))
     drawn = line_map(site, line, ("b", "a", "c"), "")

@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--retry", action="store_true", help="try again what was missed")
     parser.add_argument("--seconds", type=float, default=90, help="of tests for a mistake (90)")
     given = parser.parse_args(arguments)
-    if given.map or not (KEPT / "lines").exists():
+    if given.map or not (MAP_FOLDER / "lines").exists():
         make_map(given.map or "tests")
     with _copied_tree() as copy:
         os.chdir(copy)
@@ -77,7 +77,7 @@ class _Loop:
         self._given, self._copy = given, copy
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        trials = Trials(session, self._copy, Tests(KEPT), self._given.seconds)
+        trials = Trials(session, self._copy, Tests(MAP_FOLDER), self._given.seconds)
         table = []
         for room in self._given.rooms or rooms():
             drawn = Drawn(room, self._given.seed)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-COMPARED = {
+COMPARISON_REPLACEMENTS = {
     ast.Lt: "<=",
     ast.LtE: "<",
     ast.Gt: ">=",
@@ -18,7 +18,7 @@ COMPARED = {
     ast.In: "not in",
     ast.NotIn: "in",
 }
-REPLACED = {
+OPERATOR_REPLACEMENTS = {
     ast.Add: "-",
     ast.Sub: "+",
     ast.Mult: "/",
@@ -28,7 +28,7 @@ REPLACED = {
     ast.BitAnd: "|",
 }
 ELSEWHERE = ("sys.platform == 'win32'", "os.name == 'nt'")  # on the systems where mistakes are made
-CALLED = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
+CALL_REPLACEMENTS = {"min": "max", "max": "min", "any": "all", "all": "any", "sorted": "list"}
 
 
 @dataclass(frozen=True)
@@ -49,15 +49,15 @@ def mutants_of(source: str) -> list[Mutant]:
     """All mistakes that can be made in the functions of a module, in the order of its text."""
     tree = ast.parse(source)
     found: dict[tuple[int, int, str], Mutant] = {}
-    for function in _run(tree):
+    for function in _nodes_that_run(tree):
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
             for statement in function.body:
-                for mutant in _Finder(source).find(statement):
+                for mutant in _MutantFinder(source).find(statement):
                     found[mutant.start, mutant.end, mutant.text] = mutant
     return [found[key] for key in sorted(found)]
 
 
-class _Finder:
+class _MutantFinder:
     def __init__(self, source: str) -> None:
         self._source = source
         self._starts = [0]
@@ -66,20 +66,24 @@ class _Finder:
         self._bytes = source.encode()
 
     def find(self, statement: ast.AST) -> Iterator[Mutant]:
-        for node in _run(statement):
+        for node in _nodes_that_run(statement):
             for first, last, text in self._changes(node):
                 yield self._mutant(node, first, last, text)
 
     def _changes(self, node: ast.AST) -> Iterator[tuple[int, int, str]]:
         """Bytes from and to, and what stands there instead."""
         if isinstance(node, ast.Compare) and len(node.ops) == 1:
-            yield self._between(node.left, node.comparators[0], f" {COMPARED[type(node.ops[0])]} ")
+            yield self._between(
+                node.left, node.comparators[0], f" {COMPARISON_REPLACEMENTS[type(node.ops[0])]} "
+            )
         elif isinstance(node, ast.BoolOp):
             word = " or " if isinstance(node.op, ast.And) else " and "
             yield self._between(node.values[0], node.values[1], word)
-        elif isinstance(node, ast.BinOp) and type(node.op) in REPLACED:
+        elif isinstance(node, ast.BinOp) and type(node.op) in OPERATOR_REPLACEMENTS:
             if not isinstance(node.left, ast.JoinedStr) and not _is_text(node):
-                yield self._between(node.left, node.right, f" {REPLACED[type(node.op)]} ")
+                yield self._between(
+                    node.left, node.right, f" {OPERATOR_REPLACEMENTS[type(node.op)]} "
+                )
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             yield *self._whole(node), f"({self._text(node.operand)})"
         elif isinstance(node, ast.If | ast.IfExp | ast.While):
@@ -89,8 +93,8 @@ class _Finder:
         elif isinstance(node, ast.Constant) and type(node.value) is bool:
             yield *self._whole(node), str(not node.value)
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-            if node.func.id in CALLED:
-                yield *self._whole(node.func), CALLED[node.func.id]
+            if node.func.id in CALL_REPLACEMENTS:
+                yield *self._whole(node.func), CALL_REPLACEMENTS[node.func.id]
         elif isinstance(node, ast.Return) and node.value is not None:
             # who returns False or nothing means the same by None
             if not (isinstance(node.value, ast.Constant) and not node.value.value):
@@ -130,18 +134,18 @@ class _Finder:
         )
 
 
-def _run(node: ast.AST) -> Iterator[ast.AST]:
+def _nodes_that_run(node: ast.AST) -> Iterator[ast.AST]:
     """All nodes but those that never run here: annotations, and what is for another system."""
     if isinstance(node, ast.If) and ast.unparse(node.test) in ELSEWHERE:
         for each in node.orelse:
-            yield from _run(each)
+            yield from _nodes_that_run(each)
         return
     yield node
     for name, value in ast.iter_fields(node):
         if name not in ("annotation", "returns"):
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.AST):
-                    yield from _run(child)
+                    yield from _nodes_that_run(child)
 
 
 def _is_text(node: ast.BinOp) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from kg.corpus import Corpus
 from kg.model import Statement
 
-BEARS = "supports", "contradicts", "qualifies", "undercuts its support"
+BEARING_RELATIONS = "supports", "contradicts", "qualifies", "undercuts its support"
 Test = Callable[[Statement], bool]
 
 
@@ -51,12 +51,12 @@ class Reader:
 
     def of_its_claims(self, each: Statement, test: Test) -> bool:
         """Whether it holds of a piece of evidence itself, or of a claim that it bears on."""
-        claims = self.borne_on(each.id, *BEARS) if each.kind == "evidence" else ()
+        claims = self.borne_on(each.id, *BEARING_RELATIONS) if each.kind == "evidence" else ()
         return any(test(self.corpus.statements[name]) for name in (each.id, *claims))
 
     def of_its_evidence(self, each: Statement, test: Test) -> bool:
         """Whether it holds of a claim's own note, or of one piece of evidence that bears on it."""
-        near = self.towards(each.id, *BEARS) if each.kind != "evidence" else set()
+        near = self.towards(each.id, *BEARING_RELATIONS) if each.kind != "evidence" else set()
         return test(each) or any(test(item) for item in self.evidence if item.id in near)
 
     def in_line(self, each: Statement, line: str) -> bool:

@@ -17,7 +17,7 @@ from kg.queries.explain import Branch, against, path, why
 from kg.queries.line_scope import LineScope, view_line
 from kg.queries.search_text import text_index
 from kg.queries.timeline import timeline
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 Make = Callable[..., Corpus]
 CLAIM = "---\ntype: claim\n---\n\n# {0}\n\n{1}\n"
@@ -74,7 +74,7 @@ TREES = {
 def test_a_tree_shows(
     said: str, ask: Callable[..., Branch], name: str, depth: int, tree: list[str]
 ) -> None:
-    assert told(ask(read(said), name, depth=depth)) == tree
+    assert told(ask(corpus_of_statements(said), name, depth=depth)) == tree
 
 
 def test_a_line_is_near_what_speaks_for_a_twin_and_not_what_is_superseded(corpus_of: Make) -> None:
@@ -251,7 +251,7 @@ def test_trees_print_titles_reasons_and_how_much_they_rest_on(corpus_of: Make) -
 
 
 def test_trees_are_rows_with_depths_and_parents() -> None:
-    corpus = read(
+    corpus = corpus_of_statements(
         "claim a\nclaim b\nevidence e .6 @s\nevidence f .6 @t\nb supports a\ne supports b\n"
         "f contradicts a\nf supports b"
     )
@@ -328,4 +328,4 @@ def test_what_is_superseded_says_that_it_counts_for_nothing(
 def test_what_counts_for_a_premise_is_said() -> None:
     said, *_ = TREES["a premise that evidence speaks against"]
     counted = "against what it depends on: 1 item from 1 separate group"
-    assert against(read(said), "a").weight == f"against it: no evidence; {counted}"
+    assert against(corpus_of_statements(said), "a").weight == f"against it: no evidence; {counted}"

@@ -14,7 +14,7 @@ from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.rdf.store import as_store
-from tests.support.served import served
+from tests.support.served import serve_store
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: optimist\naliases: [old]\n---\n\n# A [@s]\n\n"
@@ -26,7 +26,7 @@ NOTES = {
 @pytest.mark.parametrize("union", [True, False])
 def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union: bool) -> None:
     corpus = corpus_of(references="@misc{s, title={S}, year={2020}}", **NOTES)
-    with served(as_store(corpus), union) as url:
+    with serve_store(as_store(corpus), union) as url:
         there = connect(url)
         for selection in (
             claims().camp("skeptic").contradicting("old"),
@@ -44,5 +44,5 @@ def test_a_server_answers_as_memory_does(corpus_of: Callable[..., Corpus], union
 
 
 def test_a_server_without_a_corpus_says_so() -> None:
-    with served(ox.Store()) as url, pytest.raises(NotACorpus, match="holds no corpus"):
+    with serve_store(ox.Store()) as url, pytest.raises(NotACorpus, match="holds no corpus"):
         connect(url)

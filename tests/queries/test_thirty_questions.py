@@ -178,19 +178,19 @@ def reader(corpus: kg.Corpus) -> Reader:
     return Reader(corpus)
 
 
-def told(found: Any) -> Any:
+def as_ids_or_counts(found: Any) -> Any:
     """Ids, or how many each group has."""
     return {**found.sizes()} if isinstance(found, kg.Groups) else {*found.ids}
 
 
-def printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:
+def ids_printed(notes: Path, command: str, *words: str, grouped: bool) -> Any:
     """What a command prints, in the form of `told`."""
     ended = run(notes, command, *words, *NOTES_HERE, "--format", "json" if grouped else "ids")
     assert ended.returncode == 0, ended.stderr
     return json.loads(ended.stdout) if grouped else {*ended.stdout.splitlines()}
 
 
-def queried(notes: Path, question: AskedQuestion) -> Any:
+def ids_from_sparql(notes: Path, question: AskedQuestion) -> Any:
     """What SPARQL answers, in the form of `told`."""
     words = [question.sparql] if "{" in question.sparql else question.sparql.split()
     ended = run(notes, "sparql", *words, *NOTES_HERE, "--format", "csv")
@@ -216,8 +216,8 @@ def test_python_and_the_store_find_what_a_reader_finds(
     question: AskedQuestion, corpus: kg.Corpus, stored: Any, reader: Reader
 ) -> None:
     by_hand = question.by_hand(reader)
-    assert told(corpus.find(question.asked)) == by_hand
-    assert told(stored.find(question.asked)) == by_hand
+    assert as_ids_or_counts(corpus.find(question.asked)) == by_hand
+    assert as_ids_or_counts(stored.find(question.asked)) == by_hand
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.title[:40])
@@ -226,8 +226,8 @@ def test_options_and_text_find_what_a_reader_finds(
 ) -> None:
     by_hand = question.by_hand(small_reader)
     grouped = isinstance(by_hand, dict)
-    assert printed(small, "find", *shlex.split(question.find), grouped=grouped) == by_hand
-    assert printed(small, "find", question.ask, grouped=grouped) == by_hand
+    assert ids_printed(small, "find", *shlex.split(question.find), grouped=grouped) == by_hand
+    assert ids_printed(small, "find", question.ask, grouped=grouped) == by_hand
 
 
 @pytest.mark.parametrize(
@@ -238,4 +238,4 @@ def test_options_and_text_find_what_a_reader_finds(
 def test_sparql_finds_what_a_reader_finds(
     question: AskedQuestion, small: Path, small_reader: Reader
 ) -> None:
-    assert queried(small, question) == question.by_hand(small_reader)
+    assert ids_from_sparql(small, question) == question.by_hand(small_reader)

@@ -12,7 +12,7 @@ from kg.queries.conditions.support_groups import support_of
 from kg.queries.explain import against, why
 from kg.queries.timeline import timeline
 from tests.queries.test_explain import BOOKS, CLAIM, Make, item
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 NOTES = """
 claim q
@@ -32,7 +32,7 @@ def figures() -> Iterator[None]:
 
 
 def test_a_timeline_is_drawn_year_by_year() -> None:
-    found = timeline(read(NOTES, years={"s": 2001, "t": 2004, "u": 2004}), "q")
+    found = timeline(corpus_of_statements(NOTES, years={"s": 2001, "t": 2004, "u": 2004}), "q")
     ax = found.plot()
     steps, counts = ax.lines[0], ax.figure.axes[1].patches
     assert list(steps.get_xdata()) == [year.year for year in found.years] == [2001, 2004]
@@ -42,13 +42,13 @@ def test_a_timeline_is_drawn_year_by_year() -> None:
 
 
 def test_a_timeline_without_years_says_so() -> None:
-    (said,) = timeline(read("claim q\n"), "q").plot().texts
+    (said,) = timeline(corpus_of_statements("claim q\n"), "q").plot().texts
     assert said.get_text() == "no evidence that bears on it has a year"
 
 
 def test_a_timeline_can_be_drawn_on_given_axes() -> None:
     ax = pyplot.subplots()[1]
-    assert timeline(read(NOTES), "q").plot(ax) is ax
+    assert timeline(corpus_of_statements(NOTES), "q").plot(ax) is ax
 
 
 def test_timeline(corpus_of: Make) -> None:
@@ -130,7 +130,7 @@ def test_what_is_superseded_is_not_counted_as_evidence() -> None:
     said = "claim q\nclaim r\nevidence e .6 @s\nevidence f .6 @t\nevidence g .6 @u\ne supports q\n"
     said += "f supports q\nr contradicts q\ng supports r\n"
     later = "claim n\nn supersedes f\nclaim m\nm supersedes r\n"
-    before, after = read(said), read(said + later)
+    before, after = corpus_of_statements(said), corpus_of_statements(said + later)
     assert [len(support_of(each, "q").evidence) for each in (before, after)] == [2, 1]
     assert [against(each, "q").weight for each in (before, after)] == [
         "against it: 1 item from 1 separate group",
@@ -147,8 +147,11 @@ def test_against_and_timeline_count_the_same() -> None:
     said = "claim q\nclaim a\nclaim o\na supports q\no contradicts q\n"
     said += "evidence e .6 @s\ne supports a\nevidence f .6 @t\nf supports o\n"
     deep = "evidence g .6 @u\ng contradicts a\nevidence h .6 @v\nh undercuts e>a\n"
-    assert against(read(said), "q").weight == "against it: 1 item from 1 separate group"
-    found = read(said + deep)
+    assert (
+        against(corpus_of_statements(said), "q").weight
+        == "against it: 1 item from 1 separate group"
+    )
+    found = corpus_of_statements(said + deep)
     whole = "3 items from 3 separate groups"
     assert against(found, "q").weight == (
         f"against it: 1 item from 1 separate group; against it or a reason for it: {whole}"
@@ -161,7 +164,9 @@ def test_against_and_timeline_count_the_same() -> None:
 def test_what_is_said_to_be_the_same_has_one_history() -> None:
     said = "claim q\nclaim r\nr same-as q\nclaim o\no contradicts r\nline l q\n"
     said += "evidence e .6 @s\ne supports q\nevidence f .8 @t @u\nf supports r\n"
-    corpus = read(said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023})
+    corpus = corpus_of_statements(
+        said + "evidence g .3 @v\ng supports o\n", years={"t": 2021, "u": 2023}
+    )
     first, last = (timeline(corpus, "l").years[at] for at in (0, -1))
     assert (first.added_for, first.added_against) == (("e",), ("g",))
     assert (last.year, last.added_for) == (2023, ("f",))
@@ -206,7 +211,7 @@ YEARS = {
 
 @pytest.mark.parametrize(("said", "s", "t", "name", "years"), YEARS.values(), ids=YEARS)
 def test_a_year_holds(said: str, s: int, t: int, name: str, years: list[object]) -> None:
-    found = timeline(read(said, years={"s": s, "t": t}), name).years
+    found = timeline(corpus_of_statements(said, years={"s": s, "t": t}), name).years
     told = [(y.year, y.added_for, y.added_against, y.support.evidence) for y in found]
     assert told == years
     strengths = [year.strength for year in found]
@@ -215,4 +220,6 @@ def test_a_year_holds(said: str, s: int, t: int, name: str, years: list[object])
 
 def test_what_counts_on_both_sides_is_said() -> None:
     said, *_ = YEARS["what speaks on both sides"]
-    assert "for it and against it, so in both columns: 1 item" in str(timeline(read(said), "q"))
+    assert "for it and against it, so in both columns: 1 item" in str(
+        timeline(corpus_of_statements(said), "q")
+    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kg.corpus import Corpus
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 
 @pytest.fixture(scope="session")
 def two_camps() -> Corpus:
     """Two camps in one line; a reason that is undercut; a retracted source that both sides cite."""
-    return read(
+    return corpus_of_notes(
         reward="---\ntype: claim\ncamp: skeptic\ntopics: [reward]\n---\n# Rewards cut questions\n\n"
         "> [!evidence] Fewer questions ^few\n> Counted. [@old] (method:: benchmark)\n\n"
         "- contradicts:: [[grows]] — no repair ^no\n",

@@ -14,7 +14,7 @@ from kg.ontology import KG as NAMESPACE
 from kg.rdf.bindings import BadBinding
 from kg.rdf.dataset import NotRdf, as_rdflib_dataset, as_rdflib_graph, triples_of_graph
 from kg.rdf.quads import as_quads
-from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
 
 KG = rdflib.Namespace(NAMESPACE)
@@ -22,7 +22,7 @@ BASE = "https://example.org/inquiry-lines/"
 
 
 def _two() -> Corpus:
-    return read(
+    return corpus_of_notes(
         a="---\ntype: claim\n---\n# A title\n",
         b="---\ntype: evidence\n---\n# B title\n\n- supports:: [[a]] — seen ^why\n",
     )
@@ -91,7 +91,7 @@ def test_from_narrows_to_the_graph_it_names() -> None:
 
 def test_truth_is_not_a_count_and_an_empty_corpus_still_has_a_name() -> None:
     assert as_rdflib_dataset(_two())
-    assert as_rdflib_dataset(read())
+    assert as_rdflib_dataset(corpus_of_notes())
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_the_plain_graph_holds_the_same_triples(corpus: Corpus) -> None:
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_titles_and_ids_make_no_triple_of_their_own(word: str) -> None:
     harmless, hostile = (
-        read(
+        corpus_of_notes(
             a=f"---\ntype: claim\nid: {json.dumps(text)}\ntitle: {json.dumps(text)}\n"
             f"topics: [{json.dumps(text)}]\n---\n"
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.rdf.run_query import explain_nothing_found, sparql
+from kg.rdf.run_query import explain_empty_result, sparql
 
 NOTES = {
     "a": "---\ntype: claim\ncamp: skeptic\n---\n\n# A\n\n> [!evidence] Tried ^t\n"
@@ -21,7 +21,7 @@ def told(corpus: Corpus, query: str) -> list[str]:
     def ask(text: str) -> object:
         return sparql(corpus, text)
 
-    return explain_nothing_found(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
+    return explain_empty_result(query, sparql(corpus, query), ask)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

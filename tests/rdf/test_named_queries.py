@@ -12,7 +12,7 @@ from kg.ontology import named_queries, named_query
 from kg.rdf.bindings import bind_variables, iri_of
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows, short_term
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -54,7 +54,7 @@ def test_a_mutual_contradiction_is_one_clash() -> None:
     notes |= {name: f"---\ntype: claim\n---\n# {name}\n" for name in ("b", "d")}
     placed = "- optimist:: [[a]]\n- skeptic:: [[b]]\n- skeptic:: [[c]]\n- optimist:: [[d]]\n"
     line = f"---\ntype: line\n---\n# L?\n\nNow.\n\n## Camps\n\n{placed}"
-    found = sparql(read(line=line, **notes), named_query("clashes").text)
+    found = sparql(corpus_of_notes(line=line, **notes), named_query("clashes").text)
     assert [(row["title"], row["againstTitle"]) for row in found] == [("a", "b"), ("c", "d")]
 
 

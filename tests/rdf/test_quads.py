@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 
 from kg.corpus import Corpus
-from kg.rdf.quads import as_nquads, as_quads, part_digest
+from kg.rdf.quads import as_nquads, as_quads, note_digest
 from kg.rdf.reader import parse_corpus
-from kg.rdf.triples import parts_of_notes
-from tests.support.corpora import corpora, read
+from kg.rdf.triples import records_by_note
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 
@@ -21,14 +21,16 @@ def test_each_quad_is_written_once_and_the_same_corpus_gives_the_same_text(corpu
 
 
 def test_an_edge_costs_seven_quads_and_a_second_link_in_prose_none() -> None:
-    bare = read(a="---\ntype: claim\n---\n# A\n", b="---\ntype: evidence\n---\n# B\n")
-    edge = read(
+    bare = corpus_of_notes(a="---\ntype: claim\n---\n# A\n", b="---\ntype: evidence\n---\n# B\n")
+    edge = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: evidence\n---\n# B\n\n- supports:: [[a]] — so ^e\n",
     )
     assert len(list(as_quads(edge))) - len(list(as_quads(bare))) == 7
     one, two = (
-        read(a="---\ntype: claim\n---\n# A\n", b=f"---\ntype: evidence\n---\n# B\n\n{text}\n")
+        corpus_of_notes(
+            a="---\ntype: claim\n---\n# A\n", b=f"---\ntype: evidence\n---\n# B\n\n{text}\n"
+        )
         for text in ("See [[a]].", "See [[a]], and again [[a]].")
     )
     assert len(list(as_quads(one))) == len(list(as_quads(two)))
@@ -41,9 +43,9 @@ def test_equal_graphs_have_equal_digests(corpus: Corpus) -> None:
 
 
 def test_a_value_that_was_read_weighs_as_the_default_that_it_equals() -> None:
-    corpus = read(references="@misc{s, title={T}}", s="---\ntype: source\n---\n")
+    corpus = corpus_of_notes(references="@misc{s, title={T}}", s="---\ntype: source\n---\n")
     assert _digests(parse_corpus(as_quads(corpus))) == _digests(corpus)
 
 
 def _digests(corpus: Corpus) -> dict[str, str]:
-    return {part.path: part_digest(corpus, part) for part in parts_of_notes(corpus)}
+    return {part.path: note_digest(corpus, part) for part in records_by_note(corpus)}

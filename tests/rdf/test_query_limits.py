@@ -15,7 +15,7 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.rdf import query_limits
 from kg.rdf.bindings import BadQuery
-from kg.rdf.query_limits import QueryLimits, QueryStopped, answer_within
+from kg.rdf.query_limits import QueryLimits, QueryStopped, run_within_limits
 from kg.rdf.run_query import sparql
 
 COUNTS_FOR_EVER = (
@@ -39,7 +39,7 @@ def corpus(tmp_path: Path) -> Corpus:
 def test_what_takes_too_long_is_left_behind() -> None:
     began = time.monotonic()
     with pytest.raises(QueryStopped, match=r"more than 0\.2 s"):
-        answer_within(QueryLimits(seconds=0.2), lambda: time.sleep(5))
+        run_within_limits(QueryLimits(seconds=0.2), lambda: time.sleep(5))
     assert time.monotonic() - began < 4
 
 
@@ -47,7 +47,7 @@ def test_what_takes_too_much_memory_is_left_behind(monkeypatch: pytest.MonkeyPat
     sizes = iter([0, 10, 20])
     monkeypatch.setattr(query_limits, "_peak_memory", lambda: next(sizes) * 1024**2)
     with pytest.raises(QueryStopped, match="more than 15 MiB"):
-        answer_within(QueryLimits(60, 15 * 1024**2), lambda: time.sleep(5))
+        run_within_limits(QueryLimits(60, 15 * 1024**2), lambda: time.sleep(5))
 
 
 def test_the_memory_that_a_process_has_had_is_told() -> None:

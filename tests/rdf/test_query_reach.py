@@ -9,7 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.rdf.shacl.node_text import from_columns
-from kg.rdf.shacl.triple_columns import TYPE, GivenTriples, TripleColumns, WrittenTriples, reach_of
+from kg.rdf.shacl.triple_columns import (
+    TYPE,
+    TripleColumns,
+    TripleList,
+    TriplesBySubject,
+    query_scope,
+)
 from tests.support.effort import examples
 
 P, Q, C, D = "<urn:x:p>", "<urn:x:q>", "<urn:x:C>", "<urn:x:D>"
@@ -48,7 +54,7 @@ ROWS = st.lists(st.tuples(RESOURCES, st.sampled_from([P, Q, TYPE]), VALUES))
 @pytest.mark.parametrize("query", NAMED)
 def test_names_tell_what_a_query_touches(query: str) -> None:
     properties, classes = NAMED[query]
-    reach = reach_of(PREFIX + query)
+    reach = query_scope(PREFIX + query)
     assert reach is not None
     assert reach.properties >= properties
     assert reach.properties.isdisjoint({P, Q, TYPE} - properties)
@@ -58,12 +64,12 @@ def test_names_tell_what_a_query_touches(query: str) -> None:
 
 @pytest.mark.parametrize("query", ANYTHING)
 def test_what_may_touch_anything_is_told(query: str) -> None:
-    assert reach_of(PREFIX + query) is None
+    assert query_scope(PREFIX + query) is None
 
 
 @pytest.mark.parametrize("query", ANY_CLASS)
 def test_what_may_ask_for_any_class_is_told(query: str) -> None:
-    reach = reach_of(PREFIX + query)
+    reach = query_scope(PREFIX + query)
     assert reach is not None
     assert TYPE in reach.properties
     assert reach.classes is None
@@ -72,12 +78,12 @@ def test_what_may_ask_for_any_class_is_told(query: str) -> None:
 @given(ROWS, st.sampled_from([*NAMED, *(q for q in ANYTHING if "y:" not in q), *ANY_CLASS]))
 @examples(100)
 def test_the_answer_is_that_of_all_triples(rows: list[tuple[str, str, str]], query: str) -> None:
-    written = WrittenTriples((s.strip("<>"), [(p, o)]) for s, p, o in rows)
-    assert _answer(written, query) == _answer(GivenTriples(rows), query)
+    written = TriplesBySubject((s.strip("<>"), [(p, o)]) for s, p, o in rows)
+    assert _answer(written, query) == _answer(TripleList(rows), query)
     for value in (C, D, '"x"'):
         assert set(written.subjects_of(P, value)) == {s for s, p, o in rows if (p, o) == (P, value)}
     assert set(written.subjects_of(None, C)) == {s for s, _, o in rows if o == C}
-    assert set(written.of(C, P)) == set(GivenTriples(rows).of(C, P))
+    assert set(written.of(C, P)) == set(TripleList(rows).of(C, P))
 
 
 def _answer(graph: TripleColumns, query: str) -> set[tuple[str, ...]]:

@@ -14,19 +14,19 @@ from kg.model.errors import NotACorpus
 from kg.notes.discover import MAX_NOTE_BYTES
 from kg.ontology import KG
 from kg.rdf.quads import as_quads
-from kg.rdf.reader import BrokenGraph, RdfRecords, group_triples, load_rdf, parse_corpus
+from kg.rdf.reader import BrokenGraph, RdfRecords, load_rdf, parse_corpus, values_by_subject
 from kg.rdf.store import as_store
 from kg.rdf.triples import LINKS_IN_ONE_TEXT
 from kg.rdf.vocabulary import Iris, quoted_term
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 BASE = "https://example.org/inquiry-lines/"
 
 
 def _records(without: str = "", **notes: str) -> RdfRecords:
-    triples = ((q.subject, q.predicate, q.object) for q in as_quads(read(**notes)))
-    return RdfRecords(group_triples(t for t in triples if t[1].value != without), Iris(BASE))
+    triples = ((q.subject, q.predicate, q.object) for q in as_quads(corpus_of_notes(**notes)))
+    return RdfRecords(values_by_subject(t for t in triples if t[1].value != without), Iris(BASE))
 
 
 ARGUMENT = {
@@ -48,9 +48,15 @@ def test_links_of_a_note_come_back_with_their_words() -> None:
 def test_very_many_links_come_back_in_their_order() -> None:
     links = 2 * LINKS_IN_ONE_TEXT + 1
     notes = {**ARGUMENT, "a": ARGUMENT["a"] + "- [[b]]\n" * (links - 1)}
-    quads = [quad for quad in as_quads(read(**notes)) if quad.predicate.value == KG + "linksInText"]
+    quads = [
+        quad
+        for quad in as_quads(corpus_of_notes(**notes))
+        if quad.predicate.value == KG + "linksInText"
+    ]
     assert len(quads) == 3
-    assert _records(**notes).mentions(BASE + "notes/a.md") == list(read(**notes).mentions)
+    assert _records(**notes).mentions(BASE + "notes/a.md") == list(
+        corpus_of_notes(**notes).mentions
+    )
 
 
 @pytest.mark.parametrize("sign", ["\x01", '"', "\\", "\n.", "\r.", "é"])
@@ -100,7 +106,7 @@ def test_quads_lead_back_to_the_corpus(corpus: Corpus) -> None:
 
 
 def test_order_repetition_and_names_survive() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\nid: own-id\ntopics: [z, a, z]\naliases: [was]\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\nSee [[was]] and [[a]]. [@y; @x, p. 2] [@x] [@old]\n",
         x="---\ntype: source\naliases: [old]\n---\n",

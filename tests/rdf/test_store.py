@@ -14,14 +14,14 @@ from kg.corpus import Corpus
 from kg.rdf import store as stores
 from kg.rdf.quads import DIGEST_PROPERTY, as_quads, graph_name
 from kg.rdf.store import NotAStore, open_store, remove_store, replace_graph
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
 
 
 def _claims(**titles: str) -> Corpus:
-    return read(**{name: CLAIM.format(title) for name, title in titles.items()})
+    return corpus_of_notes(**{name: CLAIM.format(title) for name, title in titles.items()})
 
 
 def _many(last: str) -> Corpus:
@@ -51,7 +51,9 @@ def test_an_edited_note_replaces_its_graph_alone(
 
 
 def test_a_note_that_is_gone_takes_its_graph_with_it(tmp_path: Path) -> None:
-    fewer = read(**{f"n{number}": CLAIM.format(f"Title {number}") for number in range(9)})
+    fewer = corpus_of_notes(
+        **{f"n{number}": CLAIM.format(f"Title {number}") for number in range(9)}
+    )
     open_store(_many("x"), tmp_path / "store")
     assert _holds(open_store(fewer, tmp_path / "store"), fewer)
 

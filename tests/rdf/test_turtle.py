@@ -10,22 +10,22 @@ from kg.corpus import Corpus
 from kg.ontology import KG, PREFIXES
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
-    part_nquads,
-    part_quads,
-    part_without_digest,
+    note_nquads,
+    note_quads,
+    note_triples,
     render_turtle,
 )
-from kg.rdf.triples import NotePart, parts_of_notes
-from tests.support.corpora import corpora, read
+from kg.rdf.triples import NoteRecords, records_by_note
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 
 @given(corpora())
 @examples(8)
 def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
-    for part in parts_of_notes(corpus):
+    for part in records_by_note(corpus):
         for base in ("", corpus.config.base_iri):
-            text = render_turtle(part_without_digest(corpus, part), base)
+            text = render_turtle(note_triples(corpus, part), base)
             found = [quad.triple for quad in ox.parse(text, format=ox.RdfFormat.TURTLE)]
             assert found == _triples(corpus, part)
 
@@ -33,11 +33,11 @@ def test_every_triple_is_read_back_in_its_order(corpus: Corpus) -> None:
 @given(corpora())
 @examples(3)
 def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
-    for part in parts_of_notes(corpus):
-        told = render_turtle(part_without_digest(corpus, part), corpus.config.base_iri)
+    for part in records_by_note(corpus):
+        told = render_turtle(note_triples(corpus, part), corpus.config.base_iri)
         turtle = rdflib.Graph().parse(data=told, format="turtle")
         expected = rdflib.Dataset(default_union=True)
-        expected.parse(data=part_nquads(corpus, part), format="nquads")
+        expected.parse(data=note_nquads(corpus, part), format="nquads")
         triples = {quad[:3] for quad in expected.quads()}
         assert set(turtle) == {
             triple for triple in triples if str(triple[1]) != DIGEST_PROPERTY.value
@@ -45,9 +45,11 @@ def test_rdflib_reads_the_same_graph(corpus: Corpus) -> None:
 
 
 def test_prefixes_lists_and_plain_values_read_as_people_write_them() -> None:
-    corpus = read(a="---\ntype: evidence\ncreated: 2026-01-02\ntopics: [x, y]\n---\n# A <b> .\n")
-    (part,) = parts_of_notes(corpus)
-    text = render_turtle(part_without_digest(corpus, part))
+    corpus = corpus_of_notes(
+        a="---\ntype: evidence\ncreated: 2026-01-02\ntopics: [x, y]\n---\n# A <b> .\n"
+    )
+    (part,) = records_by_note(corpus)
+    text = render_turtle(note_triples(corpus, part))
     assert f"@prefix kg: <{KG}> .\n" in text
     assert " a kg:Statement , kg:Evidence ;\n\tdcterms:identifier " in text
     assert "\tkg:atLine 6 ;\n" in text
@@ -57,19 +59,19 @@ def test_prefixes_lists_and_plain_values_read_as_people_write_them() -> None:
 
 
 def test_the_layout_is_that_of_the_library_for_turtle() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: evidence\nquality: 0.5\n---\n# B\n\n- supports:: [[a]] — so\n",
     )
-    for part in parts_of_notes(corpus):
+    for part in records_by_note(corpus):
         triples = _triples(corpus, part)
         library = ox.serialize(triples, format=ox.RdfFormat.TURTLE, prefixes=PREFIXES) or b""
-        assert _body(render_turtle(part_without_digest(corpus, part))) == _body(library.decode())
+        assert _body(render_turtle(note_triples(corpus, part))) == _body(library.decode())
 
 
-def _triples(corpus: Corpus, part: NotePart) -> list[ox.Triple]:
+def _triples(corpus: Corpus, part: NoteRecords) -> list[ox.Triple]:
     """A part's triples but for the digest, which is that of the whole note."""
-    return [quad.triple for quad in part_quads(corpus, part) if quad.predicate != DIGEST_PROPERTY]
+    return [quad.triple for quad in note_quads(corpus, part) if quad.predicate != DIGEST_PROPERTY]
 
 
 def _body(turtle: str) -> list[str]:

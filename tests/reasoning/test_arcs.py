@@ -9,7 +9,7 @@ import pytest
 from kg.model import Integrity
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import EdgeLabel, Judgement, reading_of, strengths
-from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
+from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 
 
 def sigma(x: float) -> float:
@@ -191,7 +191,7 @@ def test_evidence_from_several_sources_is_split_among_them() -> None:
 def test_a_panel_replaces_the_weight_and_one_judge_keeps_the_strength() -> None:
     def rows(*labels: EdgeLabel) -> list[Judgement]:
         return [
-            Judgement(edge="a supports p", annotator=f"{k}", label=label, span=HERE)
+            Judgement(edge="a supports p", annotator=f"{k}", label=label, span=SPAN)
             for k, label in enumerate(labels)
         ]
 

@@ -14,13 +14,13 @@ import pytest
 import kg
 from bench.claims import (
     LABELS,
-    Checked,
-    by_article,
-    by_majority,
-    by_votes,
+    CheckedClaim,
+    agreement_rate,
     load_claims,
     load_notes,
-    rate,
+    notes_by_article,
+    notes_by_majority,
+    notes_by_votes,
     tally,
     words_of,
 )
@@ -30,13 +30,13 @@ Counts = dict[str, Counter[str]]
 
 
 @pytest.fixture(scope="module")
-def claims() -> list[Checked]:
+def claims() -> list[CheckedClaim]:
     return load_claims()
 
 
 @pytest.fixture(scope="module")
-def majority(claims: list[Checked], tmp_path_factory: pytest.TempPathFactory) -> Counts:
-    corpus = load_notes(tmp_path_factory.mktemp("majority"), by_majority(claims))
+def majority(claims: list[CheckedClaim], tmp_path_factory: pytest.TempPathFactory) -> Counts:
+    corpus = load_notes(tmp_path_factory.mktemp("majority"), notes_by_majority(claims))
     assert [each for each in corpus.diagnostics if each.severity == "error"] == []
     words = words_of(reading_of(corpus), claims)
     for claim in claims[::60]:
@@ -46,7 +46,7 @@ def majority(claims: list[Checked], tmp_path_factory: pytest.TempPathFactory) ->
 
 def test_words_agree_with_the_labels(majority: Counts) -> None:
     assert sum(sum(counts.values()) for counts in majority.values()) == 535
-    assert rate(majority) >= 0.9
+    assert agreement_rate(majority) >= 0.9
 
 
 @pytest.mark.parametrize(
@@ -54,11 +54,11 @@ def test_words_agree_with_the_labels(majority: Counts) -> None:
     [("SUPPORTS", 1.0), ("REFUTES", 1.0), ("DISPUTED", 40 / 45), ("NOT_ENOUGH_INFO", 1.0)],
 )
 def test_words_agree_with_each_label(majority: Counts, label: str, least: float) -> None:
-    assert rate(majority, label) >= least
+    assert agreement_rate(majority, label) >= least
 
 
 def test_the_disputed_that_are_missed_have_three_or_more_to_one(
-    claims: list[Checked], majority: Counts
+    claims: list[CheckedClaim], majority: Counts
 ) -> None:
     """A word that says on which side most stands is no worse there."""
     lopsided = 0
@@ -74,25 +74,25 @@ def test_the_disputed_that_are_missed_have_three_or_more_to_one(
 
 @pytest.mark.integration
 def test_claims_on_the_way_change_no_word(
-    claims: list[Checked], majority: Counts, tmp_path: Path
+    claims: list[CheckedClaim], majority: Counts, tmp_path: Path
 ) -> None:
     """What an article says is filed at a claim of its own here."""
-    reading = reading_of(load_notes(tmp_path, by_article(claims)))
+    reading = reading_of(load_notes(tmp_path, notes_by_article(claims)))
     assert tally(claims, words_of(reading, claims)) == majority
 
 
 @pytest.mark.integration
-def test_votes_as_judgements(claims: list[Checked], tmp_path: Path) -> None:
+def test_votes_as_judgements(claims: list[CheckedClaim], tmp_path: Path) -> None:
     """Here single dissenting votes speak, which majority labels leave out: fewer words agree."""
-    corpus = load_notes(tmp_path, by_votes(claims))
+    corpus = load_notes(tmp_path, notes_by_votes(claims))
     reading = reading_of(corpus)
     assert len(reading.judgements) == sum(sum(p.votes) for c in claims for p in c.passages)
     counts = tally(claims, words_of(reading, claims))
-    found = {label: round(rate(counts, label), 3) for label in LABELS}
+    found = {label: round(agreement_rate(counts, label), 3) for label in LABELS}
     assert found == {
         "SUPPORTS": 0.915,
         "REFUTES": 0.907,
         "DISPUTED": 0.667,
         "NOT_ENOUGH_INFO": 0.612,
     }
-    assert rate(counts) == pytest.approx(0.796, abs=5e-4)
+    assert agreement_rate(counts) == pytest.approx(0.796, abs=5e-4)

@@ -31,8 +31,8 @@ from kg.reasoning import reading_of as reading_of
 from kg.reasoning.attribution.independence import Independence
 from kg.reasoning.weighed_answer import verdict_word_of
 from tests.support.effort import TIMES, examples
-from tests.support.own import own_corpus, own_reading
-from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, source
+from tests.support.own import new_reading, own_corpus
+from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, source
 from tests.support.strength_oracle import Oracle, quality
 
 CLAIMS, FOUND, WORKS = ("c0", "c1", "c2", "c3", "c4"), ("e0", "e1", "e2", "e3"), ("w0", "w1", "w2")
@@ -75,7 +75,7 @@ def _padded(parts: list[float], count: int) -> list[float]:
 
 
 def test_our_own_corpus_comes_out_the_same() -> None:
-    found, reading = own_corpus(), own_reading()
+    found, reading = own_corpus(), new_reading()
     oracle = agree(found)
     agree_in_words(found, oracle, lambda id: verdict_word_of(reading.question(id)))
     # the dearest question, so put for what lines ask alone
@@ -110,7 +110,7 @@ def edges(draw: st.DrawFn, ids: list[str], others: tuple[str, ...]) -> list[Edge
             source=draw(st.sampled_from(ids)),
             relation=Relation(relation),
             target=draw(st.sampled_from(targets or ["no-edge"])),
-            span=HERE,
+            span=SPAN,
             strength=draw(st.sampled_from((None, None, *EdgeStrength))),
             mutual=relation in ("contradicts", "supports", "qualifies") and draw(st.booleans()),
         )
@@ -338,7 +338,7 @@ def test_random_evidence_gets_the_same_quality(data: st.DataObject) -> None:
         seen_at_most={"secondary": data.draw(st.sampled_from((0.5, 0.1)))},
     )
     works = source("w0", peer_reviewed=True), source("w1", integrity=Integrity.RETRACTED)
-    made = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=HERE, **drawn)
+    made = Statement(id="e", kind=Kind.EVIDENCE, title="E", span=SPAN, **drawn)
     agree(corpus(made, *works, config=Config(quality=table)))
 
 

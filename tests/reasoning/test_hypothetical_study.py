@@ -17,7 +17,7 @@ from kg.reasoning.answers.whatif import WhatIf
 from kg.reasoning.hypothetical_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 CLAIM = "---\ntype: claim\n---\n\n# {}\n\n{}"
 FOUND = "> [!evidence] {0} ^{0}\n> (quality:: {1}) (reason:: why) [@{0}]\n"
@@ -37,7 +37,7 @@ def corpus(more: str = "", rules: Reasoning | None = None) -> Corpus:
     if more:
         notes["new"] = f"---\ntype: evidence\n{more}"
     config = Config(reasoning=rules or Reasoning())
-    return read(references=BOOKS, config=config, **notes)
+    return corpus_of_notes(references=BOOKS, config=config, **notes)
 
 
 CASES = [
@@ -81,7 +81,7 @@ def test_a_study_supposed_is_a_study_noted(
 
 
 def test_on_a_bare_claim_a_study_shifts_the_log_odds_of_its_base() -> None:
-    found = read(a=CLAIM.format("A", ""))
+    found = corpus_of_notes(a=CLAIM.format("A", ""))
     (change,) = reasoning.whatif(found, add=["quality=.6, supports a"]).changes
     gain = reading_of(found).settings.gain
     assert change.after == pytest.approx(1.0 / (1.0 + np.exp(-gain * 0.6)), abs=1e-6)
@@ -123,7 +123,7 @@ def test_what_describes_no_study_is_one_clear_error(words: str, told: str) -> No
 def test_a_study_bears_on_something_that_is_there() -> None:
     with pytest.raises(UnknownId):
         reasoning.whatif(corpus(), add=["experiment, supports nothing-here"])
-    idle = read(line="---\ntype: line\n---\n\n# Is it so?\n", a=CLAIM.format("A", ""))
+    idle = corpus_of_notes(line="---\ntype: line\n---\n\n# Is it so?\n", a=CLAIM.format("A", ""))
     with pytest.raises(UnreadableStudy, match="weighs no proposition"):
         reasoning.whatif(idle, add=["experiment, supports line"])
 
@@ -168,7 +168,7 @@ def test_no_study_moves_the_answer_more_than_the_first_the_answer_itself_include
         "b": CLAIM.format("B", "- supports:: [[c]]\n\n" + FOUND.format("q", 0.9)),
         "c": CLAIM.format("C", ""),
     }
-    found = read(references=BOOKS, **notes)
+    found = corpus_of_notes(references=BOOKS, **notes)
     left = {}
     for target in "abc":
         for way in ("supports", "contradicts"):

@@ -21,10 +21,10 @@ from tests.support.reasoning_graph import (
     GRADES,
     SEMANTICS,
     WEIGHTS,
-    Spec,
+    GraphSpec,
     graph_of,
     specs,
-    without_short_cuts,
+    without_shortcuts,
 )
 
 quick = examples(15, derandomize=True)
@@ -34,7 +34,7 @@ CLOSE = 1e-8
 # -- an independent computation ----------------------------------------------------------
 
 
-def slow_strengths(spec: Spec) -> dict[str, float]:
+def slow_strengths(spec: GraphSpec) -> dict[str, float]:
     """The limit of small steps of ds/dt = F(s) - s, straight from the definitions."""
     inside = loops_of(spec)
     state = {**spec.base, **{f"gate{k}": 1.0 for k in {arc for _, arc, _ in spec.cuts}}}
@@ -46,14 +46,14 @@ def slow_strengths(spec: Spec) -> dict[str, float]:
     return state
 
 
-def loops_of(spec: Spec) -> dict[str, int]:
+def loops_of(spec: GraphSpec) -> dict[str, int]:
     graph = spec.graph()
     part = plan_loops(graph).loop_of
     names = [*spec.base, *dict.fromkeys(f"gate{k}" for _, k, _ in spec.cuts)]
     return {name: int(part[i]) for i, name in enumerate(names)}
 
 
-def respond(spec: Spec, part: dict[str, int], state: dict[str, float], target: str) -> float:
+def respond(spec: GraphSpec, part: dict[str, int], state: dict[str, float], target: str) -> float:
     rows: list[tuple[float, str, bool, int]] = []
     if target.startswith("gate"):
         arriving = [(a, w, -1) for a, k, w in spec.cuts if f"gate{k}" == target]
@@ -75,7 +75,7 @@ def respond(spec: Spec, part: dict[str, int], state: dict[str, float], target: s
 
 
 def discounted(
-    spec: Spec, rows: list[tuple[float, str, bool, int]]
+    spec: GraphSpec, rows: list[tuple[float, str, bool, int]]
 ) -> list[tuple[float, str, bool, int]]:
     out = []
     outside = [row for row in rows if not row[2]]
@@ -96,7 +96,7 @@ def discounted(
 
 @quick
 @given(specs())
-def test_strengths_are_those_of_the_definitions(spec: Spec) -> None:
+def test_strengths_are_those_of_the_definitions(spec: GraphSpec) -> None:
     spec = spec.under(transfer="earned")
     expected, found = slow_strengths(spec), solve(spec.graph())
     assert found.converged
@@ -109,7 +109,7 @@ def test_strengths_are_those_of_the_definitions(spec: Spec) -> None:
 
 @quick
 @given(specs(), st.sampled_from(SEMANTICS), st.sampled_from(["cautious", "sum"]))
-def test_bounds_and_residual(spec: Spec, semantics: str, loops: str) -> None:
+def test_bounds_and_residual(spec: GraphSpec, semantics: str, loops: str) -> None:
     found = solve(spec.under(semantics=semantics, loops=loops).graph())
     assert found.converged
     assert found.residual < 1e-10
@@ -118,7 +118,7 @@ def test_bounds_and_residual(spec: Spec, semantics: str, loops: str) -> None:
 
 @quick
 @given(specs(), st.randoms(use_true_random=False), st.sampled_from(SEMANTICS))
-def test_anonymity(spec: Spec, random: object, semantics: str) -> None:
+def test_anonymity(spec: GraphSpec, random: object, semantics: str) -> None:
     spec = spec.under(semantics=semantics)
     names = list(spec.base)
     shuffled, order = names[:], list(range(len(spec.arcs)))
@@ -142,7 +142,7 @@ def test_anonymity(spec: Spec, random: object, semantics: str) -> None:
 
 @quick
 @given(specs(), st.sampled_from(SEMANTICS))
-def test_stability(spec: Spec, semantics: str) -> None:
+def test_stability(spec: GraphSpec, semantics: str) -> None:
     found = solve(spec.under(semantics=semantics).graph())
     reached = {target for _, target, _ in spec.arcs}
     for name in set(spec.base) - reached:
@@ -151,9 +151,9 @@ def test_stability(spec: Spec, semantics: str) -> None:
 
 @quick
 @given(specs(), specs())
-def test_disconnected_parts_are_independent(one: Spec, other: Spec) -> None:
+def test_disconnected_parts_are_independent(one: GraphSpec, other: GraphSpec) -> None:
     moved = {name: f"o{name}" for name in other.base}
-    both = Spec(
+    both = GraphSpec(
         base={**one.base, **{moved[name]: x for name, x in other.base.items()}},
         arcs=(*one.arcs, *((moved[a], moved[b], w) for a, b, w in other.arcs)),
         claims=(*one.claims, *(moved[name] for name in other.claims)),
@@ -167,7 +167,7 @@ def test_disconnected_parts_are_independent(one: Spec, other: Spec) -> None:
 
 @quick
 @given(specs(), st.sampled_from(["cautious", "sum"]))
-def test_directionality(spec: Spec, loops: str) -> None:
+def test_directionality(spec: GraphSpec, loops: str) -> None:
     graph = spec.under(loops=loops).graph()
     whole = solve(graph)
     for name, node in graph.names.items():
@@ -178,7 +178,7 @@ def test_directionality(spec: Spec, loops: str) -> None:
 
 @quick
 @given(specs(), st.integers(0, 5), st.integers(0, 5))
-def test_a_neutral_edge_is_no_edge(spec: Spec, a: int, b: int) -> None:
+def test_a_neutral_edge_is_no_edge(spec: GraphSpec, a: int, b: int) -> None:
     names = list(spec.base)
     extra = (names[a % len(names)], names[b % len(names)], 0.0)
     before, after = solve(spec.graph()), solve(replace(spec, arcs=(*spec.arcs, extra)).graph())
@@ -188,7 +188,7 @@ def test_a_neutral_edge_is_no_edge(spec: Spec, a: int, b: int) -> None:
 @quick
 @given(specs(acyclic=True), GRADES, WEIGHTS, st.sampled_from(SEMANTICS))
 def test_one_more_reason_moves_its_target_its_own_way(
-    spec: Spec, base: float, w: float, semantics: str
+    spec: GraphSpec, base: float, w: float, semantics: str
 ) -> None:
     spec = spec.under(semantics=semantics)
     target = list(spec.base)[-1]
@@ -206,7 +206,7 @@ def test_one_more_reason_moves_its_target_its_own_way(
 
 @quick
 @given(specs(acyclic=True), st.integers(0, 5), st.sampled_from(["logistic", "qe", "euler"]))
-def test_a_stronger_supporter_never_lowers(spec: Spec, which: int, semantics: str) -> None:
+def test_a_stronger_supporter_never_lowers(spec: GraphSpec, which: int, semantics: str) -> None:
     """Also where the supporter shares sources with others."""
     names = list(spec.base)
     target, name = names[-1], names[which % len(names)]
@@ -237,7 +237,7 @@ def test_duality(reasons: list[tuple[float, float]], base: float, semantics: str
 
 @quick
 @given(specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3))
-def test_muting_is_deleting(spec: Spec, chosen: list[int]) -> None:
+def test_muting_is_deleting(spec: GraphSpec, chosen: list[int]) -> None:
     graph = spec.graph()
     groups = [np.array([k % graph.size]) for k in chosen]
     found = run_muted(graph, groups)
@@ -262,7 +262,7 @@ def test_muting_is_deleting(spec: Spec, chosen: list[int]) -> None:
 @quick
 @given(specs(), st.lists(st.tuples(st.integers(0, 5), GRADES), min_size=1, max_size=5))
 def test_scenarios_together_are_scenarios_alone(
-    spec: Spec, chosen: list[tuple[int, float]]
+    spec: GraphSpec, chosen: list[tuple[int, float]]
 ) -> None:
     graph = spec.graph()
     nodes, values = [k % graph.size for k, _ in chosen], [x for _, x in chosen]
@@ -280,7 +280,7 @@ def test_scenarios_together_are_scenarios_alone(
     st.sampled_from(["logistic", "qe", "dfquad", "eulertop"]),
 )
 def test_short_cuts_through_loops_change_nothing(
-    spec: Spec, changed: list[tuple[int, float]], semantics: str
+    spec: GraphSpec, changed: list[tuple[int, float]], semantics: str
 ) -> None:
     """The fast way (inner arcs, shared columns, a start near the rest) against the plain one."""
     graph = spec.under(semantics=semantics, transfer="earned").graph()
@@ -294,7 +294,7 @@ def test_short_cuts_through_loops_change_nothing(
         held[node, 4 * k + 2] = True
         value[node, 4 * k + 2] = number
     columns = Scenarios(base.shape[1], base=base, voice=voice, held=held, value=value)
-    simple = without_short_cuts(graph)
+    simple = without_shortcuts(graph)
     whole, plain = solve(graph), solve(simple)
     assert whole.state == pytest.approx(plain.state, abs=1e-9, nan_ok=True)
     for near in (None, whole):
@@ -305,7 +305,7 @@ def test_short_cuts_through_loops_change_nothing(
 
 @quick
 @given(specs(), st.integers(0, 5))
-def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: int) -> None:
+def test_holding_a_statement_where_it_stands_changes_nothing(spec: GraphSpec, which: int) -> None:
     """In a circle others hear a statement without what they say about it themselves."""
     graph = spec.graph()
     if unfold_circles(graph).circles:
@@ -318,7 +318,7 @@ def test_holding_a_statement_where_it_stands_changes_nothing(spec: Spec, which: 
 
 @quick
 @given(specs())
-def test_claims_alone_bootstrap_nothing(spec: Spec) -> None:
+def test_claims_alone_bootstrap_nothing(spec: GraphSpec) -> None:
     bare = replace(
         spec, base=dict.fromkeys(spec.base, 0.5), claims=tuple(spec.base), units=spec.units
     )
@@ -327,7 +327,7 @@ def test_claims_alone_bootstrap_nothing(spec: Spec) -> None:
 
 @quick
 @given(specs(acyclic=True), st.sampled_from(SEMANTICS))
-def test_cautious_is_the_sum_where_there_are_no_loops(spec: Spec, semantics: str) -> None:
+def test_cautious_is_the_sum_where_there_are_no_loops(spec: GraphSpec, semantics: str) -> None:
     spec = spec.under(semantics=semantics)
     cautious, plain = solve(spec.graph()), solve(spec.under(loops="sum").graph())
     assert (cautious.strength == plain.strength).all()
@@ -335,7 +335,9 @@ def test_cautious_is_the_sum_where_there_are_no_loops(spec: Spec, semantics: str
 
 @quick
 @given(specs(acyclic=True, cuts=False), st.sampled_from(["logistic", "qe", "euler"]))
-def test_the_source_discount_lies_between_the_best_and_the_sum(spec: Spec, semantics: str) -> None:
+def test_the_source_discount_lies_between_the_best_and_the_sum(
+    spec: GraphSpec, semantics: str
+) -> None:
     target = list(spec.base)[-1]
     # a claim speaks with the voices of others, and no source vouches for itself
     spec = replace(spec, claims=(), units={**spec.units, target: ()})

@@ -31,7 +31,7 @@ from kg.reasoning.other_rules.dung_labelling import framework_of, grounded_label
 from kg.reasoning.reading import reading_of
 from kg.reasoning.scenarios import mute_nodes, run_muted
 from kg.reasoning.solution import solve
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.reasoning_graph import graph_of
 
@@ -162,7 +162,7 @@ BOOKS = "".join(f"@book{{{key}, title={{T}}, author={{A}}, year={{2000}}}}\n" fo
 
 def corpus(relation: str = "- supports:: [[c]] with [[b]] — together") -> Corpus:
     """Claims a (on evidence of .8) and b (on .4), which bear on c together."""
-    return read(
+    return corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", f"{relation}\n\n{EVIDENCE.format('p', 0.8)}"),
         b=CLAIM.format("B", EVIDENCE.format("q", 0.4)),
@@ -178,13 +178,13 @@ def test_notes_write_linked_premises_in_either_order() -> None:
     graph = reading_of(one).graph
     assert sorted(graph.edges).count(edge.id) == 2
     wanted = strength(graph)
-    weakest = read(
+    weakest = corpus_of_notes(
         references=BOOKS,
         b=CLAIM.format("B", f"- supports:: [[c]]\n\n{EVIDENCE.format('q', 0.4)}"),
         c=CLAIM.format("C", ""),
     )
     assert wanted == pytest.approx(strength(reading_of(weakest).graph), abs=1e-12)
-    other = read(
+    other = corpus_of_notes(
         references=BOOKS,
         a=CLAIM.format("A", EVIDENCE.format("p", 0.8)),
         b=CLAIM.format("B", f"- supports:: [[c]] with [[a]]\n\n{EVIDENCE.format('q', 0.4)}"),

@@ -18,7 +18,7 @@ from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import side_of
 from kg.reasoning.weighed_answer import side_now
 from tests.support.effort import examples
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 quick = examples(10, derandomize=True)
 CLOSE = 1e-9
@@ -49,7 +49,7 @@ class Said:
         ]
 
     def read(self, retracted: str = "") -> Corpus:
-        return read("\n".join(self.lines()), retracted)
+        return corpus_of_statements("\n".join(self.lines()), retracted)
 
     def plus(self, *more: str) -> Said:
         return replace(self, more=(*self.more, *more))
@@ -166,7 +166,7 @@ def test_the_order_of_files_and_edges_changes_nothing(notes: Said, random: objec
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     # an edge needs no note before it, but what is written down is the note that it stands in
     shuffled.sort(key=lambda line: line.split()[0] not in ("claim", "evidence", "line"))
-    one, other = notes.read(), read("\n".join(shuffled))
+    one, other = notes.read(), corpus_of_statements("\n".join(shuffled))
     same(strengths(one), strengths(other))
     assert kg.verdict(one, "l") == kg.verdict(other, "l")
 
@@ -361,7 +361,7 @@ def _reading(notes: Said) -> Reading:
 @given(said())
 def test_certificates_are_true(notes: Said) -> None:
     reading = _reading(notes)
-    certificate = reading.everywhere.certificate
+    certificate = reading.corpus_question.certificate
     arcs = {(a, b) for a, b in _bears(notes)}
     assert certificate.name == ("unfolded" if _circular(arcs) else "acyclic")
     assert certificate.converged

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from kg.reasoning import quality
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 DATA = Path(__file__).parents[1] / "data" / "replications.csv"
 NOTE = """---
@@ -42,7 +42,9 @@ def outcome() -> np.ndarray:
 def bases(*lines: str) -> np.ndarray:
     """Each study's base quality, where its note has these lines."""
     filled = ["\n".join(lines).format(**row) for row in studies()]
-    corpus = read(**{f"s{number}": NOTE.format(text) for number, text in enumerate(filled)})
+    corpus = corpus_of_notes(
+        **{f"s{number}": NOTE.format(text) for number, text in enumerate(filled)}
+    )
     assert corpus.diagnostics == ()
     return np.array([quality(corpus, f"s{number}").base for number in range(len(filled))])
 

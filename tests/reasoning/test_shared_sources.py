@@ -16,7 +16,7 @@ from kg.reasoning.attribution.effects import (
     removal_effects_within,
 )
 from kg.reasoning.reading import Question, Reading
-from kg.reasoning.solution import find_solution, solve
+from kg.reasoning.solution import cached_solution, solve
 
 CLAIM = """---
 type: claim
@@ -56,7 +56,7 @@ def _questions(reading: Reading) -> list[Question]:
 
 def test_a_part_is_solved_as_the_whole_is(reading: Reading) -> None:
     whole = reading.solution
-    assert find_solution(reading.graph) is whole
+    assert cached_solution(reading.graph) is whole
     for question in _questions(reading):
         alone = solve(question.graph)
         assert np.allclose(question.solution.state, alone.state, atol=1e-9)
@@ -69,7 +69,7 @@ def test_a_part_is_as_in_the_whole_to_the_last_digit_whoever_asks_first(
     reading = reading_of(corpus_of(**NOTES))
     whole = reading.solution
     for question in _questions(reading):
-        found = find_solution(question.graph)
+        found = cached_solution(question.graph)
         assert found is not None
         assert found.strength.tolist() == whole.strength[question.numbers].tolist()
 
@@ -83,7 +83,7 @@ def test_evidence_is_taken_away_once_for_all(reading: Reading) -> None:
 
 
 def test_what_backs_a_claim_is_the_same_for_all_and_for_one(reading: Reading) -> None:
-    whole = effective_backers(reading.everywhere)
+    whole = effective_backers(reading.corpus_question)
     assert whole is not None
     for question in _questions(reading):
         alone, claims = effective_backers(question), question.claims

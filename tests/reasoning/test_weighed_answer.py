@@ -14,7 +14,7 @@ from kg.reasoning import reading_of, verdict, weighed_answer
 from kg.reasoning.annotation import agreement, model_comparison
 from kg.reasoning.solution import CERTIFICATES
 from kg.reasoning.weighed_answer import TERMS, Result
-from tests.support.reasoning_corpus import direct, sure
+from tests.support.reasoning_corpus import direct_evidence, require_verdict
 
 ROOM = Path(kg.reasoning.__file__).parent
 
@@ -39,9 +39,9 @@ def test_what_is_explained_is_a_heading(heading: str) -> None:
 
 @pytest.mark.parametrize("changed", [{"moderate": 0.7}, {"weak": 0.2}, {"qualifies": 0.5}])
 def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> None:
-    held = direct(pa=0.9, ca=0.6)
-    usual = sure(verdict(held, "q"))
-    other = sure(verdict(reading_of(held, Reasoning(**changed)), "q"))
+    held = direct_evidence(pa=0.9, ca=0.6)
+    usual = require_verdict(verdict(held, "q"))
+    other = require_verdict(verdict(reading_of(held, Reasoning(**changed)), "q"))
     ((name, value),) = changed.items()
     assert f"{name} {value:g}" in str(other.terms(frozenset()))
     assert "how:" not in str(usual.terms(frozenset()))
@@ -50,7 +50,7 @@ def test_settings_that_are_not_the_usual_are_said(changed: dict[str, float]) -> 
 
 @pytest.mark.parametrize("proof", [*CERTIFICATES, None])
 def test_a_proof_that_is_not_the_usual_is_said(proof: str | None) -> None:
-    found = sure(verdict(direct(pa=0.9, ca=0.6), "q"))
+    found = require_verdict(verdict(direct_evidence(pa=0.9, ca=0.6), "q"))
     certificate = found.asked.certificate
     assert certificate is not None
     certificate = replace(certificate, name=proof) if proof else None

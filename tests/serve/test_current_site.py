@@ -13,7 +13,7 @@ from kg.publish.page import LazyPage, Page
 from kg.serve.last_build import LastBuild
 from kg.serve.live_site import CachedNotes, LiveSite, messages_for_writer
 from kg.serve.server import SCRIPT_PATH, Server
-from tests.support.asking import PATIENCE, News, ask
+from tests.support.asking import PATIENCE, EventStream, ask
 from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration
@@ -38,12 +38,12 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
         assert "ValueError: no &lt;b&gt;good&lt;/b&gt;" in text
         assert SCRIPT_PATH in text
         assert "ValueError: no <b>good</b>" in capfd.readouterr().err
-        news = News(server, "/x.html")
-        news.until("problems")
+        news = EventStream(server, "/x.html")
+        news.wait_for_event("problems")
         broken.clear()
         (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
         live.refresh()
-        news.until("reload")
+        news.wait_for_event("reload")
         assert "<p>Good.</p>" in ask(server, "/x.html")[2]
         live.close()
         server.shutdown()
@@ -52,13 +52,13 @@ def test_a_page_that_cannot_be_made_says_why_and_is_shown_when_it_can(
 def test_a_reader_who_comes_back_hears_what_it_missed(
     server: Server, live: LiveSite, notes: Path
 ) -> None:
-    news = News(server, "/statements/a.html")
-    news.until("problems")
+    news = EventStream(server, "/statements/a.html")
+    news.wait_for_event("problems")
     news.link.close()
     (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nOften.\n")
     live.refresh()
-    again = News(server, "/statements/a.html", news.last)
-    again.until("reload")
+    again = EventStream(server, "/statements/a.html", news.last)
+    again.wait_for_event("reload")
     assert again.last != news.last
 
 
@@ -89,12 +89,15 @@ def test_who_waits_hears_of_the_end_at_once(notes: Path) -> None:
 def test_an_open_page_hears_of_its_own_changes_alone(
     server: Server, live: LiveSite, notes: Path
 ) -> None:
-    one, other = News(server, "/statements/a.html"), News(server, "/statements/b.html")
-    assert json.loads(one.until("problems")) == []
-    assert json.loads(other.until("problems")) == []
+    one, other = (
+        EventStream(server, "/statements/a.html"),
+        EventStream(server, "/statements/b.html"),
+    )
+    assert json.loads(one.wait_for_event("problems")) == []
+    assert json.loads(other.wait_for_event("problems")) == []
     (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n\nIt does, often.\n")
     live.refresh()
-    one.until("reload")
+    one.wait_for_event("reload")
     assert "It does, often." in ask(server, "/statements/a.html")[2]
     (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps hinder\n")
     live.refresh()
@@ -103,24 +106,24 @@ def test_an_open_page_hears_of_its_own_changes_alone(
 
 
 def test_an_edit_between_page_and_connection_is_not_missed(server: Server) -> None:
-    news = News(server, "/statements/a.html&shown=0123")
-    news.until("reload")
+    news = EventStream(server, "/statements/a.html&shown=0123")
+    news.wait_for_event("reload")
 
 
 def test_a_broken_note_is_named_and_its_mending_too(
     server: Server, live: LiveSite, notes: Path
 ) -> None:
-    news = News(server, "/statements/b.html")
-    news.until("problems")
+    news = EventStream(server, "/statements/b.html")
+    news.wait_for_event("problems")
     (notes / "a.md").write_text("---\ntype: [claim\n---\n# Sleep helps\n")
     live.refresh()
-    problems = json.loads(news.until("problems"))
+    problems = json.loads(news.wait_for_event("problems"))
     assert problems[0].startswith(f"{Path('notes/a.md')}:")
     assert "broken-front-matter" in problems[0]
     assert ask(server, "/statements/b.html")[0] == 200
     (notes / "a.md").write_text("---\ntype: claim\n---\n# Sleep helps\n")
     live.refresh()
-    while json.loads(news.until("problems")):
+    while json.loads(news.wait_for_event("problems")):
         pass
 
 

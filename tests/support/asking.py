@@ -18,7 +18,7 @@ def ask(server: Server, path: str, host: str = "", method: str = "GET") -> tuple
     return answer.status, answer.headers["Content-Type"].partition(";")[0], text
 
 
-class News:
+class EventStream:
     """What an open page hears."""
 
     def __init__(self, server: Server, page: str, last: str = "") -> None:
@@ -32,7 +32,7 @@ class News:
         self.last = said["id"]
         return said["event"], said.get("data", "")
 
-    def until(self, name: str) -> str:
+    def wait_for_event(self, name: str) -> str:
         while True:
             found, text = self.next()
             if found == name:

@@ -13,7 +13,7 @@ from kg.model.config import Builder
 BUILDERS: tuple[Builder, ...] = get_args(Builder)
 
 
-def need(builder: Builder) -> None:
+def skip_without(builder: Builder) -> None:
     """Skip where `builder` is not installed, and say so among the warnings: `make test` has all."""
     if importlib.util.find_spec(builder) is None:
         warnings.warn(f"{builder} is not installed, so nothing was tried with it", stacklevel=2)

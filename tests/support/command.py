@@ -13,11 +13,11 @@ from unittest import mock
 
 from kg.cli import run
 
-LONGEST = 60  # seconds that a command may take before it counts as hanging
+TIMEOUT_SECONDS = 60  # seconds that a command may take before it counts as hanging
 
 
 @dataclass(frozen=True)
-class Ended:
+class CompletedCommand:
     """A command that ended."""
 
     returncode: int
@@ -36,15 +36,15 @@ class _Stream(io.TextIOWrapper):
         return self.terminal
 
 
-def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) -> Ended:
+def kg(folder: Path, *words: str, terminal: bool = False, **environment: str) -> CompletedCommand:
     """Run `kg` in `folder`; an error that no command foresees is raised."""
     out, err = _Stream(terminal), _Stream(False)
     around = mock.patch.dict(os.environ, environment)
-    with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(LONGEST):
+    with around, chdir(folder), redirect_stdout(out), redirect_stderr(err), _limit(TIMEOUT_SECONDS):
         code = status(*words)
     for stream in (out, err):
         stream.flush()
-    return Ended(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
+    return CompletedCommand(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))  # type: ignore[attr-defined]
 
 
 def status(*words: str) -> int:
@@ -72,4 +72,4 @@ def _limit(seconds: int) -> Iterator[None]:
 
 
 def _raise(*_: object) -> None:
-    raise TimeoutError(f"nothing came in {LONGEST} seconds")
+    raise TimeoutError(f"nothing came in {TIMEOUT_SECONDS} seconds")

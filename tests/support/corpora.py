@@ -40,7 +40,7 @@ from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
 from kg.notes.parser import parse_note
 
-Made = TypeVar("Made")
+T = TypeVar("T")
 HOSTILE = (
     '"',
     "'",
@@ -79,7 +79,7 @@ def note_of(text: str | bytes, path: str = "note.md") -> ParsedNote:
     return parse_note(file_of(path, text))
 
 
-def read(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
+def corpus_of_notes(references: str = "", config: Config | None = None, **notes: str) -> Corpus:
     """A corpus of notes given as text: `read(a="…", references="…")`.
 
     Names are ids, or paths without `.md`; notes are joined in the order given. `references`
@@ -126,7 +126,7 @@ def _span(draw: st.DrawFn, path: str) -> Span:
     return Span(path, draw(_places), draw(_places))
 
 
-def _some(draw: st.DrawFn, most: int, make: Callable[[], Made]) -> tuple[Made, ...]:
+def _draw_up_to(draw: st.DrawFn, most: int, make: Callable[[], T]) -> tuple[T, ...]:
     return tuple(make() for _ in range(draw(_up_to[most])))
 
 
@@ -181,14 +181,14 @@ def corpora(draw: st.DrawFn) -> Corpus:
 def _cited(draw: st.DrawFn, keys: list[str], path: str) -> dict[str, Any]:
     key = st.sampled_from(keys)
     return {
-        "citations": _some(
+        "citations": _draw_up_to(
             draw,
             2,
             lambda: Citation(
                 key=draw(key), span=_span(draw, path), locator=draw(words), prefix=draw(words)
             ),
         ),
-        "quotations": _some(
+        "quotations": _draw_up_to(
             draw,
             1,
             lambda: Quotation(
@@ -269,7 +269,7 @@ def _source(draw: st.DrawFn, key: str, path: str) -> Source:
 
 def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) -> InquiryLine:
     statement, step = st.sampled_from(ids), st.sampled_from([None, id])
-    placements = _some(
+    placements = _draw_up_to(
         draw,
         2,
         lambda: CampPlacement(
@@ -280,7 +280,7 @@ def _line(draw: st.DrawFn, id: str, ids: list[str], keys: list[str], path: str) 
             reason=draw(words),
         ),
     )
-    steps = _some(
+    steps = _draw_up_to(
         draw,
         2,
         lambda: NextStep(

@@ -33,11 +33,11 @@ CHANGES = {
     "os.truncate",
 }
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
-LONGEST = 120  # seconds that all runs of a command may take
+TIMEOUT_SECONDS = 120  # seconds that all runs of a command may take
 WHOLE = "whole"
 
 
-def killed_everywhere(folder: Path, keep: Path, *words: str, every: int = 1) -> Iterator[int]:
+def kill_at_each_call(folder: Path, keep: Path, *words: str, every: int = 1) -> Iterator[int]:
     """The numbers of the calls at which `kg WORDS…` was killed, with `folder` as that left it.
 
     What a run that is not killed makes of it stands in `keep / WHOLE`.
@@ -48,7 +48,7 @@ def killed_everywhere(folder: Path, keep: Path, *words: str, every: int = 1) -> 
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
-        timeout=LONGEST,
+        timeout=TIMEOUT_SECONDS,
     )
     assert done.returncode == 0, done.stderr
     for number in range(every, int(done.stdout), every):
@@ -69,7 +69,7 @@ def _run(words: list[str], place: Path, number: int) -> bool:
         with open(os.devnull, "w") as nowhere:
             os.dup2(nowhere.fileno(), 1)
             os.dup2(nowhere.fileno(), 2)
-        _die_at(number)
+        _exit_at(number)
         from kg.cli import run
 
         run(words)
@@ -77,7 +77,7 @@ def _run(words: list[str], place: Path, number: int) -> bool:
         os._exit(0)
 
 
-def _die_at(number: int) -> None:
+def _exit_at(number: int) -> None:
     left = number
 
     def count() -> None:

@@ -31,12 +31,12 @@ def builder_of(corpus: Corpus) -> PageBuilder:
     return PageBuilder(SiteContext(Addresses(corpus)), "index.html")
 
 
-def words_of(html: str) -> str:
+def visible_text(html: str) -> str:
     """What a reader sees of some HTML, with single spaces."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", re.sub(r"<title>.*?</title>", "", html)))
 
 
-def weighed(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
+def corpus_with_question(corpus_of: Callable[..., Corpus], **more: str) -> Corpus:
     """A line `here` on the claim `asked`, with `more` notes."""
     here = line("Here?", "optimist:: [[asked]]", head="proposition: asked\n")
     return corpus_of(asked=claim("Asked", "optimist"), here=here, **more)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS, FOLDER = ROOT / "tests" / "npm", ROOT / "build" / "npm"
 
 
-def judged_by(script: str, package: str, data: bytes) -> Any:
+def output_of_script(script: str, package: str, data: bytes) -> Any:
     """What a script of `tests/npm` prints as JSON when it is given `data`."""
     if not shutil.which("node") or not (FOLDER / "node_modules" / package).exists():
         pytest.skip(f"{package} of npm is not here: run `make npm`")

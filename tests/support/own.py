@@ -21,7 +21,7 @@ def own_corpus() -> kg.Corpus:
 
 
 @cache
-def own_reading() -> Reading:
+def new_reading() -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
     return reading_of(load_corpus(NOTES))
 

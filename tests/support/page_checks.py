@@ -34,7 +34,7 @@ FORBIDDEN = {"script", "style", "iframe", "object", "embed", "form", "base", "me
 WEB = re.compile(r"https?://[^\s\"'<>]+\Z", re.IGNORECASE)
 
 
-class Reader(HTMLParser):
+class PageElements(HTMLParser):
     """Elements with their attributes, and what is not closed or not opened."""
 
     def __init__(self, html: str) -> None:
@@ -85,7 +85,7 @@ def find_problems(pages: Iterable[Page], beside: Iterable[Page] = ()) -> list[st
 
 
 def _problems(page: Page, known: set[str]) -> Iterator[str]:
-    read = Reader(page.html)
+    read = PageElements(page.html)
     yield from read.wrong
     yield from (f"a comment: {text}" for text in read.comments)
     ids = [attributes["id"] for _, attributes in read.elements if "id" in attributes]

@@ -20,13 +20,13 @@ from kg.model import (
 )
 from kg.reasoning import OpenQuestion
 
-HERE = Span("note.md")
-Found = TypeVar("Found")
+SPAN = Span("note.md")
+T = TypeVar("T")
 
 
 def claim(name: str, **fields: Any) -> Statement:
     return Statement(
-        id=name, kind=Kind.CLAIM, title=f"Claim {name}", span=HERE, note=name, **fields
+        id=name, kind=Kind.CLAIM, title=f"Claim {name}", span=SPAN, note=name, **fields
     )
 
 
@@ -35,33 +35,33 @@ def evidence(name: str, cites: Sequence[str] = (), **fields: Any) -> Statement:
         id=name,
         kind=Kind.EVIDENCE,
         title=f"Evidence {name}",
-        span=HERE,
+        span=SPAN,
         note=name,
-        citations=tuple(Citation(key=key, span=HERE) for key in cites),
+        citations=tuple(Citation(key=key, span=SPAN) for key in cites),
         **fields,
     )
 
 
 def source(key: str, **fields: Any) -> Source:
-    return Source(key=key, title=f"Source {key}", span=HERE, **fields)
+    return Source(key=key, title=f"Source {key}", span=SPAN, **fields)
 
 
 def edge(text: str, **fields: Any) -> Edge:
     """`a supports b`; the edge's id is the text."""
     start, relation, end = text.split(" ", 2)
-    return Edge(id=text, source=start, relation=Relation(relation), target=end, span=HERE, **fields)
+    return Edge(id=text, source=start, relation=Relation(relation), target=end, span=SPAN, **fields)
 
 
 def line(
     name: str, proposition: str | None = None, camps: Mapping[str, Sequence[str]] | None = None
 ) -> InquiryLine:
     places = tuple(
-        CampPlacement(line=name, statement=statement, camp=camp, span=HERE)
+        CampPlacement(line=name, statement=statement, camp=camp, span=SPAN)
         for camp, members in (camps or {}).items()
         for statement in members
     )
     return InquiryLine(
-        id=name, title=f"Line {name}?", span=HERE, proposition=proposition, placements=places
+        id=name, title=f"Line {name}?", span=SPAN, proposition=proposition, placements=places
     )
 
 
@@ -108,18 +108,18 @@ def debate() -> Corpus:
     )
 
 
-def sure(answer: Found | OpenQuestion) -> Found:
+def require_verdict(answer: T | OpenQuestion) -> T:
     """The answer to what weighs a proposition."""
     assert not isinstance(answer, OpenQuestion)
     return answer
 
 
-def sigma(x: float) -> float:
+def strength_of_nats(x: float) -> float:
     """The strength to which reasons of `x` nats bring a claim."""
     return 1.0 / (1.0 + exp(-x))
 
 
-def direct(**qualities: float) -> Corpus:
+def direct_evidence(**qualities: float) -> Corpus:
     """Evidence named p… for and c… against one claim, each from a source of its own."""
     names = list(qualities)
     return corpus(

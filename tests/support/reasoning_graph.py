@@ -71,7 +71,7 @@ def graph_of(
     )
 
 
-def without_short_cuts(graph: Graph) -> Graph:
+def without_shortcuts(graph: Graph) -> Graph:
     """`graph` with its first arc as a joint reason of one: so all of a loop's arcs are weighed."""
     joint = graph.joint.copy()
     joint[:1] = 0
@@ -79,7 +79,7 @@ def without_short_cuts(graph: Graph) -> Graph:
 
 
 @dataclass(frozen=True)
-class Spec:
+class GraphSpec:
     """A small graph, before it is one."""
 
     base: dict[str, float]
@@ -99,12 +99,12 @@ class Spec:
             settings=self.settings,
         )
 
-    def under(self, **changed: object) -> Spec:
+    def under(self, **changed: object) -> GraphSpec:
         return replace(self, settings=self.settings.model_copy(update=changed))
 
 
 @st.composite
-def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6) -> Spec:
+def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int = 6) -> GraphSpec:
     names = [f"n{i}" for i in range(draw(st.integers(2, most)))]
     place = st.integers(0, len(names) - 1)
     raw = draw(st.lists(st.tuples(place, place, WEIGHTS), max_size=2 * most))
@@ -116,7 +116,7 @@ def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int =
     several = st.lists(st.sampled_from("xyz"), max_size=2, unique=True).map(tuple)
     cut = st.tuples(st.sampled_from(names), st.integers(0, max(len(arcs) - 1, 0)), GRADES)
     chosen = draw(st.lists(cut, max_size=2)) if arcs and cuts and not acyclic else []
-    return Spec(
+    return GraphSpec(
         base={name: draw(GRADES) for name in names},
         arcs=arcs,
         claims=tuple(draw(st.lists(st.sampled_from(names), unique=True))),
@@ -125,10 +125,10 @@ def specs(draw: st.DrawFn, acyclic: bool = False, cuts: bool = True, most: int =
     )
 
 
-LOOP = [("n0", "n1", 1.0), ("n1", "n2", 0.6), ("n2", "n0", -0.6), ("n2", "n1", 0.3)]
+LOOP_ARCS = [("n0", "n1", 1.0), ("n1", "n2", 0.6), ("n2", "n0", -0.6), ("n2", "n1", 0.3)]
 
 
-def looped(spec: Spec) -> Graph:
+def graph_with_loops(spec: GraphSpec) -> Graph:
     """The graph of a spec whose first three statements stand in circles, if it has so many."""
-    arcs = [row for row in LOOP if {*row[:2]} <= {*spec.base}]
-    return Spec(spec.base, (*spec.arcs, *arcs), spec.claims, spec.units, spec.cuts).graph()
+    arcs = [row for row in LOOP_ARCS if {*row[:2]} <= {*spec.base}]
+    return GraphSpec(spec.base, (*spec.arcs, *arcs), spec.claims, spec.units, spec.cuts).graph()

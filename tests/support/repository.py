@@ -54,14 +54,14 @@ def evidence(title: str, edge: str = "", target: str = "it-helps") -> str:
     return f"---\ntype: evidence\nmethod: experiment\nsample: 200\n---\n\n# {title}\n{row}"
 
 
-def moving(tmp_path: Path) -> Path:
+def moving_corpus_folder(tmp_path: Path) -> Path:
     """A line whose answer was open, then backed, then turned; the folder of its notes."""
-    shutil.copytree(_moving(), tmp_path / "repository")
+    shutil.copytree(_make_moving_corpus(), tmp_path / "repository")
     return tmp_path / "repository" / "notes"
 
 
 @cache
-def _moving() -> Path:
+def _make_moving_corpus() -> Path:
     """It, made once in each process."""
     place = tempfile.mkdtemp(prefix="kg-moving-")
     atexit.register(shutil.rmtree, place, ignore_errors=True)

@@ -9,7 +9,7 @@ from tests.support import corpora
 CLAIM = "---\ntype: claim\nopen: nobody looked\n---\n\n# It helps\n\n"
 
 
-def told(rule: str, **notes: str) -> list[Diagnostic]:
+def problems_of_rule(rule: str, **notes: str) -> list[Diagnostic]:
     """What `rule` tells of these notes, which link the claim as `c`."""
-    found = check(corpora.read(**{"c": CLAIM, **notes}))
-    return [each for each in found if each.rule == rule]
+    problems = check(corpora.corpus_of_notes(**{"c": CLAIM, **notes}))
+    return [each for each in problems if each.rule == rule]

@@ -15,7 +15,7 @@ import pytest
 
 from kg.git.log import History, find_history
 from tests.support import command
-from tests.support.command import LONGEST, Ended
+from tests.support.command import TIMEOUT_SECONDS, CompletedCommand
 
 CLAIM = "---\ntype: claim\ncamp: optimist\n---\n\n# {0}\n"
 SECRET = "what the reader keeps to himself"
@@ -28,20 +28,22 @@ def git(folder: Path, *arguments: str, given: bytes = b"") -> str:
     name = ("-c", "user.name=A", "-c", "user.email=a@example.org", "-c", "commit.gpgsign=false")
     own = ("-c", "protocol.file.allow=always")
     words = ["git", "-C", str(folder), *name, *own, *arguments]
-    done = subprocess.run(words, input=given, check=True, capture_output=True, timeout=LONGEST)
+    done = subprocess.run(
+        words, input=given, check=True, capture_output=True, timeout=TIMEOUT_SECONDS
+    )
     return done.stdout.decode().strip()
 
 
-def make(top: Path, title: str = "A") -> Path:
+def make_repository(top: Path, title: str = "A") -> Path:
     """A repository with two commits of notes; its folder of notes."""
-    shutil.copytree(made(title), top, dirs_exist_ok=True)
+    shutil.copytree(cached_repository(title), top, dirs_exist_ok=True)
     for place in top.rglob("*"):
         os.utime(place)  # as young as if it were made here
     return top / "notes"
 
 
 @cache
-def made(title: str) -> Path:
+def cached_repository(title: str) -> Path:
     """That repository, made once."""
     top = Path(tempfile.mkdtemp())
     atexit.register(shutil.rmtree, top, ignore_errors=True)
@@ -63,13 +65,13 @@ class Sent:
     def __init__(self, place: Path) -> None:
         self.canary = place / "canary"
         self.place = place
-        self.notes = make(place / "sent")
+        self.notes = make_repository(place / "sent")
         self.top = self.notes.parent
         self.script = place / "script"
         self.script.write_text(f"#!/bin/sh\ntouch '{self.canary}'\n")
         self.script.chmod(0o755)
 
-    def says(self, *settings: tuple[str, str]) -> None:
+    def claims_to_be(self, *settings: tuple[str, str]) -> None:
         for name, value in settings:
             git(self.top, "config", "--add", name, value)
 
@@ -82,13 +84,13 @@ class Sent:
         self.notes.mkdir()
         (self.notes / "a.md").write_text(CLAIM.format("A 1"), "utf-8")
         (self.top / "kg.toml").write_text('name = "Sent"\n')
-        self.says(("remote.origin.promisor", "true"))
+        self.claims_to_be(("remote.origin.promisor", "true"))
 
-    def kg(self, first: str, *arguments: str, **environment: str) -> Ended:
+    def kg(self, first: str, *arguments: str, **environment: str) -> CompletedCommand:
         words = (first, "--notes", str(self.notes), *arguments)
         return command.kg(self.top, *words, **environment)
 
-    def show(self, *revisions: str, **environment: str) -> Ended:
+    def show(self, *revisions: str, **environment: str) -> CompletedCommand:
         """Compare with a revision; that ends well or with one message, and runs nothing."""
         done = self.kg("diff", *(revisions or ("HEAD~1",)), **environment)
         assert done.returncode == 0 or done.stderr.count("error: ") == 1, done.stderr
@@ -103,7 +105,7 @@ class Sent:
 
 def private_repository(sent: Sent) -> Path:
     """A repository of the reader's own, which no folder that was sent may show."""
-    return make(sent.place / "private", SECRET).parent / ".git"
+    return make_repository(sent.place / "private", SECRET).parent / ".git"
 
 
 def refuse(*_: object, **__: object) -> None:

@@ -12,14 +12,14 @@ import pyoxigraph as ox
 
 
 @contextmanager
-def served(store: ox.Store, union: bool = True) -> Iterator[str]:
+def serve_store(store: ox.Store, union: bool = True) -> Iterator[str]:
     """A SPARQL endpoint for a store, on a port of its own."""
-    with served_by_token(lambda _: store, union) as url:
+    with serve_store_by_token(lambda _: store, union) as url:
         yield url
 
 
 @contextmanager
-def served_by_token(store_of: Callable[[str], ox.Store], union: bool = True) -> Iterator[str]:
+def serve_store_by_token(store_of: Callable[[str], ox.Store], union: bool = True) -> Iterator[str]:
     """An endpoint that asks and changes the store of whoever sends a bearer token."""
 
     class Handler(BaseHTTPRequestHandler):

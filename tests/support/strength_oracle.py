@@ -9,7 +9,7 @@ from statistics import NormalDist
 from kg.model.figures import NO_EFFECT, RATIO_KINDS, sample_class_of
 
 
-def deviate(s):
+def z_score(s):
     """z of what was found; 0 where nothing tells it, or what is recorded is above .05."""
     if s.p is not None:
         return -NormalDist().inv_cdf(s.p / 2) if s.p <= 0.05 + 1e-9 and s.p_sign != ">" else 0
@@ -27,7 +27,7 @@ def deviate(s):
 
 
 def figures(s, q):
-    z = abs(deviate(s))
+    z = abs(z_score(s))
     if z >= 1.95996:
         n = max(100 if s.sample is None else s.sample, 1)
         return q.p * (min(max((z * z - log(n)) / (2 * log(10)), 0), 3) - 0.5)

@@ -38,20 +38,22 @@ from kg.reasoning.label_table import EdgeLabel
 from kg.reasoning.reading import Reading
 from kg.reasoning.scenarios import keep_outcome, mute_nodes
 from kg.reasoning.verdict_words import word_at
-from tests.support.reasoning_corpus import HERE, claim, corpus, edge, evidence, line, source
+from tests.support.reasoning_corpus import SPAN, claim, corpus, edge, evidence, line, source
 
 Scenario = dict[str, Any]
 FILTERS = ("read", "reviewed", "people")
 CAMPS, WORKS = ("optimist", "skeptic"), ("w0", "w1", "w2", "w3")
 KEYS = ("data:x", "lab:y", "lab:z")
-RARE = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains")
-OFTEN = ("supports",) * 6 + ("contradicts",) * 4 + ("undercuts",) * 3
-RELATIONS = [Relation(name) for name in (*OFTEN, *RARE)]
+RARE_CHOICES = ("qualifies", "depends-on", "same-as", "same-as", "supersedes", "explains")
+FREQUENT_CHOICES = ("supports",) * 6 + ("contradicts",) * 4 + ("undercuts",) * 3
+RELATIONS = [Relation(name) for name in (*FREQUENT_CHOICES, *RARE_CHOICES)]
 EACH_STATEMENT = -1.0
 """For `LEAST_CHANGE_LISTED`: then those that move not at all are listed too."""
 
 
-def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> dict[str, Any]:
+def program_answer(
+    before: Reading, name: str, scenario: Scenario, ids: Sequence[str]
+) -> dict[str, Any]:
     """What the program says of a line in a scenario; `ids` are all that may bear on it.
 
     Strengths are those of `kg.whatif`, views of camps those of the answer under the scenario.
@@ -71,20 +73,22 @@ def told(before: Reading, name: str, scenario: Scenario, ids: Sequence[str]) -> 
         patch.setattr(scenario_diff, "LEAST_CHANGE_LISTED", EACH_STATEMENT)
         changes = kg.whatif(reading, mute=mute, base=base).changes
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
-    asked = under(reading, mute, base).ask(question.statement, name)
-    moves = slopes(asked) * np.maximum(asked.strengths - asked.graph.heard_above, 0.0)
-    outcome = keep_outcome(asked.node)(asked.solution, None)[:, 0].tolist()
-    seen = strengths_by_camp(asked)[asked.node].tolist()
+    question_id = reading_under(reading, mute, base).ask(question.statement, name)
+    moves = slopes(question_id) * np.maximum(
+        question_id.strengths - question_id.graph.heard_above, 0.0
+    )
+    outcome = keep_outcome(question_id.node)(question_id.solution, None)[:, 0].tolist()
+    by_camp = strengths_by_camp(question_id)[question_id.node].tolist()
     return {
         **dict(zip(("strength", "pro", "con"), outcome, strict=True)),
         "word": word_at(outcome, settings),
-        "strengths": {id: strengths[id] for id in asked.graph.names},
-        "moves": {id: float(moves[node]) for id, node in asked.graph.names.items()},
-        "camps": dict(zip(camps_of(asked).names, seen, strict=True)),
+        "strengths": {id: strengths[id] for id in question_id.graph.names},
+        "moves": {id: float(moves[node]) for id, node in question_id.graph.names.items()},
+        "camps": dict(zip(camps_of(question_id).names, by_camp, strict=True)),
     }
 
 
-def under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:
+def reading_under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Reading:
     """A reading with statements muted and others on another base, as `kg.whatif` makes it."""
     quiet = without_statements(reading, mute)
     names, bases = quiet.graph.names, quiet.graph.base.copy()
@@ -95,42 +99,42 @@ def under(reading: Reading, mute: Sequence[str], base: dict[str, float]) -> Read
 
 
 def muted_by(
-    reading: Reading, asked: str, scenario: Scenario, ids: Sequence[str]
+    reading: Reading, question_id: str, scenario: Scenario, ids: Sequence[str]
 ) -> tuple[str, ...]:
     """What a scenario mutes: statements by name, and evidence that not every filter lets pass."""
-    found, names = reading.corpus, reading.graph.names
+    corpus, names = reading.corpus, reading.graph.names
     heard = {
         names[each.id]
-        for each in found.evidence
-        if all(_passes(found, each, name) for name in scenario.get("only", ()))
+        for each in corpus.evidence
+        if all(_passes(corpus, each, name) for name in scenario.get("only", ()))
     }
-    heard.add(names[asked])
-    left_out = [each.id for each in found.evidence if each.id in ids]
+    heard.add(names[question_id])
+    left_out = [each.id for each in corpus.evidence if each.id in ids]
     left_out = [id for id in left_out if names[id] not in heard]
     return tuple(dict.fromkeys((*scenario.get("mute", ()), *left_out)))
 
 
-def _passes(found: Corpus, each: Statement, name: str) -> bool:
+def _passes(corpus: Corpus, each: Statement, name: str) -> bool:
     if name == "read":
         return each.seen_in is SeenIn.PRIMARY
-    cited = [found.sources[key] for key in each.sources if key in found.sources]
+    cited = [corpus.sources[key] for key in each.sources if key in corpus.sources]
     design = design_of(each, cited)
     if name == "reviewed":
         return bool(design.peer_reviewed)
     return design.sample_class == SampleClass.PEOPLE
 
 
-def random_scenario(found: Corpus, ids: Sequence[str], random: Random) -> Scenario:
+def random_scenario(corpus: Corpus, ids: Sequence[str], random: Random) -> Scenario:
     """Some of all that a reader may choose; `ids` are the statements that may bear on it."""
 
     def some(names: Sequence[str]) -> list[str]:
         return random.sample(names, min(random.choice((0, 0, 1, 1, 2, 5)), len(names)))
 
-    items = [id for id in ids if found.statements[id].kind is Kind.EVIDENCE]
-    works = sorted({key for id in items for key in found.statements[id].sources})
+    items = [id for id in ids if corpus.statements[id].kind is Kind.EVIDENCE]
+    works = sorted({key for id in items for key in corpus.statements[id].sources})
     scenario: Scenario = {
         "mute": some(ids),
-        "falls": some([key for key in works if key in found.sources]),
+        "falls": some([key for key in works if key in corpus.sources]),
         "base": {id: random.choice((0.01, 0.5, random.random(), 0.99)) for id in some(items)},
         "only": [name for name in FILTERS if random.random() < 0.1],
         "settings": random_settings(random) if random.random() < 0.5 else {},
@@ -154,18 +158,21 @@ def random_corpus(random: Random, size: int) -> Corpus:
     """A line on `c0`, and all that there is to weigh: circles, undercuts, linked premises, …"""
     claims = [f"c{number}" for number in range(random.randint(1, size))]
     items = [f"e{number}" for number in range(random.randint(1, size))]
-    parts = [line("l", "c0"), *(claim(id, camp=_maybe(random, CAMPS)) for id in claims)]
+    parts = [line("l", "c0"), *(claim(id, camp=_choose_or_none(random, CAMPS)) for id in claims)]
     parts += [_evidence(random, id) for id in items]
     for key in WORKS[:3]:
         keys = tuple(random.sample(KEYS, random.choice((0, 0, 1))))
-        state, doi = random.choice((None,) * 4 + (Integrity.RETRACTED,)), _maybe(random, ["10.1/x"])
+        state, doi = (
+            random.choice((None,) * 4 + (Integrity.RETRACTED,)),
+            _choose_or_none(random, ["10.1/x"]),
+        )
         parts.append(source(key, integrity=state, independence=keys, doi=doi or ""))
     return corpus(
         *parts, *_edges(random, claims, [*claims, *items], random.randint(size, 4 * size))
     )
 
 
-def entangled(count: int, **settings: float) -> Corpus:
+def entangled_corpus(count: int, **settings: float) -> Corpus:
     """A line on one of so many claims, each of which weakly supports each other."""
     names = [f"c{number}" for number in range(count)]
     pairs = [(one, other) for one in names for other in names if one != other]
@@ -177,17 +184,17 @@ def entangled(count: int, **settings: float) -> Corpus:
     )
 
 
-def random_judgements(found: Corpus, random: Random) -> list[Judgement]:
+def random_judgements(corpus: Corpus, random: Random) -> list[Judgement]:
     """What one to three judges say of some edges."""
-    edges = [each.id for each in found.edges if each.relation in SIDES and random.random() < 0.2]
+    edges = [each.id for each in corpus.edges if each.relation in SIDES and random.random() < 0.2]
     return [
-        Judgement(edge=id, annotator=f"j{number}", label=random.choice([*EdgeLabel]), span=HERE)
+        Judgement(edge=id, annotator=f"j{number}", label=random.choice([*EdgeLabel]), span=SPAN)
         for id in edges
         for number in range(random.randint(1, 3))
     ]
 
 
-def _maybe(random: Random, choices: Sequence[Any]) -> Any:
+def _choose_or_none(random: Random, choices: Sequence[Any]) -> Any:
     return random.choice((None, random.choice(choices)))
 
 
@@ -197,10 +204,10 @@ def _evidence(random: Random, id: str) -> Statement:
         random.sample(WORKS, random.choice((0, 1, 1, 2, 3))),
         quality=random.choice((0.2, 0.5, 0.8, 0.99, random.random())),
         independence=tuple(random.sample(KEYS, random.choice((0, 0, 1, 2)))),
-        camp=_maybe(random, CAMPS),
-        seen_in=_maybe(random, [*SeenIn]),
-        peer_reviewed=_maybe(random, (True, False)),
-        sample_class=_maybe(random, [*SampleClass]),
+        camp=_choose_or_none(random, CAMPS),
+        seen_in=_choose_or_none(random, [*SeenIn]),
+        peer_reviewed=_choose_or_none(random, (True, False)),
+        sample_class=_choose_or_none(random, [*SampleClass]),
     )
 
 
@@ -217,8 +224,8 @@ def _edges(random: Random, claims: list[str], ids: list[str], count: int) -> lis
             source=random.choice(ids),
             relation=relation,
             target=random.choice(ends),
-            span=HERE,
-            strength=_maybe(random, [*EdgeStrength]),
+            span=SPAN,
+            strength=_choose_or_none(random, [*EdgeStrength]),
             mutual=random.random() < 0.3,
         )
         if relation in LINKABLE and not made.mutual:

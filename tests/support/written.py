@@ -21,11 +21,11 @@ RELATIONS = {relation.value for relation in Relation}
 CLAIM = "---\ntype: claim\n{head}---\n\n# Claim {name}\n\nSaid.{cited}\n\n"
 EVIDENCE = "---\ntype: evidence\n{head}---\n\n# Evidence {name}\n\nSeen.{cited}\n\n"
 LINE = "---\ntype: line\nproposition: {of}\n---\n\n# Line {name}?\n\nAsked.\n\n"
-TWICE = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
+BOTH_WAYS = "claim q\nevidence e1 .6 @s\nevidence e2 .6 @s\ne1 supports q\ne2 supports q\n"
 
 
 def notes_of(
-    said: str, retracted: str = "", years: Mapping[str, int] | None = None
+    statements: str, retracted: str = "", years: Mapping[str, int] | None = None
 ) -> dict[str, str]:
     """The notes, by file name, and the bibliography; `retracted` names sources, and `years` says
     when some of them were published, if not in 2020.
@@ -33,7 +33,7 @@ def notes_of(
     heads: dict[str, str] = {}
     edges: dict[str, list[str]] = {}
     sources: dict[str, None] = {}
-    for words in filter(None, map(str.split, said.splitlines())):
+    for words in filter(None, map(str.split, statements.splitlines())):
         if words[0] in ("claim", "evidence", "line"):
             heads[words[1]] = _note(words)
             sources |= dict.fromkeys(word[1:] for word in words if word[0] == "@")
@@ -42,10 +42,10 @@ def notes_of(
     lost = set(retracted.split())
     notes = {f"{name}.md": text + "\n".join(edges.get(name, [])) for name, text in heads.items()}
     notes |= {f"{key}.md": _source(key) for key in sources if key in lost}
-    told = dict.fromkeys(sources, 2020) | dict(years or {})
+    note_texts = dict.fromkeys(sources, 2020) | dict(years or {})
     entries = [
         f"@article{{{key}, title={{Work {key}}}, author={{A, B}}, year={{{year}}}}}"
-        for key, year in told.items()
+        for key, year in note_texts.items()
     ]
     return {**notes, "references.bib": "\n".join(entries) + "\n"}
 
@@ -82,29 +82,33 @@ def _source(key: str) -> str:
     return f"---\ntype: source\nintegrity: retracted\n---\n\n# Work {key}\n"
 
 
-def load(folder: Path, said: str, retracted: str = "") -> Corpus:
+def load_statements(folder: Path, statements: str, retracted: str = "") -> Corpus:
     """The corpus of the notes, written to `folder` and read from there without any problem."""
-    for name, text in notes_of(said, retracted).items():
+    for name, text in notes_of(statements, retracted).items():
         (folder / name).write_text(text, "utf-8")
     corpus = kg.load(folder)
-    return _sound(corpus)
+    return _require_no_problem(corpus)
 
 
-def read(said: str, retracted: str = "", years: Mapping[str, int] | None = None) -> Corpus:
+def corpus_of_statements(
+    statements: str, retracted: str = "", years: Mapping[str, int] | None = None
+) -> Corpus:
     """The same without files."""
-    notes = notes_of(said, retracted, years)
+    notes = notes_of(statements, retracted, years)
     references = notes.pop("references.bib")
-    return _sound(
-        corpora.read(references=references, **{k.removesuffix(".md"): v for k, v in notes.items()})
+    return _require_no_problem(
+        corpora.corpus_of_notes(
+            references=references, **{k.removesuffix(".md"): v for k, v in notes.items()}
+        )
     )
 
 
-def _sound(corpus: Corpus) -> Corpus:
+def _require_no_problem(corpus: Corpus) -> Corpus:
     assert [str(each) for each in corpus.diagnostics if each.severity == "error"] == []
     return corpus
 
 
-def many(count: int, quality: float = 0.6) -> str:
+def independent_studies(count: int, quality: float = 0.6) -> str:
     """`count` independent studies that support q."""
     each = "evidence e{0} {1} @s{0}\ne{0} supports q\n"
     return "claim q\n" + "".join(each.format(k, quality) for k in range(count))

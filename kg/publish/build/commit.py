@@ -45,14 +45,14 @@ JOURNAL = "commit"
 TWIN = "twin"  # the state file that names the twin of the site, or the site that can have none
 SITE_FORMAT = "site 2"
 FILE_DIGEST_BYTES = 16  # half of SHA-256, enough against accidental collisions
-TELLS_CHANGES = os.name == "posix"
+HAS_CHANGE_TIMES = os.name == "posix"
 # Errors from reading something that cannot be a file written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
 # What it says of folders that cannot be exchanged, as where one is mounted or of another disk.
 _NO_EXCHANGE = (EINVAL, ENOSYS, EXDEV, EBUSY, ENOTSUP, EPERM, EACCES)
 # Paths of names that are valid on every file system; none is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
-INSIDE = re.compile(rf"{_NAME}(?:/{_NAME})*")
+PATH_INSIDE_SITE = re.compile(rf"{_NAME}(?:/{_NAME})*")
 
 
 class FileState(Value, frozen=True, array_like=True, gc=False):
@@ -100,11 +100,11 @@ def digest_of(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()[:FILE_DIGEST_BYTES]
 
 
-def file_state(found: os.stat_result) -> FileState:
+def file_state(status: os.stat_result) -> FileState:
     """The stat signature of a file, which changes whenever the file does."""
-    if not TELLS_CHANGES:
-        return FileState(found.st_size, found.st_mtime_ns, 0, 0)
-    return FileState(found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    if not HAS_CHANGE_TIMES:
+        return FileState(status.st_size, status.st_mtime_ns, 0, 0)
+    return FileState(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
 
 
 def state_file(state_dir: Path | None, name: str) -> Path | None:
@@ -135,7 +135,7 @@ def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
     if place is None or not place.exists():
         return ""
     journal = load_journal(state_dir)
-    why = "its journal is damaged" if journal is None else _flaw(tree, journal)
+    why = "its journal is damaged" if journal is None else _why_not_finishable(tree, journal)
     if journal is None or why:
         place.unlink()
         return why
@@ -144,7 +144,7 @@ def finish_commit(tree: FolderTree, state_dir: Path | None) -> str:
     return ""
 
 
-def _flaw(tree: FolderTree, journal: Journal) -> str:
+def _why_not_finishable(tree: FolderTree, journal: Journal) -> str:
     """Why a journal cannot be carried out: a file is neither staged nor moved as recorded."""
     places = [place for place in (journal.staged, SITE, journal.twin) if place]
     for url, digest in journal.moves.items():
@@ -173,7 +173,7 @@ def _finish(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manif
     elif not journal.twin:
         _move_each(tree, journal)
     else:
-        for url in _switch(tree, state_dir, journal):
+        for url in _exchange_with_twin(tree, state_dir, journal):
             looked_at[url] = journal.stays[url].digest
     manifest = {**journal.stays, **dict(_check_moved(tree, looked_at))}
     done = write_sealed(
@@ -185,7 +185,7 @@ def _finish(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manif
     return manifest
 
 
-def _switch(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
+def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     """Exchange the site with its twin; the files of those that stay that got a second name.
 
     Where that cannot be, all is moved file by file.
@@ -203,7 +203,7 @@ def _switch(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[
             twin.exchange()
         except (OSError, PathBlocked) as error:
             if getattr(error, "errno", None) in _NO_EXCHANGE:  # nor is there one later
-                write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, number_of_site(tree))
+                write_sealed(state_file(state_dir, TWIN), SITE_FORMAT, folder_identity(tree))
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
         twin.synchronize_spare(spare=journal.staged)
@@ -237,7 +237,7 @@ def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journa
 
 def _move_each(tree: FolderTree, journal: Journal) -> None:
     """Move the files one by one, and remove what is gone."""
-    _make_room(tree, journal)
+    _remove_blocking_files(tree, journal)
     for url in journal.moves:
         # What is no longer staged was moved before the build was killed.
         if tree.stat(f"{journal.staged}/{url}"):
@@ -261,7 +261,7 @@ def _move(tree: FolderTree, url: str, to: str, spare: str) -> None:
         tree.remove(url)
 
 
-def number_of_site(tree: FolderTree) -> bytes:
+def folder_identity(tree: FolderTree) -> bytes:
     """What the folder of the site is known by to the system."""
     look = tree.stat(SITE)
     return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
@@ -270,12 +270,12 @@ def number_of_site(tree: FolderTree) -> bytes:
 def _check_moved(tree: FolderTree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
     """Read moved files again, as another program may have altered them while staged."""
     for url, digest in moves.items():
-        found = tree.stat(f"{SITE}/{url}")  # before reading: a later change shows in its times
-        is_ours = found is not None and has_content(tree, f"{SITE}/{url}", digest)
-        yield url, WrittenFile(file_state(found) if found and is_ours else NEVER, digest)
+        status = tree.stat(f"{SITE}/{url}")  # before reading: a later change shows in its times
+        is_ours = status is not None and has_content(tree, f"{SITE}/{url}", digest)
+        yield url, WrittenFile(file_state(status) if status and is_ours else NEVER, digest)
 
 
-def _make_room(tree: FolderTree, journal: Journal) -> None:
+def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
     moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
     above = {part.casefold() for url in moving for part in folders_of(url)}
@@ -284,15 +284,15 @@ def _make_room(tree: FolderTree, journal: Journal) -> None:
         if url.casefold() in above or not names.isdisjoint(moving):
             _remove_ours(tree, url, digest)
     for url in moving.values():
-        found = tree.stat(f"{SITE}/{url}")
-        if found is not None and is_folder(found):
+        status = tree.stat(f"{SITE}/{url}")
+        if status is not None and is_folder(status):
             tree.remove_empty(f"{SITE}/{url}")
 
 
 def _remove(tree: FolderTree, journal: Journal) -> None:
-    kept = {url.casefold() for url in (*journal.moves, *journal.stays)}
+    kept_urls = {url.casefold() for url in (*journal.moves, *journal.stays)}
     for url, digest in journal.removals.items():
-        if url.casefold() not in kept:
+        if url.casefold() not in kept_urls:
             _remove_ours(tree, url, digest)
 
 
@@ -302,15 +302,15 @@ def _remove_ours(tree: FolderTree, url: str, digest: bytes) -> None:
         tree.remove(f"{SITE}/{url}")
 
 
-def is_folder(found: os.stat_result) -> bool:
+def is_folder(status: os.stat_result) -> bool:
     """Whether this is the stat result of a folder."""
-    return stat.S_ISDIR(found.st_mode)
+    return stat.S_ISDIR(status.st_mode)
 
 
 def site_stamp(state_dir: Path | None) -> str:
     """A digest of the files of the site as the last commit left them; empty before the first."""
-    kept = read_sealed(state_file(state_dir, MANIFEST), SITE_FORMAT)
-    return "" if kept is None else digest_of(kept).hex()
+    sealed = read_sealed(state_file(state_dir, MANIFEST), SITE_FORMAT)
+    return "" if sealed is None else digest_of(sealed).hex()
 
 
 def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
@@ -329,16 +329,16 @@ def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str
         return None
     try:
         with open_folder_tree(work, tuple(own)) as tree:
-            found = {url: file_state(look) for url, look in tree.walk(SITE)}
-            if all(is_as_written(tree, url, found.get(url), k) for url, k in known.items()):
-                return tuple(sorted(found.keys() - known.keys()))
+            states = {url: file_state(look) for url, look in tree.walk(SITE)}
+            if all(is_unaltered(tree, url, states.get(url), k) for url, k in known.items()):
+                return tuple(sorted(states.keys() - known.keys()))
     except (OSError, PathBlocked):
         pass
     return None
 
 
-def is_as_written(tree: FolderTree, url: str, look: FileState | None, known: WrittenFile) -> bool:
+def is_unaltered(tree: FolderTree, url: str, look: FileState | None, known: WrittenFile) -> bool:
     """Whether a file with this stat signature is still the one that was written."""
     if look != known.look:
         return False
-    return TELLS_CHANGES or has_content(tree, f"{SITE}/{url}", known.digest)
+    return HAS_CHANGE_TIMES or has_content(tree, f"{SITE}/{url}", known.digest)

@@ -31,25 +31,25 @@ from kg.publish.markup.render_markdown import Renderer
 from kg.publish.markup.shown_files import ShownFiles, Targets
 from kg.queries.history.past import Past
 
-ALL = "\0"  # the key of a whole table
-THERE = "?"  # suffix of tables that record whether a key exists
-WEIGHED = "strengths."  # prefix of tables of weights
-BY_KEY = (
+WHOLE_TABLE = "\0"  # the key of a whole table
+EXISTENCE_SUFFIX = "?"  # suffix of tables that record whether a key exists
+WEIGHTS_PREFIX = "strengths."  # prefix of tables of weights
+CORPUS_TABLES = (
     *("lines", "sources", "edges_by_id", "aliases", "edges_from", "edges_to", "edges_with"),
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
-TABLES_OF_CONTEXT = (
+CONTEXT_TABLES = (
     *("beside", "with_bodies", "lines_by_proposition", "lines_by_topic", "sources_by_group"),
     *("units", "seen_figures", "statements_by_name", "record_files", "record_addresses"),
 )
-OF_AN_ID = (
+STRENGTH_TABLES = (
     *("of", "share", "share_if_heard", "grade"),
     *("falls", "bearing", "verdict", "weighing", "answers_on_subsets"),
     *("cruxes", "objection_effects", "flips", "robustness", "sources", "less_sure_without"),
 )
 # Tables that depend only on the input of the weights, apart from places within files, which no page
 # shows; so moving text within a file renders no other page again. (`edges_from` is of one file.)
-OF_THE_BASIS = frozenset(
+BASIS_TABLES = frozenset(
     (
         *("edges_by_id", "edges_to", "edges_with", "aliases", "default_camps"),
         *("lines_by_proposition", "lines_by_topic", "units", "disputed", "source_names"),
@@ -57,8 +57,8 @@ OF_THE_BASIS = frozenset(
         *("superseded", "same", "first_of_same", "sides", "undercuts"),
     )
 )
-KEYS_OF_THE_BASIS = frozenset(("statements", "lines", "sources"))
-_DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
+TABLES_WITH_BASIS_KEYS = frozenset(("statements", "lines", "sources"))
+_DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
     ("superseded", superseded_statements),
     ("same", groups_of_same),
     ("first_of_same", first_of_same),
@@ -67,11 +67,11 @@ _DERIVED: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] = (
 )
 
 
-def rest_on_basis(table: str) -> bool:
+def depends_on_basis_alone(table: str) -> bool:
     """Whether what pages show of a table depends only on the input of the weights."""
-    of = table.removesuffix(THERE)
-    known = OF_THE_BASIS if of == table else OF_THE_BASIS | KEYS_OF_THE_BASIS
-    return table.startswith(WEIGHED) or of in known
+    of = table.removesuffix(EXISTENCE_SUFFIX)
+    known = BASIS_TABLES if of == table else BASIS_TABLES | TABLES_WITH_BASIS_KEYS
+    return table.startswith(WEIGHTS_PREFIX) or of in known
 
 
 class TrackedTable(Mapping[str, Any]):
@@ -84,7 +84,7 @@ class TrackedTable(Mapping[str, Any]):
         self._make = make
         self._add = log.read.append
         self._numbers = log.numbers(name, self.value)
-        self._there = log.numbers(name + THERE, self.holds)
+        self._there = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
 
     @cached_property
     def _of(self) -> Mapping[str, Any]:
@@ -92,7 +92,7 @@ class TrackedTable(Mapping[str, Any]):
 
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
-        return list(self._of.items()) if key == ALL else self._of.get(key)
+        return list(self._of.items()) if key == WHOLE_TABLE else self._of.get(key)
 
     def holds(self, key: str) -> bool:
         """Whether `key` exists, without recording it."""
@@ -128,7 +128,7 @@ class TrackedTable(Mapping[str, Any]):
 
     def walk(self) -> None:
         """Record that all of it was read."""
-        self._add(self._numbers[ALL])
+        self._add(self._numbers[WHOLE_TABLE])
 
 
 class TrackedFunction:
@@ -187,7 +187,7 @@ class _TrackedCorpus(_Tracked):
 
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         tables = {
-            name: TrackedTable(log, name, partial(getattr, corpus, name)) for name in BY_KEY
+            name: TrackedTable(log, name, partial(getattr, corpus, name)) for name in CORPUS_TABLES
         } | {name: TrackedTable(log, name, make) for name, make in _without_texts(corpus).items()}
         walks = {
             "terms": tables["glossary"].walk,
@@ -198,7 +198,8 @@ class _TrackedCorpus(_Tracked):
         super().__init__(corpus, log, {**tables, "find_id": find_id}, walks)
         self.config = corpus.config
         self._derived = {
-            make: TrackedTable(log, name, partial(corpus.derive, make)) for name, make in _DERIVED
+            make: TrackedTable(log, name, partial(corpus.derive, make))
+            for name, make in _DERIVED_TABLES
         }
 
     def derive(self, make: Callable[[Corpus], Any]) -> Any:
@@ -214,13 +215,13 @@ def _without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]
     cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
 
     def groups(name: str) -> Mapping[str, Any]:
-        found = getattr(corpus, name).items()
-        return {key: tuple(cards[s.id] for s in members) for key, members in found}
+        items = getattr(corpus, name).items()
+        return {key: tuple(cards[s.id] for s in members) for key, members in items}
 
     def terms() -> Mapping[str, Any]:
         # an entry that moves within its file stays the same
-        found = corpus.glossary.items()
-        return {key: replace(term, span=Span(term.span.path)) for key, term in found}
+        items = corpus.glossary.items()
+        return {key: replace(term, span=Span(term.span.path)) for key, term in items}
 
     grouped = {name: partial(groups, name) for name in ("citing", "topics", "about")}
     return {"statements": lambda: cards, "glossary": terms, **grouped}
@@ -231,15 +232,16 @@ class _TrackedTargets(Targets):
         self._resolved = TrackedFunction(log, "targets", targets.resolve)
 
     def resolve(self, target: str) -> str | None:
-        found: str | None = self._resolved(target)
-        return found
+        id: str | None = self._resolved(target)
+        return id
 
 
 def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
     tracked = {
-        name: TrackedFunction(log, WEIGHED + name, getattr(strengths, name)) for name in OF_AN_ID
+        name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
+        for name in STRENGTH_TABLES
     }
-    of_all = TrackedFunction(log, WEIGHED + "corpus", partial(getattr, strengths))
+    of_all = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
     walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
     for name in ("count_independent", "standings"):
         walks[name] = partial(of_all, "basis")
@@ -271,19 +273,19 @@ class _TrackedContext(SiteContext):
             TrackedTable(log, f"addresses.{name}", partial(getattr, whole.addresses.tables, name))
             for name in AddressTables._fields
         )
-        seen = cast(Corpus, _TrackedCorpus(corpus, log))
-        super().__init__(Addresses(seen, AddressTables(*tables)), log.read)
+        tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
+        super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.read)
         disputed = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         fragments = Fragments(log.read)
-        self.link_maker = LinkMaker(seen, self.addresses, fragments, disputed, names)
+        self.link_maker = LinkMaker(tracked_corpus, self.addresses, fragments, disputed, names)
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
         targets = _TrackedTargets(Targets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
         self.strengths = cast(SiteStrengths, _tracked_strengths(whole.strengths, log))
         self.history = cast(History, _tracked_history(whole.history, log))
         self.past = cast(Past, _tracked_past(whole.past, log))
-        for name in TABLES_OF_CONTEXT:
+        for name in CONTEXT_TABLES:
             setattr(self, name, TrackedTable(log, name, partial(getattr, whole, name)))
 
 

@@ -23,7 +23,7 @@ from kg.model import Value
 from kg.notes.cache import PARSER_PACKAGES, package_version
 from kg.notes.discover import MAX_BIBLIOGRAPHY_BYTES, README, list_judgements
 from kg.ontology import ontology_folder
-from kg.publish.build.dependencies import rest_on_basis
+from kg.publish.build.dependencies import depends_on_basis_alone
 from kg.publish.build.renderers import alias_urls
 from kg.publish.build.shell import PACKAGES
 from kg.publish.build.sitemap_and_feed import SitemapEntry
@@ -82,11 +82,13 @@ def record_of(page: Page) -> PageRecord:
 
 def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
     """Key numbers with those from `mark` on replaced: the n-th after it becomes `numbers[n]`."""
-    given = np.frombuffer(reads, np.uint32)
-    if not given.size or given[-1] < mark:
+    numbers_read = np.frombuffer(reads, np.uint32)
+    if not numbers_read.size or numbers_read[-1] < mark:
         return reads
-    at = np.searchsorted(given, mark)
-    return pack_numbers([*given[:at].tolist(), *(numbers[number - mark] for number in given[at:])])
+    at = np.searchsorted(numbers_read, mark)
+    return pack_numbers(
+        [*numbers_read[:at].tolist(), *(numbers[number - mark] for number in numbers_read[at:])]
+    )
 
 
 class BuildMemory:
@@ -104,7 +106,7 @@ class BuildMemory:
         log.resume(last.keys, before.size)
         self._digests = before.copy()
         for table, numbers in log.keys.items():
-            if log.basis != last.standings.basis or not rest_on_basis(table):
+            if log.basis != last.standings.basis or not depends_on_basis_alone(table):
                 self._put_digests(self._digests, table, numbers.whole())
         changed = self._digests != before
         changed[EVERYTHING] = True
@@ -120,21 +122,21 @@ class BuildMemory:
 
     def entries(self) -> Iterator[SitemapEntry]:
         """The list entries of the last build's pages."""
-        return (made.entry for made in self._last.values() if made.entry)
+        return (record.entry for record in self._last.values() if record.entry)
 
-    def keep(self, made: PageRecord) -> None:
+    def keep(self, record: PageRecord) -> None:
         """Keep a record of the last build."""
-        url = made.files[0]
-        self._pages[url] = made
+        url = record.files[0]
+        self._pages[url] = record
         self._reads.append(self._last_reads[url])
 
-    def add(self, made: PageRecord, reads: bytes) -> PageRecord:
+    def add(self, record: PageRecord, reads: bytes) -> PageRecord:
         """Store a rendered page, and the packed numbers of the keys that it read."""
         numbers = np.frombuffer(reads, np.uint32)
-        made = replace(made, reads=numbers.size)
-        self._pages[made.files[0]] = made
+        record = replace(record, reads=numbers.size)
+        self._pages[record.files[0]] = record
         self._reads.append(numbers)
-        return made
+        return record
 
     def write(self, place: Path | None, stamp: str, site: str, standings: Standings) -> None:
         """Store everything for the next build."""
@@ -155,8 +157,8 @@ class BuildMemory:
 
     def _put_digests(self, digests: Digests, table: str, numbers: Mapping[str, int]) -> None:
         """Put the digests of a table's values as they are now under the numbers of their keys."""
-        found = self.log.digests(table, numbers)
-        digests[list(numbers.values())] = np.frombuffer(found, np.uint64)
+        digests_now = self.log.digests(table, numbers)
+        digests[list(numbers.values())] = np.frombuffer(digests_now, np.uint64)
 
 
 def _reads_and_changed_pages(
@@ -164,11 +166,11 @@ def _reads_and_changed_pages(
 ) -> tuple[dict[str, Reads], set[str]]:
     """The keys read for each page, and the pages for which one of them changed."""
     reads = np.frombuffer(state.reads, np.uint32)
-    ends = np.cumsum([made.reads for made in state.pages.values()], dtype=np.int64)
+    ends = np.cumsum([record.reads for record in state.pages.values()], dtype=np.int64)
     parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
-    hits = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
+    changed_reads = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
     urls = list(state.pages)
-    return parts, {urls[page] for page in np.unique(hits)}
+    return parts, {urls[page] for page in np.unique(changed_reads)}
 
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
@@ -177,8 +179,8 @@ def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
     return state if state and (state.stamp, state.site) == (stamp, site) else SiteMemory()
 
 
-CACHED = "__pycache__"
-DRAWERS = (
+PYTHON_CACHE_FOLDER = "__pycache__"
+DRAWING_PACKAGES = (
     "latex2mathml",
     "networkx",
     "numpy",
@@ -225,11 +227,11 @@ def take_stamp(files: Iterable[str]) -> Stamp:
 def is_same(old: Stamp, new: Stamp) -> bool:
     """Whether the files are certainly unchanged since the older stamp."""
     return old.keys() == new.keys() and all(
-        _fits(old[file], look, file) for file, look in new.items()
+        _is_same_state(old[file], look, file) for file, look in new.items()
     )
 
 
-def _fits(old: InputState, new: InputState, file: bytes) -> bool:
+def _is_same_state(old: InputState, new: InputState, file: bytes) -> bool:
     if (old.size, old.modified, old.changed) != (new.size, new.modified, new.changed):
         return False
     try:
@@ -246,12 +248,28 @@ def _digest(file: bytes) -> bytes:
 def program_digest() -> str:
     """A digest of everything that makes pages: Python, this program, and its packages."""
     folders = (str(files("kg")), str(ontology_folder()))
-    ours = (file for folder in folders for file in files_below(Path(folder)) if CACHED not in file)
-    found = sorted((file, look.size, look.modified) for file, look in take_stamp(ours).items())
-    called = sorted(
-        {*PARSER_PACKAGES, *DRAWERS, *(name for names in PACKAGES.values() for name in names)}
+    program_files = (
+        file
+        for folder in folders
+        for file in files_below(Path(folder))
+        if PYTHON_CACHE_FOLDER not in file
     )
-    whole = (VERSION, sys.version, [(name, package_version(name)) for name in called], found)
+    states = sorted(
+        (file, look.size, look.modified) for file, look in take_stamp(program_files).items()
+    )
+    package_versions = sorted(
+        {
+            *PARSER_PACKAGES,
+            *DRAWING_PACKAGES,
+            *(name for names in PACKAGES.values() for name in names),
+        }
+    )
+    whole = (
+        VERSION,
+        sys.version,
+        [(name, package_version(name)) for name in package_versions],
+        states,
+    )
     return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
 
 

@@ -21,27 +21,27 @@ _OPENS_TAG = re.compile("<(?=[A-Za-z/!?])")  # or an address that is a link
 MAX_CLAIMS_IN_SHORT = 200  # in the short file, those with most reasons first
 
 
-class Listed(NamedTuple):
+class LlmsContents(NamedTuple):
     """The pages that the short file lists."""
 
     overviews: list[SitemapEntry]
     lines: list[SitemapEntry]
 
 
-def listed_in_llms(entries: Iterable[SitemapEntry], sections: Iterable[str]) -> Listed:
+def llms_contents(entries: Iterable[SitemapEntry], sections: Iterable[str]) -> LlmsContents:
     """The pages for the short file, of all pages and the `sections` of the site."""
     by_url = {entry.url: entry for entry in entries}
     overviews = [by_url[url] for url in sections if url in by_url]
-    return Listed(overviews, [entry for entry in by_url.values() if entry.kind == "line"])
+    return LlmsContents(overviews, [entry for entry in by_url.values() if entry.kind == "line"])
 
 
-def text_files(context: SiteContext, listed: Listed) -> Iterator[DataFile]:
+def text_files(context: SiteContext, listed: LlmsContents) -> Iterator[DataFile]:
     """Both files. The short one depends on `listed`, which no table tracks."""
     yield DataFile(SHORT, partial(render_llms, context, listed), WHOLE_CORPUS)
     yield DataFile(FULL, partial(render_llms_full, context), WHOLE_CORPUS)
 
 
-def render_llms(context: SiteContext, listed: Listed) -> str:
+def render_llms(context: SiteContext, listed: LlmsContents) -> str:
     """A short map of the site in Markdown, with the answers and the claims with most reasons."""
     config = context.corpus.config
     parts = [*_head(config)]
@@ -80,9 +80,9 @@ def _head(config: Config) -> Iterator[str]:
 def _lines(context: SiteContext) -> Iterator[str]:
     corpus = context.corpus
     for line in corpus.lines.values():
-        found = context.strengths.verdict(line.id)
-        said = found.sentence if found else line.standfirst
-        yield _link(corpus.config, line.title, context.addresses.of(line.id), said)
+        verdict = context.strengths.verdict(line.id)
+        summary = verdict.sentence if verdict else line.standfirst
+        yield _link(corpus.config, line.title, context.addresses.of(line.id), summary)
         for place in line.placements:
             if statement := corpus.statements.get(place.statement):
                 yield f"  - {place.camp}: {_on_one_line(statement.title)} ({statement.id})"
@@ -91,8 +91,8 @@ def _lines(context: SiteContext) -> Iterator[str]:
 def _claims(context: SiteContext) -> list[Statement]:
     """Claims, those with most reasons on either side first."""
     corpus = context.corpus
-    found = (each for each in corpus.statements.values() if each.kind is not Kind.EVIDENCE)
-    return sorted(found, key=lambda each: (-len(corpus.edges_to.get(each.id, ())), each.id))
+    claims = (each for each in corpus.statements.values() if each.kind is not Kind.EVIDENCE)
+    return sorted(claims, key=lambda each: (-len(corpus.edges_to.get(each.id, ())), each.id))
 
 
 def _claim(context: SiteContext, statement: Statement) -> str:
@@ -100,8 +100,8 @@ def _claim(context: SiteContext, statement: Statement) -> str:
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.strength is None else f" {standing.strength:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
-    beneath = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
-    sources = dict.fromkeys([*statement.sources, *beneath])
+    evidence_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
+    sources = dict.fromkeys([*statement.sources, *evidence_below])
     cited = f"; sources: {', '.join(sources)}" if sources else ""
     camp = corpus.camp_of(statement.id)
     words = f"{standing.told}{strength}{f'; {camp}' if camp else ''}{cited}"

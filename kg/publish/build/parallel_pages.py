@@ -28,7 +28,7 @@ class BuiltPage(Value, frozen=True, array_like=True):
     reads: bytes
 
 
-class BuiltShare(Value, frozen=True, array_like=True):
+class ProcessResult(Value, frozen=True, array_like=True):
     """The result of one process for its share of the pages.
 
     `keys` are the tables and keys that its log numbered after the fork; `moves` and `stays` are
@@ -43,15 +43,15 @@ class BuiltShare(Value, frozen=True, array_like=True):
     texts: dict[str, bytes]
 
 
-def number_of_shares(items: Sequence[Page | LazyPage | DataFile]) -> int:
+def count_processes(items: Sequence[Page | LazyPage | DataFile]) -> int:
     """How many processes to use for these."""
-    pages = sum(map(_as_pages, items))
+    pages = sum(map(_cost_in_pages, items))
     if pages < FEWEST_PAGES_TO_SHARE_OUT or len(items) < 2 or not can_fork():
         return 1
     return min(available_cores(), MAX_CORES, len(items))
 
 
-def _as_pages(item: Page | LazyPage | DataFile) -> int:
+def _cost_in_pages(item: Page | LazyPage | DataFile) -> int:
     """The number of statement pages that take as long."""
     if isinstance(item, DataFile):
         return PAGES_OF_A_DATA_FILE
@@ -59,30 +59,30 @@ def _as_pages(item: Page | LazyPage | DataFile) -> int:
     return PAGES_OF_A_LINE if is_line else 1
 
 
-def shared_out(
+def make_in_processes(
     items: Sequence[T],
     count: int,
-    here: Callable[[Sequence[T]], list[BuiltPage]],
-    there: Callable[[Sequence[T]], BuiltShare],
-    take: Callable[[BuiltShare], list[BuiltPage]],
+    make_here: Callable[[Sequence[T]], list[BuiltPage]],
+    make_in_copy: Callable[[Sequence[T]], ProcessResult],
+    take: Callable[[ProcessResult], list[BuiltPage]],
 ) -> list[BuiltPage]:
     """A page for each of `items`: this process makes a share with `here`, `count` - 1 copies make
     the others with `there`, and `take` takes over a copy's result. A failed copy's share is made
     here.
     """
     own, *others = (items[number::count] for number in range(count))
-    copies = [fork_process(partial(_make_packed, there, share)) for share in others]
+    copies = [fork_process(partial(_make_packed, make_in_copy, share)) for share in others]
     left: list[bytes | None] = []
     try:
-        found = [here(own)]
+        pages = [make_here(own)]
     finally:
         left += [copy.receive() for copy in copies]
-    found += [
-        take(msgspec.msgpack.decode(packed, type=BuiltShare)) if packed else here(share)
+    pages += [
+        take(msgspec.msgpack.decode(packed, type=ProcessResult)) if packed else make_here(share)
         for share, packed in zip(others, left, strict=True)
     ]
-    return [found[number % count][number // count] for number in range(len(items))]
+    return [pages[number % count][number // count] for number in range(len(items))]
 
 
-def _make_packed(there: Callable[[Sequence[T]], BuiltShare], share: Sequence[T]) -> bytes:
-    return msgspec.msgpack.encode(there(share))
+def _make_packed(make: Callable[[Sequence[T]], ProcessResult], share: Sequence[T]) -> bytes:
+    return msgspec.msgpack.encode(make(share))

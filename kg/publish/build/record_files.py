@@ -12,8 +12,8 @@ import msgspec
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import iri_of
-from kg.rdf.quads import part_without_digest, render_turtle
-from kg.rdf.triples import NotePart
+from kg.rdf.quads import note_triples, render_turtle
+from kg.rdf.triples import NoteRecords
 from kg.reasoning.answers.verdict import Verdict
 
 
@@ -113,20 +113,20 @@ def _edge(edge: Edge) -> EdgeRecord:
 
 def _turtle(context: SiteContext, ids: Sequence[str]) -> bytes:
     corpus = context.corpus
-    triples = (triple for id in ids for triple in part_without_digest(corpus, _part(context, id)))
+    triples = (triple for id in ids for triple in note_triples(corpus, _note_records(context, id)))
     text = render_turtle(triples, corpus.config.base_iri)
     return gzip.compress(text.encode("utf-8"), mtime=0)
 
 
-def _part(context: SiteContext, id: str) -> NotePart:
+def _note_records(context: SiteContext, id: str) -> NoteRecords:
     """A record for linked data: a statement with its own edges, a line, or a source."""
     corpus = context.corpus
     if id in corpus.statements:
         statement = context.with_bodies[id]
         edges = list(corpus.edges_from.get(id, ()))
-        return NotePart(statement.path, [statement], [], [], edges, [], [])
+        return NoteRecords(statement.path, [statement], [], [], edges, [], [])
     if id in corpus.lines:
         line = corpus.lines[id]
-        return NotePart(line.span.path, [], [line], [], [], [], [])
+        return NoteRecords(line.span.path, [], [line], [], [], [], [])
     source = corpus.sources[id]
-    return NotePart(source.span.path, [], [], [source], [], [], [])
+    return NoteRecords(source.span.path, [], [], [source], [], [], [])

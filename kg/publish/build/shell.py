@@ -100,12 +100,12 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     place = shells / _shell_key(sources, site.builder)
     # `kg serve` and the builds that it starts may be here at the same time.
     with hold_lock(shells / LOCK, str(shells)):
-        built = not _is_whole(place)
+        built = not _is_complete(place)
         if built:
             _build(place, sources, site.builder)
         os.utime(place)
         if built:
-            _forget_others(place)
+            _remove_other_shells(place)
     pages = sorted(name for name in sources if name.startswith("pages/"))
     is_stencil = {name: sources[name] == STENCIL.encode() for name in pages}
     return Shell(
@@ -129,7 +129,7 @@ def _temporary_shells() -> Path:
     return Path(folder)
 
 
-def _is_whole(place: Path) -> bool:
+def _is_complete(place: Path) -> bool:
     """Whether a shell exists with exactly the files that were built."""
     sealed = read_sealed_as(
         place / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
@@ -146,7 +146,7 @@ def _digests(folder: Path) -> dict[str, bytes]:
 
 def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> None:
     """Write a MkDocs project to `folder`: settings, overrides, and handwritten pages."""
-    for name, text in _given(inputs, settings).items():
+    for name, text in _project_files(inputs, settings).items():
         place = folder / name
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(text)
@@ -179,27 +179,27 @@ def load_settings(inputs: Path, site: Site) -> dict[str, Any]:
     if site.url:
         settings["site_url"] = site.url
     for key in ("extra_css", "extra_javascript"):
-        settings[key] = [name for name in settings.get(key, ()) if _is_there(inputs, name)]
+        settings[key] = [name for name in settings.get(key, ()) if _asset_exists(inputs, name)]
     return settings
 
 
-def _is_there(inputs: Path, name: str) -> bool:
+def _asset_exists(inputs: Path, name: str) -> bool:
     return name in MADE_ASSETS or (inputs / name).is_file()
 
 
-def _given(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """The files of a MkDocs project that are the same for every corpus, by path."""
-    found = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
-    found.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
-    found["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
-    return found
+    files = {f"overrides/{name}": text for name, text in _files(inputs / "overrides")}
+    files.update({f"pages/{name}": text for name, text in _files(inputs / "pages")})
+    files["mkdocs.yml"] = yaml.safe_dump(dict(settings), sort_keys=False).encode()
+    return files
 
 
 def _sources(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """Every file of the shell's MkDocs project, by its path."""
     files = [file for entry in settings["nav"] for file in entry.values()]
     stencils = dict.fromkeys([f"pages/{file}" for file in (*files, LONE_STENCIL)], STENCIL.encode())
-    return {**stencils, **_given(inputs, settings)}
+    return {**stencils, **_project_files(inputs, settings)}
 
 
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
@@ -236,7 +236,7 @@ def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
         shutil.rmtree(staged, ignore_errors=True)
 
 
-def _forget_others(place: Path) -> None:
+def _remove_other_shells(place: Path) -> None:
     """Remove drafts of killed builds, and all but the most recently used shells.
 
     Another process may still be reading the previous one. `KG_CACHE_DIR` may contain a folder of

@@ -20,8 +20,13 @@ from kg.publish.build.incremental import (
     record_of,
     renumber_reads,
 )
-from kg.publish.build.llms_files import SHORT, listed_in_llms, text_files
-from kg.publish.build.parallel_pages import BuiltPage, BuiltShare, number_of_shares, shared_out
+from kg.publish.build.llms_files import SHORT, llms_contents, text_files
+from kg.publish.build.parallel_pages import (
+    BuiltPage,
+    ProcessResult,
+    count_processes,
+    make_in_processes,
+)
 from kg.publish.build.record_files import DataFile, all_record_files
 from kg.publish.build.renderers import (
     NOT_FOUND,
@@ -37,9 +42,9 @@ from kg.publish.build.sitemap_and_feed import (
     SITEMAP,
     WHOLE_SITEMAP,
     SitemapEntry,
-    find_walked,
     news_of_answers,
     news_of_pages,
+    pages_for_instant_navigation,
     render_feed,
     render_robots,
     render_sitemap,
@@ -52,9 +57,9 @@ from kg.publish.page_head import FEED
 
 Lazy = TypeVar("Lazy", Page | LazyPage, DataFile)
 Progress = Callable[[str, int], None]
-MEMORY = "pages"
-AT_ONCE = 4096  # lazy_pages that are processed together, and divided among processes
-UNUSED = (".map", ".gz")
+MEMORY_NAME = "pages"
+PAGES_AT_ONCE = 4096  # lazy_pages that are processed together, and divided among processes
+UNUSED_SUFFIXES = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
 
@@ -69,7 +74,7 @@ class SiteRun:
         self.indexer = Indexer(load_state(writer))
         # Kept pages are not indexed again, so without an index no page can be kept.
         site = writer.stamp() if self.indexer.last.files and not writer.anew else ""
-        last = load_memory(state_file(writer.state_dir, MEMORY), stamp, site)
+        last = load_memory(state_file(writer.state_dir, MEMORY_NAME), stamp, site)
         self.context = tracked_context(corpus, self.log, last.standings)
         self.memory = BuildMemory(self.log, last)
         self.writer = writer
@@ -82,7 +87,7 @@ class SiteRun:
     def add_pages(self, makers: Iterable[PageMaker]) -> None:
         for maker in makers:
             lazy_pages = iter(maker(self.context))
-            while block := list(islice(lazy_pages, AT_ONCE)):
+            while block := list(islice(lazy_pages, PAGES_AT_ONCE)):
                 self._add_or_keep(block)
         known = {entry.url for entry in self.entries}
         self.empty = [url for url in self.renderer.sections if url not in known]
@@ -100,24 +105,24 @@ class SiteRun:
     def add_data(self) -> None:
         """Write the files for programs, except unchanged ones."""
         sections, context = self.renderer.sections, self.context
-        listed = listed_in_llms(self.entries, sections)
-        if listed != listed_in_llms(self.memory.entries(), sections):
+        listed = llms_contents(self.entries, sections)
+        if listed != llms_contents(self.memory.entries(), sections):
             self.memory.forget(SHORT)
         texts = text_files(context, listed)
         files = (*texts, *api_files(context), *all_record_files(context))
         fresh = [file for file in files if not self._keep(file.url)]
-        for made in self._made_together(fresh, self._make_files):
-            self.memory.add(made.record, made.reads)
+        for page in self._make_in_processes(fresh, self._make_files):
+            self.memory.add(page.record, page.reads)
 
     def remember(self, stamp: str, left: str) -> None:
         """Store the memory for the next build; `left` is the digest of the site."""
-        place = state_file(self.writer.state_dir, MEMORY)
+        place = state_file(self.writer.state_dir, MEMORY_NAME)
         self.memory.write(place, stamp, left, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
         config = self.corpus.config
         origin = config.site.url
-        self.writer.put(SITEMAP, render_sitemap(find_walked(self.entries), origin))
+        self.writer.put(SITEMAP, render_sitemap(pages_for_instant_navigation(self.entries), origin))
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
         compared = bool(self.context.past.steps)
@@ -158,12 +163,14 @@ class SiteRun:
 
     def _add_or_keep(self, lazy_pages: Sequence[Page | LazyPage]) -> None:
         """Render pages, except those whose dependencies have not changed."""
-        kept = [self._keep(lazy_page.url) for lazy_page in lazy_pages]
+        kept_records = [self._keep(lazy_page.url) for lazy_page in lazy_pages]
         fresh = [
-            lazy_page for lazy_page, record in zip(lazy_pages, kept, strict=True) if record is None
+            lazy_page
+            for lazy_page, record in zip(lazy_pages, kept_records, strict=True)
+            if record is None
         ]
-        remade = iter(self._made_together(fresh, self._make_pages))
-        for record in kept:
+        remade = iter(self._make_in_processes(fresh, self._make_pages))
+        for record in kept_records:
             if record:
                 self.indexer.keep(record.files[0])
             else:
@@ -174,29 +181,29 @@ class SiteRun:
                 light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
                 self.redirects += [(url, light) for url in record.aliases]
 
-    def _made_together(
+    def _make_in_processes(
         self, lazy_pages: Sequence[Lazy], make: Callable[[Sequence[Lazy]], list[BuiltPage]]
     ) -> list[BuiltPage]:
         """Make pages or data files, in several processes if that pays off."""
         # the theme's own program needs all pages in this process
-        count = number_of_shares(lazy_pages) if isinstance(self.renderer, Splicer) else 1
+        count = count_processes(lazy_pages) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
             return make(lazy_pages)
         self.writer.begin()
-        take = partial(self._take, mark=self.log.count)
-        return shared_out(lazy_pages, count, make, partial(self._made_apart, make), take)
+        take = partial(self._adopt_result, mark=self.log.count)
+        return make_in_processes(lazy_pages, count, make, partial(self._make_in_copy, make), take)
 
     def _make_files(self, files: Sequence[DataFile]) -> list[BuiltPage]:
-        found = []
+        pages = []
         for file in files:
             self.log.start(file.about)
             self.writer.put(file.url, file.make())
             record = PageRecord(None, (file.url,), ())
-            found.append(BuiltPage(record, pack_numbers(self.log.take())))
-        return found
+            pages.append(BuiltPage(record, pack_numbers(self.log.take())))
+        return pages
 
     def _make_pages(self, lazy_pages: Sequence[Page | LazyPage]) -> list[BuiltPage]:
-        found = []
+        pages = []
         for lazy_page in lazy_pages:
             self.log.start(lazy_page.about if isinstance(lazy_page, LazyPage) else None)
             page = make_page(lazy_page)
@@ -204,24 +211,24 @@ class SiteRun:
             for alternate in page.alternates:
                 self.writer.put(alternate_url(page, alternate), alternate.data)
             self.indexer.add(page)
-            found.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
-            if len(found) % 100 == 0:
-                self.tell("rendering", len(self.entries) + len(found))
-        return found
+            pages.append(BuiltPage(record_of(page), pack_numbers(self.log.take())))
+            if len(pages) % 100 == 0:
+                self.tell("rendering", len(self.entries) + len(pages))
+        return pages
 
-    def _made_apart(
+    def _make_in_copy(
         self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], lazy_pages: Sequence[Lazy]
-    ) -> BuiltShare:
+    ) -> ProcessResult:
         """Make lazy_pages in a copy of this process, and return all changes of its state."""
         self.tell = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
         pages = make(lazy_pages)
         keys, files, texts = self.log, self.writer, self.indexer
-        return BuiltShare(
+        return ProcessResult(
             pages, keys.numbered_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
-    def _take(self, share: BuiltShare, mark: int) -> list[BuiltPage]:
+    def _adopt_result(self, share: ProcessResult, mark: int) -> list[BuiltPage]:
         """Take over the result of a copy, whose log was at `mark` when forked."""
         self.writer.adopt(share.moves, share.stays)
         self.indexer.adopt(share.documents, share.texts)
@@ -239,15 +246,15 @@ def _silent(step: str, count: int) -> None:
 def theme_assets(shell: Shell, inputs: Path) -> dict[str, Path]:
     """The theme's and our own assets by address; our own take precedence."""
     theme = _files(shell.folder / "assets")
-    found = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
+    assets = {f"assets/{name}": place for name, place in (*theme, *_files(inputs / "assets"))}
     return {
         url: place
-        for url, place in sorted(found.items())
-        if not url.endswith(UNUSED) and not url.startswith(UNUSED_FOLDERS)
+        for url, place in sorted(assets.items())
+        if not url.endswith(UNUSED_SUFFIXES) and not url.startswith(UNUSED_FOLDERS)
     }
 
 
 def _files(folder: Path) -> Iterator[tuple[str, Path]]:
     for name in files_below(folder):
-        found = Path(name)
-        yield found.relative_to(folder).as_posix(), found
+        path = Path(name)
+        yield path.relative_to(folder).as_posix(), path

@@ -12,9 +12,9 @@ from kg.git.log import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.components.history import (
+    changed_side,
     describe_answer_move,
     describe_asked_anew,
-    has_turned,
     is_asked_now,
     render_standing,
 )
@@ -26,14 +26,14 @@ from kg.queries.history.change_summary import Step
 from kg.queries.history.changes import VerdictChange
 
 FEED_LENGTH = 50  # entries
-NEWSWORTHY = 0.05  # least change of an answer's strength that is news
+LEAST_MOVE_IN_FEED = 0.05  # least change of an answer's strength that is news
 SITEMAP = "sitemap.xml"
 WHOLE_SITEMAP = "sitemap-all.xml"
-WALKED = 1000  # pages for instant navigation
+MAX_PAGES_IN_NAVIGATION = 1000  # pages for instant navigation
 DEFAULT_ORIGIN = "http://localhost"
 _XML = '<?xml version="1.0" encoding="utf-8"?>\n'
-_NO_XML = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
-_UNWRITABLE = dict.fromkeys(_NO_XML, "�")
+_NOT_IN_XML = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)
+_UNWRITABLE = dict.fromkeys(_NOT_IN_XML, "�")
 
 
 class SitemapEntry(Value, frozen=True):
@@ -57,13 +57,15 @@ class SitemapEntry(Value, frozen=True):
         )
 
 
-def find_walked(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
+def pages_for_instant_navigation(entries: Iterable[SitemapEntry]) -> list[SitemapEntry]:
     """The pages for the theme's instant navigation, limited in number.
 
     On every first visit it fetches their sitemap twice, and takes 25 µs for each page in it.
     """
-    often = {"statement": 2, "source": 1}
-    return sorted(entries, key=lambda entry: (often.get(entry.kind, 0), entry.url))[:WALKED]
+    kinds = {"statement": 2, "source": 1}
+    return sorted(entries, key=lambda entry: (kinds.get(entry.kind, 0), entry.url))[
+        :MAX_PAGES_IN_NAVIGATION
+    ]
 
 
 def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
@@ -102,7 +104,7 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
     dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     return [
         FeedEntry(
-            id=site_address(config, entry.url) or _lasting(config, entry.url),
+            id=site_address(config, entry.url) or _permanent_id(config, entry.url),
             url=entry.url,
             title=entry.title,
             summary=entry.description,
@@ -116,35 +118,35 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     """Answers that changed sides or moved far, and questions that were replaced, the latest
     first.
     """
-    found = []
+    entries = []
     for step in context.past.steps:
         for moved in (*step.told.verdicts, *step.told.anew):
             # a question that has been replaced since is not news
             if is_asked_now(context.corpus, moved):
-                found += _news_of_answer(context, step, moved)
-    return found[:FEED_LENGTH]
+                entries += _news_of_answer(context, step, moved)
+    return entries[:FEED_LENGTH]
 
 
 def _news_of_answer(context: SiteContext, step: Step, moved: VerdictChange) -> list[FeedEntry]:
     corpus, anew = context.corpus, moved in step.told.anew
-    if not (anew or has_turned(moved) or _is_far(moved)):
+    if not (anew or changed_side(moved) or _is_far(moved)):
         return []
     id = corpus.find_id(moved.line) or ""
     words = ""
-    if has_turned(moved) and not anew:
+    if changed_side(moved) and not anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].said}" if id in answers and answers[id].said else ""
     entry = FeedEntry(
-        id=_tag(corpus.config, moved.line, step),
+        id=_entry_id(corpus.config, moved.line, step),
         url=context.addresses.of(id),
-        title=f"{corpus.lines[id].title} – {'asked anew, ' if anew else ''}now {_now(moved)}",
+        title=f"{corpus.lines[id].title} – {'asked anew, ' if anew else ''}now {_state_now(moved)}",
         summary=(describe_asked_anew if anew else describe_answer_move)(moved) + words,
         day=step.day,
     )
     return [entry]
 
 
-def _now(moved: VerdictChange) -> str:
+def _state_now(moved: VerdictChange) -> str:
     return render_standing(moved.word_after, moved.after)
 
 
@@ -152,18 +154,18 @@ def _is_far(moved: VerdictChange) -> bool:
     """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
     if moved.after is None or moved.before is None:
         return moved.after is not moved.before
-    return abs(moved.after - moved.before) >= NEWSWORTHY
+    return abs(moved.after - moved.before) >= LEAST_MOVE_IN_FEED
 
 
-def _tag(config: Config, line: str, step: Step) -> str:
+def _entry_id(config: Config, line: str, step: Step) -> str:
     """An id that does not depend on the site's address."""
     base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):
-        return _lasting(config, what)
+        return _permanent_id(config, what)
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"
 
 
-def _lasting(config: Config, what: str) -> str:
+def _permanent_id(config: Config, what: str) -> str:
     """An id below the corpus's base IRI, or a URN if that is only an example."""
     if is_example(config):
         return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {what}')}"
@@ -174,7 +176,7 @@ def render_feed(news: Sequence[FeedEntry], config: Config) -> str:
     """News, the latest first, as an Atom feed."""
     # Atom wants a date, and without news there is none: a fixed one, so that no build changes it
     stamp = _stamp(news[0].day if news else dt.date(2000, 1, 1))
-    home = site_address(config, "") or _lasting(config, "")
+    home = site_address(config, "") or _permanent_id(config, "")
     rows = "".join(_feed_entry(entry, config) for entry in news)
     return (
         f'{_XML}<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">\n'

@@ -36,7 +36,7 @@ _IDLE = re.compile(
 )
 _DESCRIPTION = re.compile(r'<meta name="description"(?= content=)')
 
-_Cut: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
+_CutPage: TypeAlias = tuple[bytes, list[tuple[str, bytes]]]
 
 
 class StencilError(KgError, ValueError):
@@ -50,7 +50,7 @@ class Stencil:
         self._text = text
         self._hosts = hosts
         self._toc = toc
-        self._cut: dict[int, _Cut] = {}
+        self._cut: dict[int, _CutPage] = {}
         # Most pages of a kind have the same sections.
         self._table = lru_cache(maxsize=256)(self._new_table)
 
@@ -67,7 +67,7 @@ class Stencil:
             parts += filled.get(name, "").encode("utf-8"), text
         return b"".join(parts)
 
-    def _at(self, depth: int) -> _Cut:
+    def _at(self, depth: int) -> _CutPage:
         """The part before the first slot, and each slot's name with the part after it."""
         if depth not in self._cut:
             text = self._text.replace(_PREFIX, "../" * depth)
@@ -84,7 +84,7 @@ class Stencil:
 
     def _entries(self, entries: Sequence[Heading]) -> str:
         html = []
-        for heading, below in _nest(entries):
+        for heading, below in _group_by_top_heading(entries):
             item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
             item = item.replace("kg-slot-heading", escape(heading.text))
             if below:
@@ -94,8 +94,8 @@ class Stencil:
 
     @cached_property
     def _item(self) -> str:
-        found = _ITEM.search(self._toc)
-        return found[0] if found else ""
+        match = _ITEM.search(self._toc)
+        return match[0] if match else ""
 
 
 @lru_cache(maxsize=64)
@@ -109,13 +109,13 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
     text, skips = _SKIP.subn(f'href="#{ARTICLE_ID}"', text)
     if skips != 1:
         raise StencilError(f"{url}: the theme's page has {skips} links to its content, not one")
-    text = _once(text, "<article ", f'<article id="{ARTICLE_ID}" tabindex="-1" ', url)
+    text = _replace_once(text, "<article ", f'<article id="{ARTICLE_ID}" tabindex="-1" ', url)
     for name in ("article", "head"):
-        text = _once(text, f"<!--kg-slot-{name}-->", f"{_MARK}{name}{_MARK}", url)
-    text = _once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
-    text = _once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
+        text = _replace_once(text, f"<!--kg-slot-{name}-->", f"{_MARK}{name}{_MARK}", url)
+    text = _replace_once(text, "kg-slot-document-title", f"{_MARK}document-title{_MARK}", url)
+    text = _replace_once(text, "kg-slot-description", f"{_MARK}description{_MARK}", url)
     text = text.replace("kg-slot-title", f"{_MARK}title{_MARK}")
-    text = _described(_BETWEEN_TAGS.sub("", text))
+    text = _share_description_tag(_BETWEEN_TAGS.sub("", text))
     table = _rebase(_BETWEEN_TAGS.sub("", toc[0]), url)
     return Stencil(_rebase(_mark_site_name(text), url), table, hosts)
 
@@ -123,19 +123,19 @@ def parse_stencil(html: str, url: str, hosts: tuple[str, ...] = ()) -> Stencil:
 def parse_written(html: str, url: str) -> Stencil:
     """A page rendered whole by MkDocs, with slots for its head and the site's name."""
     text = html.replace("<!--kg-slot-head-->", f"{_MARK}head{_MARK}")
-    return Stencil(_rebase(_described(_mark_site_name(_NEIGHBOURS.sub("", text))), url))
+    return Stencil(_rebase(_share_description_tag(_mark_site_name(_NEIGHBOURS.sub("", text))), url))
 
 
 def _mark_site_name(text: str) -> str:
     return text.replace("kg-slot-site-name", f"{_MARK}site-name{_MARK}")
 
 
-def _described(text: str) -> str:
+def _share_description_tag(text: str) -> str:
     """Use one description tag for both search engines and preview cards."""
     return _DESCRIPTION.sub('<meta name="description" property="og:description"', text)
 
 
-def _once(text: str, what: str, mark: str, url: str) -> str:
+def _replace_once(text: str, what: str, mark: str, url: str) -> str:
     if text.count(what) != 1:
         raise StencilError(f"{url}: the theme's page has {text.count(what)} of {what!r}, not one")
     return text.replace(what, mark)
@@ -145,18 +145,18 @@ def _rebase(text: str, url: str) -> str:
     """Addresses independent of depth: from the root, after a mark for the path to it."""
     folder = posixpath.dirname(url)
 
-    def address(found: re.Match[str]) -> str:
-        return f'{found[1]}="{_from_root(found[2], folder)}"'
+    def address(match: re.Match[str]) -> str:
+        return f'{match[1]}="{_from_root(match[2], folder)}"'
 
-    def config(found: re.Match[str]) -> str:
-        settings = json.loads(found[2])
+    def config(match: re.Match[str]) -> str:
+        settings = json.loads(match[2])
         if str(settings["base"]).startswith("."):
             settings["base"] = "kg-scope"
         settings["search"] = ""
         settings["translations"] = {}  # of the theme's search and buttons, which are not used
         settings = {name: value for name, value in settings.items() if value is not None}
         text = escape_json(json.dumps(settings, ensure_ascii=False, separators=(",", ":")))
-        return found[1] + text.replace("kg-scope", _SCOPE) + found[3]
+        return match[1] + text.replace("kg-scope", _SCOPE) + match[3]
 
     text = _ADDRESS.sub(address, text)
     return _CONFIG.sub(config, text)
@@ -169,7 +169,9 @@ def _from_root(address: str, folder: str) -> str:
     return _PREFIX + posixpath.normpath(posixpath.join(folder, path)) + mark + fragment
 
 
-def _nest(entries: Sequence[Heading]) -> Iterable[tuple[Heading, Sequence[Heading]]]:
+def _group_by_top_heading(
+    entries: Sequence[Heading],
+) -> Iterable[tuple[Heading, Sequence[Heading]]]:
     """Each top-level heading, with the deeper ones that follow it."""
     start = 0
     while start < len(entries):

@@ -21,9 +21,9 @@ from kg.files.twin_folder import folders_of
 from kg.model import Value
 from kg.model.errors import KgError
 from kg.publish.build.commit import (
-    INSIDE,
     JOURNAL,
     MANIFEST,
+    PATH_INSIDE_SITE,
     SITE,
     SITE_FORMAT,
     TWIN,
@@ -35,10 +35,10 @@ from kg.publish.build.commit import (
     file_state,
     finish_commit,
     finish_journal,
+    folder_identity,
     has_content,
-    is_as_written,
+    is_unaltered,
     load_manifest,
-    number_of_site,
     site_stamp,
     state_file,
 )
@@ -99,9 +99,9 @@ class Writer:
             if manifest is None and self.state_dir and (self.state_dir / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
             self._manifest = manifest or {}
-            found = {url: file_state(look) for url, look in self._tree.walk(SITE, folders=True)}
-            self._folders = {url for url in found if url.endswith("/")}
-            self._on_disk = {url: found[url] for url in found if url not in self._folders}
+            states = {url: file_state(look) for url, look in self._tree.walk(SITE, folders=True)}
+            self._folders = {url for url in states if url.endswith("/")}
+            self._on_disk = {url: states[url] for url in states if url not in self._folders}
             self._held = stack.pop_all()
         return self
 
@@ -165,7 +165,7 @@ class Writer:
         known, look = self._manifest.get(url), self._on_disk.get(url)
         if known is None or self.anew:
             return False
-        if is_as_written(self._tree, url, look, known):
+        if is_unaltered(self._tree, url, look, known):
             return True
         if look is None or not has_content(self._tree, f"{SITE}/{url}", known.digest):
             return False
@@ -196,7 +196,7 @@ class Writer:
         """Move changed files into place, and remove old ones; raises `PathBlocked`."""
         gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
         ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
-        order = sorted(self._moves, key=self._turn)
+        order = sorted(self._moves, key=self._move_order)
         if order or gone:
             self._require_free_paths(order, ours)
             moves = {url: self._moves[url] for url in order}
@@ -212,21 +212,21 @@ class Writer:
         Empty where none may: what no build wrote stays where it is, so there is none beside that.
         """
         place = state_file(self.state_dir, TWIN)
-        kept = read_sealed(place, SITE_FORMAT)
+        sealed = read_sealed(place, SITE_FORMAT)
         ways = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
         if self._files_not_built(gone) or self._folders - ways:
-            if kept and kept.startswith(TWIN_FOLDER.encode()) and place:
-                self._tree.clear(kept.decode())
+            if sealed and sealed.startswith(TWIN_FOLDER.encode()) and place:
+                self._tree.clear(sealed.decode())
                 place.unlink(missing_ok=True)
             return ""
-        if kept and kept == number_of_site(self._tree):
+        if sealed and sealed == folder_identity(self._tree):
             return ""
-        if kept and kept.startswith(TWIN_FOLDER.encode()):
-            return kept.decode()
+        if sealed and sealed.startswith(TWIN_FOLDER.encode()):
+            return sealed.decode()
         name = TWIN_FOLDER + secrets.token_hex(8)
         return name if write_sealed(place, SITE_FORMAT, name.encode()) else ""
 
-    def _turn(self, url: str) -> tuple[bool, bool, str]:
+    def _move_order(self, url: str) -> tuple[bool, bool, str]:
         """The sort key for moves: new files first, pages last. Removals come after that, so that
         no page ever links to a file that is missing.
         """
@@ -259,7 +259,7 @@ class Writer:
         write_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT, self._staged.encode())
 
     def _claim(self, url: str) -> None:
-        if not INSIDE.fullmatch(url):
+        if not PATH_INSIDE_SITE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
         folded = url.casefold()
         rival = self._folded.setdefault(url if folded == url else folded, url)

@@ -37,7 +37,7 @@ def line_files(
     from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 
     known = context.corpus.sources
-    sources = {key: _for_a_library(known[key]) for key in keys if key in known}
+    sources = {key: _without_independence(known[key]) for key in keys if key in known}
     report = line_report(context.corpus, line, context.strengths.verdict(line.id))
     bibliographies = (
         Alternate(".bib", BIBTEX, bibtex_text(sources)),
@@ -80,21 +80,21 @@ def line_picture(context: SiteContext, line: InquiryLine) -> tuple[Alternate, ..
     config = context.corpus.config
     if not config.site.url:
         return ()
-    found = context.strengths.verdict(line.id)
+    verdict = context.strengths.verdict(line.id)
     colours = {camp.id: make_legible(camp.colour, LIGHT) for camp in config.camps}
     marks = tuple(
         CampMark(
             strength=view.strength, shape=camp_shape(config, view.camp), colour=colours[view.camp]
         )
-        for view in (found.camps if found else ())
+        for view in (verdict.camps if verdict else ())
         if view.strength is not None and view.camp in colours
     )
     return _draw_picture(
         Card(
             site=config.site.name,
             title=line.title,
-            word=f"So far: {found.sureness}" if found else "",
-            strength=found.strength if found else None,
+            word=f"So far: {verdict.sureness}" if verdict else "",
+            strength=verdict.strength if verdict else None,
             marks=marks,
         )
     )
@@ -123,7 +123,7 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 # -- quoting and citing --------------------------------------------------------------------
 
 
-def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
+def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
     """How to cite a page: its permanent address or its identifier, and BibTeX."""
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)
@@ -141,23 +141,23 @@ def cite(context: SiteContext, url: str, id: str, title: str, year: int | None) 
     entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "
     place = element("p", label, element("code", address or iri)) if address or iri else ""
-    return Html(place + _to_copy("BibTeX", entry))
+    return Html(place + _copyable("BibTeX", entry))
 
 
 def cite_source(source: Source) -> Html:
     """A source to copy as BibTeX, or as CSL JSON for Zotero and Pandoc."""
-    shown = {source.key: _for_a_library(source)}
-    entry, items = bibtex_text(shown), csl_text(shown)
-    return Html(_to_copy("BibTeX", entry) + collapsible("CSL JSON", _to_copy("CSL JSON", items)))
+    sources = {source.key: _without_independence(source)}
+    entry, items = bibtex_text(sources), csl_text(sources)
+    return Html(_copyable("BibTeX", entry) + collapsible("CSL JSON", _copyable("CSL JSON", items)))
 
 
-def _for_a_library(source: Source) -> Source:
+def _without_independence(source: Source) -> Source:
     """A source without `independence`, which has a meaning only in these notes."""
     entry = {name: value for name, value in source.entry.items() if name != "independence"}
     return msgspec.structs.replace(source, entry=entry, independence=())
 
 
-def _to_copy(format: str, text: str) -> Html:
+def _copyable(format: str, text: str) -> Html:
     """A text with a button that copies it."""
     return element(
         "pre",
@@ -175,7 +175,7 @@ def copyable_sentence(
 ) -> Html:
     """A sentence with a copy button: `“It helps” (probably; Doe 2024), …`."""
     site = context.corpus.config.site
-    said = "; ".join(filter(None, (verdict, source)))
+    remark = "; ".join(filter(None, (verdict, source)))
     place = f"{site.name}, {site.url.rstrip('/')}/{url}" if site.url else site.name
-    text = f"“{title.rstrip('.')}”{f' ({said})' if said else ''}. {place}"
+    text = f"“{title.rstrip('.')}”{f' ({remark})' if remark else ''}. {place}"
     return element("p", text, class_="kg-quote", data_kg_copy="Quote this")

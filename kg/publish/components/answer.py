@@ -17,17 +17,17 @@ from kg.publish.components.line_camps import (
     unheard_camps,
 )
 from kg.publish.components.next_lines import also_answers, answered_by
-from kg.publish.components.reasons import reason_of, share_of, sort_by_weight
-from kg.publish.components.strength_bar import not_seen, standing_line
+from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
+from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line
 from kg.publish.components.turning_points import (
+    LEAST_MOVE_SHOWN,
     LITTLE,
-    NOTICEABLE,
     TINY,
+    cruxes_that_settle,
     name_team,
-    settling,
     sureness_paragraph,
 )
-from kg.publish.components.verdict import how_computed, what_settles
+from kg.publish.components.verdict import how_computed, main_crux_note
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, element, join, join_children
 from kg.publish.markup.phrases import HEARD, balance_in_words, capitalize_first
@@ -59,24 +59,24 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
         none = element("p", _NO_QUESTION, *reason, class_="kg-none")
         return join_children((none, _doubt(builder, line)))
-    found = builder.context.strengths.verdict(line.id)
-    if found is None:
+    verdict = builder.context.strengths.verdict(line.id)
+    if verdict is None:
         weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))
         return element(
             "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
         )
-    reasons = sureness_paragraph(builder, line, found)
-    answer = answer_words(builder, line, found)
-    above = {reason.statement: name for name, reason in best_reasons(found)}
+    reasons = sureness_paragraph(builder, line, verdict)
+    answer = answer_words(builder, line, verdict)
+    above = {reason.statement: name for name, reason in best_reasons(verdict)}
     return element(
         "div",
         element("div", *answer, reasons, class_="kg-glance"),
-        element("div", dial(builder, line, found), class_="kg-gauged"),
-        _best_of_each(builder, line, found),
+        element("div", dial(builder, line, verdict), class_="kg-gauged"),
+        _best_reason_of_each_side(builder, line, verdict),
         _doubt(builder, line),
-        what_settles(builder, line, above),
-        _onward(places),
-        how_computed(builder, line, found),
+        main_crux_note(builder, line, above),
+        _links_to_parts(places),
+        how_computed(builder, line, verdict),
         class_="kg-verdict",
     )
 
@@ -85,7 +85,7 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
 
 
 def answer_words(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, *, short: bool = False
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, *, short: bool = False
 ) -> list[Html]:
     """How far to rely on the answer, and the answer; in `short` with a brief reason, for pages
     that do not give it elsewhere.
@@ -93,32 +93,36 @@ def answer_words(
     from kg.reasoning.verdict_words import LEANING
 
     why = builder.why_so(builder.context.strengths.of(line.proposition or "")) if short else None
-    said = element("strong", builder.sureness_word(found.sureness), why)
-    colon = ":" if found.sureness == LEANING else None
+    sureness = element("strong", builder.sureness_word(verdict.sureness), why)
+    colon = ":" if verdict.sureness == LEANING else None
     return [
-        element("p", "The answer so far: ", said, colon, class_="kg-answer-label"),
-        element("p", *_in_words(builder, line, found), class_="kg-answer-words"),
+        element("p", "The answer so far: ", sureness, colon, class_="kg-answer-label"),
+        element("p", *_in_words(builder, line, verdict), class_="kg-answer-words"),
     ]
 
 
 def answer_in_short(builder: PageBuilder, line: InquiryLine) -> str:
     """`The answer so far, probably: No: …`, as plain text; empty if the line has no answers."""
-    found = builder.context.strengths.verdict(line.id)
-    if found is None or not found.answer:
+    verdict = builder.context.strengths.verdict(line.id)
+    if verdict is None or not verdict.answer:
         return ""
-    return f"The answer so far, {found.sureness}: {found.answer}"
+    return f"The answer so far, {verdict.sureness}: {verdict.answer}"
 
 
-def _in_words(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
+def _in_words(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[Child]:
     """The answer in the line's own words, or else in those of its proposition."""
-    if found.side and found.answer:
-        return [found.answer]
-    said = capitalize_first(balance_in_words(found.word, found.balance.pro, found.balance.con))
-    if found.answer:
-        return [found.answer, " ", said]
-    denied = "This does not hold: " if found.side < 0 else ""
+    if verdict.side and verdict.answer:
+        return [verdict.answer]
+    balance = capitalize_first(
+        balance_in_words(verdict.word, verdict.balance.pro, verdict.balance.con)
+    )
+    if verdict.answer:
+        return [verdict.answer, " ", balance]
+    denied = "This does not hold: " if verdict.side < 0 else ""
     claim = builder.statement(line.proposition or "")
-    return [denied, claim] if found.side else [said, " It is asked whether this holds: ", claim]
+    return (
+        [denied, claim] if verdict.side else [balance, " It is asked whether this holds: ", claim]
+    )
 
 
 def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -132,32 +136,34 @@ def _doubt(builder: PageBuilder, line: InquiryLine) -> Html | None:
 # -- the best reasons ----------------------------------------------------------------------
 
 
-def _best_of_each(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def _best_reason_of_each_side(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> Html | None:
     """For each side, its heaviest reason, in the words of its note, with the studies behind it;
     and whether both are from the same camp.
     """
-    best = best_reasons(found)
+    best = best_reasons(verdict)
     camps = [_camp(builder, line, reason.statement) for _, reason in best]
     alike = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
     heads = [name + _OF_ONE_CAMP * (alike and at > 0) for at, (name, _) in enumerate(best)]
     rows = [
-        _case(builder, line, found, head, reason)
+        _case(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
     ]
     for camp in unheard_camps(builder.context.corpus, line, camps):
         name = f"{builder.link_maker.camp_label(camp)}: its best reason"
-        reason = heaviest_of_camp(builder, line, found, camp)
+        reason = heaviest_of_camp(builder, line, verdict, camp)
         if reason is not None:
-            rows.append(_case(builder, line, found, name, reason))
+            rows.append(_case(builder, line, verdict, name, reason))
         else:
             rows.append(_case_without_weight(builder, line, name, camp))
     return element("ul", *rows, class_="kg-cases") if rows else None
 
 
 def _case(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, name: str, reason: Reason
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, name: str, reason: Reason
 ) -> Html:
-    crux = next(iter(settling(builder, line)), None)
+    crux = next(iter(cruxes_that_settle(builder, line)), None)
     # "what would settle it" says more about the same reason
     settles = crux is not None and crux.statement == reason.statement
     camp = _camp(builder, line, reason.statement)
@@ -166,9 +172,9 @@ def _case(
         element("p", name, class_="kg-case-side"),
         _reason(builder, reason),
         also_answers(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
-        _studies(builder, reason.statement),
-        None if settles else _without(builder, found, reason),
-        _reply(builder, found, reason),
+        _main_studies(builder, reason.statement),
+        None if settles else _remark_on_removal(builder, verdict, reason),
+        _main_objection(builder, verdict, reason),
         class_=f"kg-case {builder.link_maker.camp_class(camp)}",
     )
 
@@ -185,16 +191,16 @@ def _case_without_weight(builder: PageBuilder, line: InquiryLine, name: str, cam
     )
 
 
-def _without(builder: PageBuilder, found: Verdict, reason: Reason) -> Html | None:
+def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html | None:
     """A remark if the answer would change little without a reason, and whether that is due to the
     reason's backing or to its link to the answer.
     """
-    if found.strength is None or not 0.0 < found.strength < 1.0:
+    if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
         return None
-    odds = found.strength / (1.0 - found.strength) * exp(-reason.share)
-    if abs(odds / (1.0 + odds) - found.strength) >= LITTLE:
+    odds = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
+    if abs(odds / (1.0 + odds) - verdict.strength) >= LITTLE:
         return None
-    holds = reason.share * found.side > 0
+    holds = reason.share * verdict.side > 0
     words = _OTHERS_DO if holds else _why_little(builder, reason)
     if not holds and _backing(builder, reason) > abs(reason.weight):
         so_far = builder.context.strengths.of(reason.statement).said
@@ -217,9 +223,9 @@ def _backing(builder: PageBuilder, reason: Reason) -> float:
     return strength if kind is Kind.EVIDENCE else 2 * strength - 1
 
 
-def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
+def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     """The works on which a reason itself rests most, or a remark that there are none."""
-    resting, losing = _losing(builder, id)
+    resting, losing = _sources_whose_loss_weakens(builder, id)
     if not losing and not resting:
         return element("p", _NO_STUDY, class_="kg-small")
     if not losing:
@@ -229,40 +235,42 @@ def _studies(builder: PageBuilder, id: StatementId) -> Html | None:
         )
     label = element("span", "It rests most on: ", class_="kg-label")
     cited = [each for each in losing if each.sources][:_STUDIES]
-    named = [_named_as_read(builder, each) for each in cited]
-    return element("p", label, join("; ", named), class_="kg-small") if named else None
+    study_names = [_name_with_reading_note(builder, each) for each in cited]
+    return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
-def _named_as_read(builder: PageBuilder, effect: SourceEffect) -> Html:
+def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, with a note if none of its evidence was read in them."""
-    named = name_team(builder, effect.carried_by, papers=True)
+    name = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
     brought = [statements[id] for id in effect.evidence]
     if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
-        return named
-    seen = next(filter(None, map(not_seen, brought)))
-    return join(" ", [named, element("span", f"({seen})", class_="kg-unread")])
+        return name
+    reading_note = next(filter(None, map(seen_elsewhere_note, brought)))
+    return join(" ", [name, element("span", f"({reading_note})", class_="kg-unread")])
 
 
-def _losing(builder: PageBuilder, id: StatementId) -> tuple[list[SourceEffect], list[SourceEffect]]:
+def _sources_whose_loss_weakens(
+    builder: PageBuilder, id: StatementId
+) -> tuple[list[SourceEffect], list[SourceEffect]]:
     """The independent sources without which a statement would be weaker, the most important
     first; and those of them on which it noticeably rests.
     """
     listed = builder.context.strengths.sources(id)
     effects = listed.effects if listed else ()
     resting = [each for each in effects if (each.effect or 0.0) > TINY]
-    losing = [each for each in resting if (each.effect or 0.0) >= NOTICEABLE - TINY]
+    losing = [each for each in resting if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY]
     return resting, losing or resting[:1] * (len(resting) == 1)
 
 
-def best_reasons(found: Verdict) -> list[tuple[str, Reason]]:
+def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
     """The heaviest reason for the current answer, and the heaviest against it, each with its
     heading; if the line is undecided, for and against its proposition.
     """
-    side = found.side or 1
+    side = verdict.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
     both = zip(names, (side, -side), strict=True)
-    heaviest = [(name, heaviest_on_side(found, sign)) for name, sign in both]
+    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in both]
     return [(name, best) for name, best in heaviest if best is not None]
 
 
@@ -278,40 +286,42 @@ def _reason(builder: PageBuilder, reason: Reason) -> Html:
 # -- what is said against a reason, and where to go on ------------------------------------------
 
 
-def _onward(places: Sequence[tuple[str, str]]) -> Html | None:
+def _links_to_parts(places: Sequence[tuple[str, str]]) -> Html | None:
     """Links to the parts of the page where readers can weigh for themselves."""
     links = join(" · ", [element("a", words, href=href) for href, words in places])
     label = element("span", "Your turn: ", class_="kg-label")
     return element("p", label, links, class_="kg-onward") if places else None
 
 
-def _reply(builder: PageBuilder, found: Verdict, reason: Reason) -> Html:
+def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> Html:
     """The strongest objection to a reason, or else to the study behind it, but not one that itself
     supports the same side. If it has no weight, that is said.
     """
-    behind = _rests_on(builder, reason.statement)
-    allies = {each.statement for each in found.reasons if each.share * reason.share > 0}
+    behind = _main_evidence(builder, reason.statement)
+    allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
     direct = [*_objections(builder, reason.statement, reason.edge)]
     objections = [(*each, "") for each in direct]
     if behind is not None and behind != reason.statement:
         objections += [(*each, "the study behind it") for each in _objections(builder, behind)]
-    told = [each for each in objections if each[2] not in allies]
-    if not told:
+    unanswered = [each for each in objections if each[2] not in allies]
+    if not unanswered:
         none = (
             "Nothing of the other side speaks against this reason itself."
             if direct
             else "Nothing here speaks against this reason itself."
         )
         return element("p", none, class_="kg-small")
-    heard = next((each for each in told if each[0] >= HEARD), None)
-    _, edge, id, whose = heard or told[0]
-    called = f"Against {whose or 'this reason'}" if heard else _unheard(builder, id, whose)
+    heard = next((each for each in unanswered if each[0] >= HEARD), None)
+    _, edge, id, whose = heard or unanswered[0]
+    called = (
+        f"Against {whose or 'this reason'}" if heard else _describe_weightless(builder, id, whose)
+    )
     label = element("span", f"{called}: ", class_="kg-label")
-    said = reason_of(builder, edge, whole=True)
-    return element("p", label, builder.statement(id), said, class_="kg-reply")
+    reason_text = reason_of(builder, edge, whole=True)
+    return element("p", label, builder.statement(id), reason_text, class_="kg-reply")
 
 
-def _unheard(builder: PageBuilder, id: StatementId, whose: str) -> str:
+def _describe_weightless(builder: PageBuilder, id: StatementId, whose: str) -> str:
     """The words for an objection without any effect on its target."""
     idle = id in builder.context.strengths.unsupported
     why = ", for want of a study" if idle else ""
@@ -326,7 +336,7 @@ def _objections(
     """
     corpus, strengths = builder.context.corpus, builder.context.strengths
     for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
-        yield abs(share_of(builder, reason)), reason.edge, reason.source
+        yield abs(nats_of(builder, reason)), reason.edge, reason.source
     cuts = [
         (abs(strengths.share(cut.id)), cut, cut.source)
         for each in corpus.bearings_from(id)
@@ -336,14 +346,20 @@ def _objections(
     yield from sorted(cuts, key=lambda cut: -cut[0])
 
 
-def _rests_on(builder: PageBuilder, id: StatementId) -> StatementId | None:
+def _main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     """The evidence, from the source on which a statement rests most, that directly supports it, or
     else the strongest; evidence rests on itself.
     """
     statements, strengths = builder.context.corpus.statements, builder.context.strengths
     if statements[id].kind is Kind.EVIDENCE:
         return id
-    given = {reason.source for reason in reasons_by_side(builder.context.corpus, id).pro}
-    pieces = [piece for each in _losing(builder, id)[1][:1] for piece in each.evidence]
-    strong = {piece: (piece in given, strengths.of(piece).strength or 0.0) for piece in pieces}
+    direct_supporters = {
+        reason.source for reason in reasons_by_side(builder.context.corpus, id).pro
+    }
+    pieces = [
+        piece for each in _sources_whose_loss_weakens(builder, id)[1][:1] for piece in each.evidence
+    ]
+    strong = {
+        piece: (piece in direct_supporters, strengths.of(piece).strength or 0.0) for piece in pieces
+    }
     return max(strong, key=strong.__getitem__, default=None)

@@ -40,22 +40,22 @@ class Clash(NamedTuple):
         return self.left not in replaced and self.right not in replaced
 
 
-def pair_up(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
+def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
     """Edges grouped by pairs of statements, in the order of their first edges.
 
     In every pair, the statement of the camp that `kg.toml` names first is on the left.
     """
     camps = corpus.config.camp_ids
-    found: dict[frozenset[str], list[Edge]] = {}
+    edges_by_pair: dict[frozenset[str], list[Edge]] = {}
     for edge in edges:
-        found.setdefault(frozenset((edge.source, edge.target)), []).append(edge)
+        edges_by_pair.setdefault(frozenset((edge.source, edge.target)), []).append(edge)
 
     def column(id: str) -> int:
         camp = corpus.camp_of(id, line)
         return camps.index(camp) if camp in camps else len(camps)
 
     pairs = []
-    for together in found.values():
+    for together in edges_by_pair.values():
         left, right = together[0].source, together[0].target
         if column(right) < column(left):
             left, right = right, left
@@ -82,12 +82,15 @@ def clash_list(
     on the left, with all that clash with it on the right, in the given order. Each may name the
     claims that object in it and that nothing else answers.
     """
-    told = partial(_unanswered, builder) if name_unanswered else _nothing
-    rows = [_group(builder, shared, those, told) for shared, those in _by_statement(clashes, first)]
+    remark_on = partial(_unanswered, builder) if name_unanswered else _no_remark
+    rows = [
+        _group(builder, shared, those, remark_on)
+        for shared, those in _group_by_statement(clashes, first)
+    ]
     return element("ul", *rows, class_="kg-clash-list")
 
 
-def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
+def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
     """Each clash under one of its ends: `first`, or the one with most remaining clashes."""
     left, groups = list(clashes), dict[str, list[Clash]]()
     while left:
@@ -99,7 +102,7 @@ def _by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
-def _nothing(_clash: Clash) -> None:
+def _no_remark(_clash: Clash) -> None:
     return None
 
 
@@ -107,37 +110,41 @@ def _unanswered(builder: PageBuilder, clash: Clash) -> Html:
     """Which of the claims of a clash objects without an answer from outside."""
     corpus = builder.context.corpus
     free = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]
-    named = join("; ", [builder.statement(id) for id in dict.fromkeys(free)])
-    return element("p", "Nothing else speaks against: ", named, class_="kg-small")
+    names = join("; ", [builder.statement(id) for id in dict.fromkeys(free)])
+    return element("p", "Nothing else speaks against: ", names, class_="kg-small")
 
 
 def _group(
     builder: PageBuilder,
     shared: str,
     clashes: Sequence[Clash],
-    told: Callable[[Clash], Html | None],
+    remark_on: Callable[[Clash], Html | None],
 ) -> Html:
-    others = [_opponent(builder, clash, shared, told(clash)) for clash in clashes]
+    others = [_opponent(builder, clash, shared, remark_on(clash)) for clash in clashes]
     return element(
         "li",
-        element("div", _end(builder, shared, []), class_="kg-clash-head"),
+        element("div", _clash_side(builder, shared, []), class_="kg-clash-head"),
         element("ul", *others, class_="kg-opponents"),
         class_="kg-clash",
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, shared: str, told: Html | None) -> Html:
+def _opponent(builder: PageBuilder, clash: Clash, shared: str, remark: Html | None) -> Html:
     """The statement that clashes with `shared`, after words for how they oppose each other. If
     both do, the reason of `shared` comes first.
     """
     other = clash.right if clash.left == shared else clash.left
     own = [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
     theirs = [edge for edge in clash.edges if edge not in own]
-    said = _between(clash, shared), *_reasons(builder, own), _end(builder, other, theirs)
-    return element("li", *said, told)
+    parts = (
+        _describe_opposition(clash, shared),
+        *_reasons(builder, own),
+        _clash_side(builder, other, theirs),
+    )
+    return element("li", *parts, remark)
 
 
-def _between(clash: Clash, shared: str) -> Html:
+def _describe_opposition(clash: Clash, shared: str) -> Html:
     """How the two oppose each other, seen from `shared`: `contradicted by`."""
     relation = clash.edges[0].relation
     words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
@@ -147,7 +154,7 @@ def _between(clash: Clash, shared: str) -> Html:
     return element("span", words, class_="kg-versus-words")
 
 
-def _end(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
+def _clash_side(builder: PageBuilder, id: str, edges: Sequence[Edge]) -> Html:
     """One side of a clash: the statement, its standing, and the reasons on its edges."""
     camp = builder.context.corpus.camp_of(id, builder.line)
     return element(
@@ -173,21 +180,21 @@ def _reasons(builder: PageBuilder, edges: Iterable[Edge]) -> list[Child]:
 def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
-    found = pair_up(corpus, scope.clashes, scope.line.id)
+    clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
     same = statements_same_as(corpus, scope.line.proposition or "")
-    found.sort(key=partial(_rank, builder, {*same}))
-    pairs = [clash for clash in found if clash.is_live(corpus)]
-    replaced = [clash for clash in found if not clash.is_live(corpus)]
-    asked = scope.line.proposition or ""
+    clashes.sort(key=partial(_rank, builder, {*same}))
+    pairs = [clash for clash in clashes if clash.is_live(corpus)]
+    replaced = [clash for clash in clashes if not clash.is_live(corpus)]
+    proposition = scope.line.proposition or ""
     if pairs:
-        yield clash_list(builder, pairs[:CLASHES], asked)
+        yield clash_list(builder, pairs[:CLASHES], proposition)
     if rest := pairs[CLASHES:]:
         more = count_of(len(rest), "more pair")
-        yield collapsible(more, clash_list(builder, rest, asked), class_="kg-on-paper")
+        yield collapsible(more, clash_list(builder, rest, proposition), class_="kg-on-paper")
     steps = _disputed_steps(scope)
     if undercut := sum(map(len, steps.values())):
         label = count_of(undercut, "undercut link") + ": one statement denies that another bears"
-        rows = [_undercuts_by(builder, id, found) for id, found in steps.items()]
+        rows = [_undercuts_by(builder, id, clashes) for id, clashes in steps.items()]
         yield collapsible(label, element("ul", *rows, class_="kg-tree"))
     if replaced:
         label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
@@ -197,7 +204,9 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
         yield collapsible(f"All {placed} that the line places, camp by camp", camps)
 
 
-def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, float, bool, bool]:
+def _rank(
+    builder: PageBuilder, propositions: set[str], clash: Clash
+) -> tuple[bool, float, bool, bool]:
     """Sort key: pairs with the proposition first, then by how far the answer moves without their
     objections; of equals, those across camps and contradictions first.
     """
@@ -208,7 +217,7 @@ def _rank(builder: PageBuilder, asked: set[str], clash: Clash) -> tuple[bool, fl
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
     limits = clash.edges[0].relation is not Relation.CONTRADICTS
     moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
-    aside = asked.isdisjoint((clash.left, clash.right))
+    aside = propositions.isdisjoint((clash.left, clash.right))
     return aside, -round(moved, 6), len(camps) < 2, limits
 
 

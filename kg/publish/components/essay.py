@@ -28,14 +28,14 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
         mark="essay-",
         deeper=1,
         beside=partial(_margin, builder, line),
-        signs=partial(_signs, builder, line),
+        signs=partial(_link_marks, builder, line),
     )
-    found = builder.context.prose(line.essay, place)
-    body = element("div", Html(found.html), class_="kg-body kg-essay")
-    notes = _beside_the_answer(builder, line), _changed_since(builder, line)
+    essay = builder.context.prose(line.essay, place)
+    body = element("div", Html(essay.html), class_="kg-body kg-essay")
+    notes = _claims_without_weight(builder, line), _changed_since(builder, line)
     tools = element("div", *notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
-    builder.toc += found.headings
+    builder.toc += essay.headings
 
 
 def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
@@ -47,7 +47,7 @@ def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
     )
 
 
-def _signs(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
+def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     """The marks at a link: its statement's standing, and whether it has changed since."""
     statement = builder.context.corpus.statements.get(id)
     if statement is None or not is_newer(statement, line, builder.context.history):
@@ -62,12 +62,13 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
     known = [statements[id] for id in linked if id in statements]
     first = [s for s in known if s.kind is Kind.EVIDENCE] or known
     notes = [
-        _note(builder, line, s) for s in first[: max(1, min(MARGIN, letters // LETTERS_PER_NOTE))]
+        _margin_note(builder, line, s)
+        for s in first[: max(1, min(MARGIN, letters // LETTERS_PER_NOTE))]
     ]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
 
-def _note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
+def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
     facts: list[Child] = [capitalize_first(standing.told), " ", draw_bar(standing)]
@@ -96,7 +97,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
 
 
-def _beside_the_answer(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Claims in the essay that have no weight, as no study supports them."""
     unsupported = {*builder.context.strengths.unsupported}
     linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))

@@ -9,7 +9,7 @@ from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
 from kg.publish.components.reasons import describe_objections
-from kg.publish.components.statement_lists import first_of
+from kg.publish.components.statement_lists import page_of_same
 from kg.publish.components.strength_bar import render_sample, sum_of
 from kg.publish.markup.html import (
     EMPTY,
@@ -34,7 +34,7 @@ from kg.publish.markup.phrases import (
     join_names,
     method_name,
 )
-from kg.publish.page_builder import PageBuilder, begin_of
+from kg.publish.page_builder import PageBuilder, first_items
 from kg.queries.timeline import year_of
 
 if TYPE_CHECKING:
@@ -47,19 +47,19 @@ SOURCES = 3  # rows of a table of sources shown unfolded
 def figures_of(evidence: Statement) -> str:
     """`d=0.42 [0.1, 0.7], p=0.003`: the effect and its p, as far as they are recorded."""
     p = evidence.p_text
-    shown = f"p{p}" if evidence.p_sign else f"p={p}"
-    return ", ".join(filter(None, (evidence.effect_text, shown if p else "")))
+    p_text = f"p{p}" if evidence.p_sign else f"p={p}"
+    return ", ".join(filter(None, (evidence.effect_text, p_text if p else "")))
 
 
 def backlinks(builder: PageBuilder, id: str) -> Html:
     """Links to `id` in running text, with the sentence around each."""
-    seen: set[tuple[str, str]] = set()
+    sentences_shown: set[tuple[str, str]] = set()
     rows: list[str] = []
     for mention in builder.context.corpus.backlinks.get(id, ()):
         sentence = sentence_around(mention.context, mention.text)
-        if (mention.origin, sentence) in seen or not _exists(builder, mention.origin):
+        if (mention.origin, sentence) in sentences_shown or not _exists(builder, mention.origin):
             continue
-        seen.add((mention.origin, sentence))
+        sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)
         quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
         rows.append("<li>" + builder.link_of(mention.origin) + quoted + "</li>")
@@ -125,11 +125,11 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     by_source = statements_by_source(builder.context.corpus, statement.id)
     if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
         return EMPTY
-    keeper = first_of(builder, statement.id)
+    keeper = page_of_same(builder, statement.id)
     whole = keeper == statement.id
     carried = {
-        key: _carried(builder, statement, by_source[key], keeper)
-        for key in begin_of([*by_source], whole)
+        key: _statements_resting_on(builder, statement, by_source[key], keeper)
+        for key in first_items([*by_source], whole)
     }
     listed = sources_table(builder, carried)
     many = count_of(len(by_source), "source")
@@ -137,17 +137,17 @@ def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
 
 
-def _carried(
+def _statements_resting_on(
     builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
 ) -> list[Child]:
     """The statements that rest on one source, with a link to all of them."""
     whole = keeper == statement.id
-    named: list[Child] = [
+    names: list[Child] = [
         "this statement" if id == statement.id else builder.statement(id)
-        for id in begin_of(ids, whole)
+        for id in first_items(ids, whole)
     ]
     more = builder.more_of(ids, keeper, whole)
-    return [*named, more] if more else named
+    return [*names, more] if more else names
 
 
 def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
@@ -195,8 +195,10 @@ def size_words(
     sources; `whose` describes these statements.
     """
     statements = builder.context.corpus.statements
-    found = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
-    pieces = count_of(found, "piece of evidence", "pieces of evidence") if found else "no evidence"
+    number = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
+    pieces = (
+        count_of(number, "piece of evidence", "pieces of evidence") if number else "no evidence"
+    )
     return [f"{pieces} {whose}".rstrip(), builder.sources_counted(len(carried))]
 
 
@@ -225,14 +227,17 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
     about = [links.about(name, builder.root) for name in evidence.about]
     return definition_list(
         [
-            ("The paper", [element("div", paper) for paper in _papers(builder, evidence)]),
+            (
+                "The paper",
+                [element("div", paper) for paper in _works_with_links(builder, evidence)],
+            ),
             ("What was done", method_name(evidence, "Not recorded")),
             ("On", _sample(evidence)),
             ("About", join(" ", about) if about else ""),
             ("Published", str(year_of(builder.context.corpus, evidence.id) or "")),
             (_measure(evidence), figures_of(evidence)),
             ("Replicated", _replications(evidence)),
-            ("Preregistered", _yes(evidence.preregistered)),
+            ("Preregistered", _yes_or_no(evidence.preregistered)),
             ("Peer reviewed", _reviewed(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
@@ -251,7 +256,7 @@ def _sample(evidence: Statement) -> str:
     return render_sample(evidence) + ("" if plain else f" ({sort.value})")
 
 
-def _yes(value: bool | None) -> str:
+def _yes_or_no(value: bool | None) -> str:
     return "" if value is None else "yes" if value else "no"
 
 
@@ -262,21 +267,21 @@ def _measure(evidence: Statement) -> str:
 
 def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
     """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
-    said = _yes(evidence.peer_reviewed)
+    review_text = _yes_or_no(evidence.peer_reviewed)
     graded = builder.context.strengths.grade(evidence.id)
     counted = any(term.field == "peer_reviewed" for term in graded.terms)
-    return said or ("yes, as its source says" if counted else "")
+    return review_text or ("yes, as its source says" if counted else "")
 
 
 def _replications(evidence: Statement) -> str:
     done, failed = evidence.replications, evidence.failed_replications
-    told = [count_of(done, "time")] if done is not None else []
-    return "; ".join([*told, *([f"{failed} failed"] if failed else [])])
+    parts = [count_of(done, "time")] if done is not None else []
+    return "; ".join([*parts, *([f"{failed} failed"] if failed else [])])
 
 
 def _limits(builder: PageBuilder, evidence: Statement) -> Child:
     """Recorded concerns, publishers' notices, and objections."""
-    told: list[Child] = [
+    parts: list[Child] = [
         concern.rstrip("!").replace("-", " ") + (", very serious" if concern.endswith("!") else "")
         for concern in evidence.concerns
     ]
@@ -284,13 +289,13 @@ def _limits(builder: PageBuilder, evidence: Statement) -> Child:
     for key in evidence.sources:
         notice = NOTICES.get(sources[key].integrity) if key in sources else None
         if notice:
-            told.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
-    found = describe_objections(builder, evidence.id)
+            parts.append([notice, " on ", builder.link_maker.source_or_missing(key, builder.root)])
+    objections = describe_objections(builder, evidence.id)
     for words, counts in (("objections: ", True), ("objections without weight: ", False)):
-        named = [builder.statement(id) for id, heard in found.items() if heard is counts]
-        if named:
-            told.append([words, join(", ", named)])
-    return join("; ", told) if told else _NO_LIMIT
+        names = [builder.statement(id) for id, heard in objections.items() if heard is counts]
+        if names:
+            parts.append([words, join(", ", names)])
+    return join("; ", parts) if parts else _NO_LIMIT
 
 
 def _grade(builder: PageBuilder, evidence: Statement) -> Child:
@@ -309,9 +314,9 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
     """`observation, raised for peer review. Not recorded: replications; this …`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
-        named = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
-        if named:
-            parts.append(f"{word} for {join_names([*dict.fromkeys(named)])}")
+        part_names = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
+        if part_names:
+            parts.append(f"{word} for {join_names([*dict.fromkeys(part_names)])}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
     if evidence.method == Method.ARGUMENT:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
@@ -325,11 +330,16 @@ def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:
     if not evidence.seen_in:
         return _UNSEEN
     what = "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
-    seen = f"{what} seen in {SEEN[evidence.seen_in]}."
+    place_text = f"{what} seen in {SEEN[evidence.seen_in]}."
     noted = [key for key in evidence.sources if _has_text(builder, key)]
     if not noted:
-        return seen
-    return [seen, " More on what was read: ", builder.link_maker.sources(noted, builder.root), "."]
+        return place_text
+    return [
+        place_text,
+        " More on what was read: ",
+        builder.link_maker.sources(noted, builder.root),
+        ".",
+    ]
 
 
 def _has_text(builder: PageBuilder, key: str) -> bool:
@@ -337,7 +347,7 @@ def _has_text(builder: PageBuilder, key: str) -> bool:
     return source is not None and bool(source.body)
 
 
-def _papers(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
+def _works_with_links(builder: PageBuilder, evidence: Statement) -> list[list[Child]]:
     """Each work's title, linked to the work, and its name, linked to its page here."""
     sources = builder.context.corpus.sources
     return [

@@ -12,7 +12,12 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Html, element
 from kg.publish.markup.phrases import count_of, render_date
 from kg.publish.page_builder import PageBuilder
-from kg.queries.history.changes import LEAST_MOVE_REMARKED, LineAnswer, VerdictChange, words_asked
+from kg.queries.history.changes import (
+    LEAST_MOVE_REMARKED,
+    LineAnswer,
+    VerdictChange,
+    question_and_proposition_titles,
+)
 
 BREADTH, HEIGHT, EDGE = 160, 36, 4  # units of the drawing: a sparkline as wide as some words
 NOW = "now"
@@ -24,7 +29,7 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 # -- in a sentence ---------------------------------------------------------------------------
 
 
-def has_turned(moved: VerdictChange) -> bool:
+def changed_side(moved: VerdictChange) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
     from kg.reasoning.verdict_words import side_of
 
@@ -34,7 +39,7 @@ def has_turned(moved: VerdictChange) -> bool:
 def is_asked_now(corpus: Corpus, moved: VerdictChange) -> bool:
     """Whether a line still asks the same question in the same words as when its answer moved."""
     line = corpus.find_id(moved.line) or ""
-    return line in corpus.lines and words_asked(corpus, line) == moved.asked
+    return line in corpus.lines and question_and_proposition_titles(corpus, line) == moved.asked
 
 
 def describe_answer_move(moved: VerdictChange) -> str:
@@ -75,10 +80,10 @@ def render_standing(word: str, strength: float | None) -> str:
 def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """The answer at earlier commits and now; None if it never moved, or without history."""
     points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
-    found = builder.context.strengths.verdict(line.id)
-    if found is not None and points:
+    verdict = builder.context.strengths.verdict(line.id)
+    if verdict is not None and points:
         here = LineAnswer(
-            proposition=line.proposition or "", strength=found.strength, word=found.word
+            proposition=line.proposition or "", strength=verdict.strength, word=verdict.word
         )
         if here.is_apart(points[-1][1]):
             points.append((NOW, here))
@@ -121,11 +126,11 @@ def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
-    spoken = "; ".join(f"{when}: {render_standing(a.word, a.strength)}" for when, a in points)
+    label = "; ".join(f"{when}: {render_standing(a.word, a.strength)}" for when, a in points)
     way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",
-        element("title", f"The answer over time. {spoken}"),
+        element("title", f"The answer over time. {label}"),
         element("line", x1=0, x2=BREADTH, y1=HEIGHT / 2, y2=HEIGHT / 2, class_="kg-moved-half"),
         element("polyline", points=way, class_="kg-moved-way"),
         [element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=3.5) for x, y in places],
@@ -149,12 +154,12 @@ def note_dates(
     whole = bool(changes) and not history.shallow
     first = created or (changes[-1].day if whole else None)
     last = updated or (changes[0].day if changes else None)
-    said = render_date(first) if first else ""
+    date_text = render_date(first) if first else ""
     if last and last != first:
-        said += f"{', last' if said else 'last'} changed {render_date(last)}"
+        date_text += f"{', last' if date_text else 'last'} changed {render_date(last)}"
     if whole and len(changes) > 1:
-        said += f"; {count_of(len(changes) - 1, 'change')}"
-    return said
+        date_text += f"; {count_of(len(changes) - 1, 'change')}"
+    return date_text
 
 
 def day_of_last_commit(context: SiteContext, path: str) -> dt.date | None:

@@ -25,33 +25,33 @@ if TYPE_CHECKING:
 
 
 def heaviest_reason(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, view: CampView
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, view: CampView
 ) -> Reason | None:
     """The heaviest reason on a camp's side that belongs to this camp or to none."""
     corpus = builder.context.corpus
     own = [
         reason
-        for reason in found.reasons
+        for reason in verdict.reasons
         if reason.share * view.side > 0
         and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
     ]
     return max(own, key=lambda reason: abs(reason.share), default=None)
 
 
-def heaviest_on_side(found: Verdict, side: int) -> Reason | None:
+def heaviest_on_side(verdict: Verdict, side: int) -> Reason | None:
     """The heaviest reason on a side (1 or -1)."""
-    on_side = [reason for reason in found.reasons if reason.share * side > 0]
+    on_side = [reason for reason in verdict.reasons if reason.share * side > 0]
     return max(on_side, key=lambda reason: abs(reason.share), default=None)
 
 
 def heaviest_of_camp(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, camp: CampId
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, camp: CampId
 ) -> Reason | None:
     """The heaviest reason of a camp; one against the answer comes first, if the camp has any."""
-    corpus, side = builder.context.corpus, found.side or 1
+    corpus, side = builder.context.corpus, verdict.side or 1
     own = [
         reason
-        for reason in found.reasons
+        for reason in verdict.reasons
         if reason.share and corpus.camp_of(reason.statement, line.id) == camp
     ]
     return max(own, key=lambda reason: (reason.share * side < 0, abs(reason.share)), default=None)
@@ -68,13 +68,13 @@ def unheard_camps(
 
 def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> StatementId:
     """The best-backed of the statements that a line places in a camp."""
-    held, _ = placements_in_camp(builder.context.corpus, line, camp)
+    current, _ = placements_in_camp(builder.context.corpus, line, camp)
 
     def backing(place: CampPlacement) -> tuple[bool, float]:
         strength = builder.context.strengths.of(place.statement).strength
         return strength is not None, strength or 0.0
 
-    return max(held, key=backing).statement
+    return max(current, key=backing).statement
 
 
 CARDS_SHOWN = 4  # cards of a camp; the rest is folded
@@ -89,9 +89,9 @@ def camps_of_line(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
-    held, replaced = placements_in_camp(builder.context.corpus, line, camp.id)
-    shown = [_card(builder, place) for place in held[:CARDS_SHOWN]]
-    rest = [_card(builder, place) for place in held[CARDS_SHOWN:]]
+    current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
+    cards = [_card(builder, place) for place in current[:CARDS_SHOWN]]
+    rest = [_card(builder, place) for place in current[CARDS_SHOWN:]]
     more = collapsible(
         count_of(len(rest), "more statement"),
         element("ul", *rest, class_="kg-cards"),
@@ -102,14 +102,14 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         element(
             "h3",
             builder.link_maker.camp(camp.id, builder.root),
-            element("span", count_of(len(held), "statement"), class_="kg-count"),
+            element("span", count_of(len(current), "statement"), class_="kg-count"),
             id="camp-" + camp.id,
         ),
-        element("ul", *shown, class_="kg-cards")
-        if shown
+        element("ul", *cards, class_="kg-cards")
+        if cards
         else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
         more if rest else None,
-        superseded_list(builder, replaced),
+        superseded_list(builder, superseded),
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
     )
@@ -119,10 +119,10 @@ def placements_in_camp(
     corpus: Corpus, line: InquiryLine, camp: str
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and the superseded ones."""
-    found = [place for place in line.placements if place.camp == camp]
+    placements = [place for place in line.placements if place.camp == camp]
     replaced = corpus.derive(superseded_statements)
-    old = [place for place in found if place.statement in replaced]
-    return [place for place in found if place not in old], old
+    old = [place for place in placements if place.statement in replaced]
+    return [place for place in placements if place not in old], old
 
 
 def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
@@ -156,12 +156,12 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
             *[element("span", size) for size in sizes],
             class_="kg-small kg-sizes",
         ),
-        _answers(builder, place),
+        _objections(builder, place),
         class_="kg-card",
     )
 
 
-def _answers(builder: PageBuilder, place: CampPlacement) -> Html | None:
+def _objections(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """The objections to a statement from any camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
     limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from kg.corpus import Corpus
 from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import Edge, InquiryLine, Kind, NextStep, Relation, StatementId
-from kg.publish.components.clashes import Clash, is_answered, pair_up
+from kg.publish.components.clashes import Clash, group_by_pair, is_answered
 from kg.publish.components.line_camps import heaviest_on_side
 from kg.publish.markup.html import Child, Html, collapsible, element, join, join_children
 from kg.publish.markup.phrases import count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 
-LISTED = 4  # computed next lines, which no note names
+MAX_LINES_LISTED = 4  # computed next lines, which no note names
 
 
 class Neighbour(NamedTuple):
@@ -32,7 +32,7 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
     A shared statement counts one, an open contradiction two, since both lines must deal with it.
     """
     here = set(LineScope(corpus, line).members)
-    found = []
+    neighbour_list = []
     for other in corpus.lines.values():
         if other.id == line.id:
             continue
@@ -40,8 +40,8 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
         shared = [id for id in sorted(here & there) if id in corpus.statements]
         tensions = _tensions(corpus, here - there, there - here)
         if shared or tensions:
-            found.append(Neighbour(other.id, shared, tensions))
-    return sorted(found, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
+            neighbour_list.append(Neighbour(other.id, shared, tensions))
+    return sorted(neighbour_list, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
 
 
 def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
@@ -56,28 +56,31 @@ def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
             for edge in corpus.edges_from.get(id, ())
             if edge.relation is Relation.CONTRADICTS and edge.target in opposite
         ]
-    return [clash for clash in pair_up(corpus, crossing) if not is_answered(corpus, clash)]
+    return [clash for clash in group_by_pair(corpus, crossing) if not is_answered(corpus, clash)]
 
 
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """The next questions from the note, then computed ones, each with its reason."""
-    found = {near.line: near for near in neighbours(builder.context.corpus, line)}
+    neighbour_by_line = {near.line: near for near in neighbours(builder.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
-        rows = [_written(builder, step) for step in line.next]
+        rows = [_written_step(builder, step) for step in line.next]
         for step in line.next:
-            found.pop(step.target or "", None)
+            neighbour_by_line.pop(step.target or "", None)
         parts.append(element("ul", *rows, class_="kg-plain", id="next-written"))
-    if found:
+    if neighbour_by_line:
         lead = (
             "Computed: inquiry lines that use the same statements, or whose claims contradict "
             "claims of this one without an answer so far."
         )
         rows = [
             element(
-                "li", _line_with_answer(builder, one.line), _ties(builder, one), class_="kg-near"
+                "li",
+                _line_with_answer(builder, one.line),
+                _connections(builder, one),
+                class_="kg-near",
             )
-            for one in list(found.values())[:LISTED]
+            for one in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
         ]
         other = "other line" if line.next else "line"
         parts.append(
@@ -91,7 +94,7 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     return join_children(parts)
 
 
-def _written(builder: PageBuilder, step: NextStep) -> Html:
+def _written_step(builder: PageBuilder, step: NextStep) -> Html:
     if step.target is None:
         return element("li", builder.inline_html(step.question, step.span.path))
     why = builder.inline_html(step.reason, step.span.path)
@@ -104,14 +107,14 @@ def _written(builder: PageBuilder, step: NextStep) -> Html:
 
 def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     """A line, with its answer and how sure that is."""
-    found = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
-    said: list[Child] = []
-    if found:
-        said = [" so far, ", builder.sureness_word(found.sureness), f": {found.answer}"]
-    return [builder.link_of(id), element("span", *said, class_="kg-note") if said else None]
+    verdict = builder.context.strengths.verdict(id) if id in builder.context.corpus.lines else None
+    parts: list[Child] = []
+    if verdict:
+        parts = [" so far, ", builder.sureness_word(verdict.sureness), f": {verdict.answer}"]
+    return [builder.link_of(id), element("span", *parts, class_="kg-note") if parts else None]
 
 
-def _ties(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
+def _connections(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
     """The statements that two lines share, and the contradictions between them."""
     tensions = [
         [builder.statement(one.left), " against ", builder.statement(one.right)]
@@ -138,8 +141,8 @@ def _unfolding_count(label: str, things: Iterable[Child]) -> Html | None:
 
 def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
     """The lines whose answer is the heaviest reason for the answer of this one."""
-    found = builder.context.strengths.verdict(line.id)
-    best = heaviest_on_side(found, found.side) if found is not None and found.side else None
+    verdict = builder.context.strengths.verdict(line.id)
+    best = heaviest_on_side(verdict, verdict.side) if verdict is not None and verdict.side else None
     return answered_by(builder, line, best.statement) if best else []
 
 
@@ -151,11 +154,11 @@ def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> lis
         other
         for other in context.corpus.lines.values()
         if other.id != line.id and other.proposition in same
-        if (found := context.strengths.verdict(other.id)) is not None and found.side > 0
+        if (verdict := context.strengths.verdict(other.id)) is not None and verdict.side > 0
     ]
 
 
 def also_answers(builder: PageBuilder, lines: Sequence[InquiryLine], words: str) -> Html | None:
     """Says, with `words` before the questions, that something is the answer of other lines."""
-    asked = [builder.link_maker.line(line.id, builder.root) for line in lines]
-    return element("p", words, join("; ", asked), class_="kg-small") if asked else None
+    links = [builder.link_maker.line(line.id, builder.root) for line in lines]
+    return element("p", words, join("; ", links), class_="kg-small") if links else None

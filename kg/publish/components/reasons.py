@@ -8,9 +8,9 @@ from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
 from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import Bearing, CampPlacement, Edge, Relation
 from kg.model.relation import WEIGHTLESS
-from kg.publish.components.statement_lists import first_of
+from kg.publish.components.statement_lists import page_of_same
 from kg.publish.components.strength_bar import draw_bar, study_in_short
-from kg.publish.context.site_strengths import BACK
+from kg.publish.context.site_strengths import BACKWARD_MARK
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape, join
 from kg.publish.markup.phrases import (
     BACKWARD,
@@ -20,11 +20,11 @@ from kg.publish.markup.phrases import (
     capitalize_first,
     count_of,
 )
-from kg.publish.page_builder import PageBuilder, begin_of
+from kg.publish.page_builder import PageBuilder, first_items
 
 LEAST_NATS_SHOWN = 1e-6  # nats; less is rounding
-LEAST_PART = 0.01  # of a link's weight; less counts as nothing
-MIDDLE = 0.5  # the neutral strength
+LEAST_PART_SHOWN = 0.01  # of a link's weight; less counts as nothing
+MIDDLE_STRENGTH = 0.5  # the neutral strength
 UNFOLDED, WITH_WORDS = 4, 12  # reasons shown, then folded, then links only
 _STARTS = {
     relation: tuple(
@@ -41,18 +41,18 @@ def sort_by_weight(builder: PageBuilder, reasons: Sequence[Bearing]) -> list[Bea
     """The reasons, the heaviest first."""
     return sorted(
         reasons,
-        key=lambda reason: (-round(abs(share_of(builder, reason)), 6), reason.edge.span),
+        key=lambda reason: (-round(abs(nats_of(builder, reason)), 6), reason.edge.span),
     )
 
 
-def share_of(builder: PageBuilder, reason: Bearing) -> float:
+def nats_of(builder: PageBuilder, reason: Bearing) -> float:
     """The nats that a reason adds to its target."""
     return builder.context.strengths.share(_direction_key(reason))
 
 
 def _direction_key(reason: Bearing) -> str:
     """The key by which `SiteStrengths` knows one direction of an edge."""
-    return reason.edge.id + BACK * reason.is_reversed
+    return reason.edge.id + BACKWARD_MARK * reason.is_reversed
 
 
 def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
@@ -64,17 +64,19 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     """
     if not reasons:
         return None
-    said: set[str] = set()
-    idle = [each for each in reasons if abs(share_of(builder, each)) < HEARD]
+    objectors_explained: set[str] = set()
+    idle = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
     if 1 < len(idle) < len(reasons) <= WITH_WORDS:
         heard = [each for each in reasons if each not in idle]
-        items = [_branch(builder, each, around, said) for each in heard]
-        nothing = _tree_list(_branch(builder, each, around, said) for each in idle)
+        items = [_branch(builder, each, around, objectors_explained) for each in heard]
+        nothing = _tree_list(_branch(builder, each, around, objectors_explained) for each in idle)
         below = collapsible(f"{len(idle)} that add nothing", nothing, class_="kg-on-paper")
         return Html(_folded(items, len(heard)) + below)
-    items = [_branch(builder, reason, around, said) for reason in reasons[:WITH_WORDS]]
-    keeper = first_of(builder, around)
-    listed = begin_of(reasons, keeper == around)
+    items = [
+        _branch(builder, reason, around, objectors_explained) for reason in reasons[:WITH_WORDS]
+    ]
+    keeper = page_of_same(builder, around)
+    listed = first_items(reasons, keeper == around)
     items += [
         Html("<li>" + builder.statement(reason.source) + "</li>") for reason in listed[WITH_WORDS:]
     ]
@@ -98,18 +100,20 @@ def _tree_list(items: Iterable[Html]) -> Html:
     return Html('<ul class="kg-tree">' + "".join(items) + "</ul>")
 
 
-def _says_why_idle(builder: PageBuilder, step: Bearing) -> Html:
-    why = _idle(builder, step, "it")
+def _idle_row(builder: PageBuilder, step: Bearing) -> Html:
+    why = _describe_idle_step(builder, step, "it")
     return element("p", f"{adds_in_words(0.0)}, as ", *why, class_="kg-small")
 
 
-def _branch(builder: PageBuilder, reason: Bearing, around: str, said: set[str]) -> Html:
+def _branch(
+    builder: PageBuilder, reason: Bearing, around: str, objectors_explained: set[str]
+) -> Html:
     """A reason with the replies to it; `said` are the objectors whose reason was already given."""
-    share, cut = share_of(builder, reason), _undercuts(builder, reason, said)
-    idle = _says_why_idle(builder, reason) if not cut and adds_in_words(share) else EMPTY
+    share, cut = nats_of(builder, reason), _describe_undercuts(builder, reason, objectors_explained)
+    idle = _idle_row(builder, reason) if not cut and adds_in_words(share) else EMPTY
     beneath = idle + cut + _replies(builder, reason.source, around)
-    at, told = "" if reason.target == around else reason.target, None if idle else share
-    return _item(builder, reason.edge, reason.source, beneath, at=at, share=told)
+    at, nats = "" if reason.target == around else reason.target, None if idle else share
+    return _item(builder, reason.edge, reason.source, beneath, at=at, share=nats)
 
 
 def _item(
@@ -166,41 +170,44 @@ def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
-def reason_of(builder: PageBuilder, given: Edge | CampPlacement, *, whole: bool = False) -> Html:
+def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, whole: bool = False) -> Html:
     """The reason that a note gives for an edge or a placement, if any; with `whole`, as a
     complete sentence.
     """
-    reason = given.reason
+    reason = link.reason
     if not reason:
         return EMPTY
     if whole:
         reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
-    words = builder.inline_html(reason, given.span.path)
+    words = builder.inline_html(reason, link.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
 
 
-def _undercuts(
-    builder: PageBuilder, step: Bearing, said: set[str], named: set[str] | None = None
+def _describe_undercuts(
+    builder: PageBuilder,
+    step: Bearing,
+    objectors_explained: set[str],
+    already_named: set[str] | None = None,
 ) -> Html:
     """The objections to a step: who makes them, how much they take from it, and why, unless that
     was `said` above; who is among the `named` is not named again.
     """
-    found = undercuts_of(builder.context.corpus, step.edge)
-    if not found:
+    undercuts = undercuts_of(builder.context.corpus, step.edge)
+    if not undercuts:
         return EMPTY
-    sources = dict.fromkeys(one.source for one in found)
+    sources = dict.fromkeys(one.source for one in undercuts)
     kind = "an objection" if len(sources) == 1 else "objections"
     who: list[Child] = [
         join("; ", [builder.statement(one) for one in sources]),
         f": {kind} to this link; ",
     ]
-    if named is not None and sources.keys() <= named:
+    if already_named is not None and sources.keys() <= already_named:
         who = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
-    if named is not None:
-        named.update(sources)
+    if already_named is not None:
+        already_named.update(sources)
     words = [*who, *undercut_loss(builder, step), "."]
-    fresh = [one for one in found if one.source not in said]
-    said.update(one.source for one in found)
+    fresh = [one for one in undercuts if one.source not in objectors_explained]
+    objectors_explained.update(one.source for one in undercuts)
     why = [reason for one in fresh if (reason := reason_of(builder, one))]
     return element("div", element("p", *words, *why, class_="kg-disputed"), class_="kg-undercuts")
 
@@ -209,7 +216,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`it takes 56% of its weight`: how much objections weaken a step; if they do not, why."""
     strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
     cutting = dict.fromkeys(one.source for one in cuts)
-    whole, now = strengths.share_if_heard(_direction_key(step)), abs(share_of(builder, step))
+    whole, now = strengths.share_if_heard(_direction_key(step)), abs(nats_of(builder, step))
     takes = "it takes" if len(cutting) == 1 else "together they take"
     if whole is None:
         return [f"with {'it' if len(cutting) == 1 else 'them'} the link adds {now:.2f}"]
@@ -217,20 +224,22 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if before < HEARD:
         return [
             f"even without {'it' if len(cutting) == 1 else 'them'} the link would add nothing, as ",
-            *_idle(builder, step, builder.statement(step.source)),
+            *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
     if now < HEARD and (other := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         weakened = "with it" if len(cutting) == 1 else "with them"
-        return [f"{weakened}, ", *_said_more_strongly(builder, other)]
+        return [f"{weakened}, ", *_said_by_heavier_reason(builder, other)]
     if now < HEARD:
         return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
-        part = f"{loss / before:.0%} of" if loss / before >= LEAST_PART else "next to nothing of"
+        part = (
+            f"{loss / before:.0%} of" if loss / before >= LEAST_PART_SHOWN else "next to nothing of"
+        )
         numbers = f"{loss:.2f} of {before:.2f}"
         return [element("span", f"{takes} {part} its weight", title=numbers)]
     backing = [strengths.of(one).strength for one in cutting]
-    if all(strength is not None and strength <= MIDDLE for strength in backing):
+    if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
         weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
         return [f"{takes} nothing of its weight, as {weak} not backed"]
     return [f"{takes} nothing of its weight"]
@@ -239,7 +248,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
 def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     """The objections to a statement or to a step from it, each with whether it has any weight."""
     corpus, strengths = builder.context.corpus, builder.context.strengths
-    shares = [(each.source, share_of(builder, each)) for each in reasons_by_side(corpus, id).con]
+    shares = [(each.source, nats_of(builder, each)) for each in reasons_by_side(corpus, id).con]
     for step in corpus.bearings_from(id):
         cuts = undercuts_of(corpus, step.edge)
         shares += [(cut.source, strengths.share(cut.id)) for cut in cuts]
@@ -247,22 +256,22 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     return {source: source in heard for source, _ in shares}
 
 
-def _idle(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
+def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> list[Child]:
     """Why a step adds nothing, objections or not; its source is called `name`."""
     standing = builder.context.strengths.of(step.source)
     if standing.strength is None:
         return [name, " has no stable strength itself"]
-    if standing.quality is None and standing.strength <= MIDDLE:
+    if standing.quality is None and standing.strength <= MIDDLE_STRENGTH:
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:
-        return _said_more_strongly(builder, other)
+        return _said_by_heavier_reason(builder, other)
     return ["what stands behind it counts by another way already"]
 
 
-def _said_more_strongly(builder: PageBuilder, other: str) -> list[Child]:
+def _said_by_heavier_reason(builder: PageBuilder, other: str) -> list[Child]:
     words = "another finding of its source or team says more, and counts instead: "
     return [words, builder.statement(other)]
 
@@ -276,7 +285,7 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
         reason
         for reason in reasons_by_side(corpus, step.target).both
         if reason.source != step.source and reason.sign == step.sign
-        if abs(share_of(builder, reason)) >= HEARD
+        if abs(nats_of(builder, reason)) >= HEARD
     ]
     heaviest = (reason.source for reason in sort_by_weight(builder, near))
     own = set(units.get(step.source, ()))
@@ -310,8 +319,8 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
     corpus = builder.context.corpus
     joint = (Bearing(edge, edge.source, edge.target) for edge in corpus.edges_with.get(id, ()))
     steps = [s for s in (*corpus.bearings_from(id), *joint) if s.edge.relation not in WEIGHTLESS]
-    named: set[str] = set()
-    rows = [row for step in steps if (row := _effect(builder, step, id, named))]
+    already_named: set[str] = set()
+    rows = [row for step in steps if (row := _effect(builder, step, id, already_named))]
     return _tree_list(rows) if rows else None
 
 
@@ -331,10 +340,12 @@ def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     return collapsible(label, _tree_list(rows), class_="kg-on-paper")
 
 
-def _effect(builder: PageBuilder, step: Bearing, id: str, named: set[str]) -> Html | None:
+def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str]) -> Html | None:
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
-        return _item(builder, edge, end, _undercuts(builder, step, set(), named), own=id)
+        return _item(
+            builder, edge, end, _describe_undercuts(builder, step, set(), already_named), own=id
+        )
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
         return element("li", row, class_="kg-against")

@@ -83,10 +83,10 @@ def statement_list(builder: PageBuilder, statements: Sequence[Statement]) -> Htm
 def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     """The standing of a claim, or a piece of evidence in short."""
     if statement.kind is Kind.EVIDENCE:
-        found = study_in_short(builder, statement)
+        summary = study_in_short(builder, statement)
     else:
-        found = [standing_words(builder, statement.id)]
-    return element("span", *found, class_="kg-small")
+        summary = [standing_words(builder, statement.id)]
+    return element("span", *summary, class_="kg-small")
 
 
 # -- notices of what changes how a statement counts ----------------------------------------
@@ -103,23 +103,23 @@ def notices(builder: PageBuilder, id: str) -> list[Html]:
     if not cuts:
         return []
     who = dict.fromkeys(one.source for found in cuts for one in found)
-    named = join("; ", [builder.statement(one) for one in who])
+    names = join("; ", [builder.statement(one) for one in who])
     some = f"{len(cuts)} of its {len(steps)} links" if len(cuts) < len(steps) else "all its links"
     here = some if len(steps) > 1 else "its link"
     kind = "Objection" if len(who) == 1 else "Objections"
-    return [element("p", f"{kind} to {here}: ", named, ".")]
+    return [element("p", f"{kind} to {here}: ", names, ".")]
 
 
 def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
     against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
-    told = []
+    remarks = []
     for other in contradicting_claims(builder.context.corpus, id):
-        said = builder.context.strengths.of(other).said
+        sureness = builder.context.strengths.of(other).said
         counts = _COUNTS_AGAINST if other in against else _ONE_WAY
-        words = f", which is “{said}” so far and {counts}."
-        told.append(element("p", "Cannot hold together with ", builder.statement(other), words))
-    return told
+        words = f", which is “{sureness}” so far and {counts}."
+        remarks.append(element("p", "Cannot hold together with ", builder.statement(other), words))
+    return remarks
 
 
 def same_statements(builder: PageBuilder, id: str) -> Html | None:
@@ -127,12 +127,12 @@ def same_statements(builder: PageBuilder, id: str) -> Html | None:
     others = statements_same_as(builder.context.corpus, id)[1:]
     if not others:
         return None
-    keeper = first_of(builder, id)
+    keeper = page_of_same(builder, id)
     names = builder.names_of(others, keeper, keeper == id)
     return element("p", "One statement with ", names, ": what bears on either bears on both.")
 
 
-def first_of(builder: PageBuilder, id: str) -> str:
+def page_of_same(builder: PageBuilder, id: str) -> str:
     """Of statements that say the same, the one whose page has the full lists."""
     return builder.context.corpus.derive(first_of_same).get(id, id)
 
@@ -140,11 +140,13 @@ def first_of(builder: PageBuilder, id: str) -> str:
 def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> Html | None:
     """Superseded statements that would otherwise be reasons for or against."""
     replaced = builder.context.corpus.derive(superseded_statements)
-    found = dict.fromkeys(s for reason in sides.left_out for s in reason.premises if s in replaced)
-    if not found:
+    superseded = dict.fromkeys(
+        s for reason in sides.left_out for s in reason.premises if s in replaced
+    )
+    if not superseded:
         return None
-    keeper = first_of(builder, id)
-    names = builder.names_of([*found], keeper, keeper == id)
+    keeper = page_of_same(builder, id)
+    names = builder.names_of([*superseded], keeper, keeper == id)
     return element("p", "Left out, as superseded: ", names, ".", class_="kg-small")
 
 
@@ -155,5 +157,7 @@ def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     """The lines that weigh a statement, place it in a camp or link to it in their essay."""
     corpus = context.corpus
     placed = (place.line for place in corpus.placements_of.get(id, ()))
-    named = (link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines)
-    return [*dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placed, *named))]
+    linking_lines = (
+        link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines
+    )
+    return [*dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placed, *linking_lines))]

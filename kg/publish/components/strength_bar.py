@@ -53,27 +53,27 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     return _gauge(standing.said, standing.told, strength, disputed)
 
 
-def sureness_steps(said: str) -> int:
+def sureness_steps(sureness: str) -> int:
     """How firm a claim's word is: 1 perhaps, 2 probably, 3 very probably; negative if it is
     against the claim, 0 if it takes no side.
     """
-    word = said.removesuffix(" not")
-    return _BARS_OF_SURENESS.get(word, 0) * (1 if word == said else -1)
+    word = sureness.removesuffix(" not")
+    return _BARS_OF_SURENESS.get(word, 0) * (1 if word == sureness else -1)
 
 
 @lru_cache(maxsize=2048)
-def _gauge(said: str, told: str, strength: float, disputed: bool) -> Html:
+def _gauge(sureness: str, label: str, strength: float, disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
     """
-    half, level = GAUGE / 2, sureness_steps(said)
+    half, level = GAUGE / 2, sureness_steps(sureness)
     wide = abs(level) * (half - TIP) / LEVELS
     start = half if level > 0 else half - wide
     filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{told}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        f"{label}, strength {strength:.2f}{', disputed' if disputed else ''}",
         (GAUGE, 9),
         element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
         element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
@@ -110,10 +110,10 @@ def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
 
 
 @lru_cache(maxsize=2048)
-def _bar(told: str, strength: float) -> Html:
+def _bar(label: str, strength: float) -> Html:
     step = round((strength - 0.5) * 20)
     side = f" kg-bar-{'for' if step > 0 else 'against'} kg-wide-{abs(step) * 5}" if step else ""
-    return _styled_bar(f"{told}, strength {strength:.2f}", side)
+    return _styled_bar(f"{label}, strength {strength:.2f}", side)
 
 
 @lru_cache(maxsize=2048)
@@ -155,7 +155,7 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
         return element("p", "No stable strength was found.", class_="kg-verdict-words")
     if standing.quality is not None:
         return _quality_line(builder, id, standing)
-    shown = (
+    standing_text = (
         f"strength {standing.strength:.2f}; reasons weigh {standing.pro:.2f} for, "
         f"{standing.con:.2f} against"
     )
@@ -164,7 +164,9 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
         element("strong", builder.answer_word(standing)),
         " ",
         draw_bar(standing),
-        element("span", shown if numbers else weights_in_words(standing), class_="kg-small"),
+        element(
+            "span", standing_text if numbers else weights_in_words(standing), class_="kg-small"
+        ),
         class_="kg-verdict-words",
     )
 
@@ -209,15 +211,15 @@ def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
     size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
     strengths = builder.context.strengths
     quality = f"Quality {strengths.grade(evidence.id).base:.2f}{_after(strengths.of(evidence.id))}"
-    seen = not_seen(evidence)
+    reading_note = seen_elsewhere_note(evidence)
     return [
         f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",
         builder.link_maker.papers(evidence.sources, builder.root),
-        f"; {seen}" if seen else None,
+        f"; {reading_note}" if reading_note else None,
     ]
 
 
-def not_seen(evidence: Statement) -> str:
+def seen_elsewhere_note(evidence: Statement) -> str:
     """Says that a piece of evidence was not seen in its own source, and where it was."""
     if evidence.seen_in in (None, SeenIn.PRIMARY):
         return ""

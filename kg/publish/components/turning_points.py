@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import SourceEffect
     from kg.reasoning.weighed_answer import SideChange
 
-NOTICEABLE, TINY = 0.01, 1e-9  # of strength, and rounding
+LEAST_MOVE_SHOWN, TINY = 0.01, 1e-9  # of strength, and rounding
 LITTLE = 0.05  # of strength: less is a small change
 PARTNERS = 2  # works of the same team named after the first
 NAMED = 4  # sources named in a sentence
@@ -56,43 +56,47 @@ _BECOMES = {
 # -- how sure an answer is, and why no surer ---------------------------------------------------
 
 
-def sureness_paragraph(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """Whether the answer depends on a single source, and why it is no surer."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
-    if firm is None or lost is None or found.strength is None:
+    if firm is None or lost is None or verdict.strength is None:
         return None
     return element(
         "p",
         element("span", "How sure: ", class_="kg-label"),
-        *(_losses(builder, line, found, lost) if found.side else _deciding(builder, line, lost)),
-        f" {_limits(builder, line, found, firm)}".rstrip(),
+        *(
+            _losses(builder, line, verdict, lost)
+            if verdict.side
+            else _deciding_losses(builder, line, lost)
+        ),
+        f" {_describe_limits(builder, line, verdict, firm)}".rstrip(),
         class_="kg-why",
     )
 
 
-def _losses(builder: PageBuilder, line: InquiryLine, found: Verdict, lost: Flips) -> list[Child]:
+def _losses(builder: PageBuilder, line: InquiryLine, verdict: Verdict, lost: Flips) -> list[Child]:
     """Without which sources the answer would leave its side, and against how many new studies."""
     alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
-    studies = _new_studies(found)
+    studies = _new_studies(verdict)
     if alone:
         either = f", or if {studies}" if studies else ""
-        return ["It would leave its side if ", *_any_one(builder, line, alone), f"{either}."]
+        return ["It would leave its side if ", *_any_one_of(builder, line, alone), f"{either}."]
     holds = "It stays on its side whichever one source is left out"
     if not (less := builder.context.strengths.less_sure_without(line.id)):
         return [holds, "."]
     word = max(less.values(), key=[*less.values()].count)
     alike = [unit for unit, left in less.items() if left == word]
-    return [holds, f"; it would be “{word}” if ", *_any_one(builder, line, alike), "."]
+    return [holds, f"; it would be “{word}” if ", *_any_one_of(builder, line, alike), "."]
 
 
-def _new_studies(found: Verdict) -> str:
+def _new_studies(verdict: Verdict) -> str:
     """How many new flawless studies to the contrary would undo the answer, in words; empty if
     none.
     """
-    if not found.side or not found.fail_safe:
+    if not verdict.side or not verdict.fail_safe:
         return ""
-    many = found.fail_safe
+    many = verdict.fail_safe
     studies = f"{many} new flawless studies" if many > 1 else "one new flawless study"
     return f"{studies} found the opposite"
 
@@ -107,15 +111,15 @@ def count_together(builder: PageBuilder, line: InquiryLine, units: Sequence[str]
     return f"{count_of(len(units), 'independent source')}{more} together"
 
 
-def _deciding(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
+def _deciding_losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
     """Without which sources an undecided answer would be decided."""
     alone = [flip.removed[0] for flip in lost.singles]
     if not alone:
         return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided if ", *_any_one(builder, line, alone), "."]
+    return ["It would be decided if ", *_any_one_of(builder, line, alone), "."]
 
 
-def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
+def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
     """`any one of 4 sources (Doe 2020; …) were left out`."""
     if len(units) == 1:
         return [name_source(builder, line, units[0]), " were left out"]
@@ -129,9 +133,9 @@ def _any_one(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> l
 
 def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
     """` (Doe 2020; Roe 2021; Poe 2022; and 3 more)`."""
-    shown = units if len(units) <= NAMED else units[: NAMED - 1]
-    names: list[Child] = [name_source(builder, line, unit) for unit in shown]
-    rest = [f"and {len(units) - len(shown)} more"] * (len(shown) < len(units))
+    shown_units = units if len(units) <= NAMED else units[: NAMED - 1]
+    names: list[Child] = [name_source(builder, line, unit) for unit in shown_units]
+    rest = [f"and {len(units) - len(shown_units)} more"] * (len(shown_units) < len(units))
     return [" (", join("; ", [*names, *rest]), ")"]
 
 
@@ -153,11 +157,11 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
         else maker.source_or_missing(work, builder.root)
         for work in works
     )
-    named = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
-    return Html(f"{first} with {named} of its team") if others else first
+    partners = join_names(others) if len(others) <= PARTNERS else f"{len(others)} more works"
+    return Html(f"{first} with {partners} of its team") if others else first
 
 
-def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
+def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
     """A button that leaves sources out on the page's scales, if it has any."""
     strengths, corpus = builder.context.strengths, builder.context.corpus
     listed = strengths.sources(line.id)
@@ -176,33 +180,35 @@ def _leave_out(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) ->
     return element("a", "Leave them out on the scales", href=href, class_="kg-button kg-scripted")
 
 
-def _limits(builder: PageBuilder, line: InquiryLine, found: Verdict, firm: Robustness) -> str:
+def _describe_limits(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, firm: Robustness
+) -> str:
     """Why the answer is no surer."""
-    against = _against(found, firm) if found.side else []
-    if found.premise:
-        premise = builder.context.corpus.statements[found.premise].title
+    against = _list_weaknesses(verdict, firm) if verdict.side else []
+    if verdict.premise:
+        premise = builder.context.corpus.statements[verdict.premise].title
         against.append(f"what it depends on is no surer: “{premise}”")
     because = " and because ".join(against)
-    return f"It is no surer than “{found.sureness}” because {because}." if against else ""
+    return f"It is no surer than “{verdict.sureness}” because {because}." if against else ""
 
 
-def _against(found: Verdict, firm: Robustness) -> list[str]:
+def _list_weaknesses(verdict: Verdict, firm: Robustness) -> list[str]:
     """The trials, other rules and thin reasons that make an answer less sure."""
     from kg.reasoning.answers.robustness import describe_share
     from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
 
-    told, word = [], find_word(found.word)
+    weaknesses, word = [], find_word(verdict.word)
     if word and word.is_thin:
-        told.append("the reasons are thin")
+        weaknesses.append("the reasons are thin")
     elif firm.smallest_loss == 1:
-        told.append(f"it {found.limit}" if found.hangs_on else "it hangs on one source")
+        weaknesses.append(f"it {verdict.limit}" if verdict.hangs_on else "it hangs on one source")
     if firm.kept < FRAGILE_BELOW:
-        kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
+        share_kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
         otherwise = "if the sources are graded a little differently"
-        told.append(f"it stays on its side only {kept} {otherwise}")
+        weaknesses.append(f"it stays on its side only {share_kept} {otherwise}")
     if firm.depends_on_semantics:
-        told.append(_describe_rules_apart(firm))
-    return told
+        weaknesses.append(_describe_rules_apart(firm))
+    return weaknesses
 
 
 def _describe_rules_apart(firm: Robustness) -> str:
@@ -219,22 +225,22 @@ def _describe_rules_apart(firm: Robustness) -> str:
     return f"{first} of {rules} other rules of weighing {come} out {where}{rest}"
 
 
-def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """What the answer would be if only a part of the evidence counted, where its side or its word
     would differ.
     """
-    told = dict[str, list[str]]()
+    parts_by_answer = dict[str, list[str]]()
     for each in builder.context.strengths.answers_on_subsets(line.id):
-        if (each.side, each.sureness) == (found.side, found.sureness):
+        if (each.side, each.sureness) == (verdict.side, verdict.sureness):
             continue
-        other = "the other answer, " if each.side * found.side < 0 else ""
-        seen = f"{other}“{each.sureness.partition(',')[0]}”"
-        told.setdefault(seen, []).append(each.part)
-    said = "; ".join(
-        f"counting only {' or only '.join(parts)}, it would be {seen}"
-        for seen, parts in told.items()
+        other = "the other answer, " if each.side * verdict.side < 0 else ""
+        answer_text = f"{other}“{each.sureness.partition(',')[0]}”"
+        parts_by_answer.setdefault(answer_text, []).append(each.part)
+    sentence_text = "; ".join(
+        f"counting only {' or only '.join(parts)}, it would be {answer_text}"
+        for answer_text, parts in parts_by_answer.items()
     )
-    return f"{said[:1].upper()}{said[1:]}." if said else ""
+    return f"{sentence_text[:1].upper()}{sentence_text[1:]}." if sentence_text else ""
 
 
 # -- what would change it ---------------------------------------------------------------------
@@ -260,7 +266,9 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
         "div",
         crux_table(builder, line, cruxes),
         _lost_sources(builder, line, flips),
-        _heaviest(builder, line, sources.effects[0]) if sources and sources.effects else None,
+        _heaviest_source(builder, line, sources.effects[0])
+        if sources and sources.effects
+        else None,
     )
 
 
@@ -268,8 +276,8 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The claims that the answer depends on: first those that would settle it, then those that
     would undo it, the largest effect first; in each group, denials of the proposition are last.
     """
-    found = builder.context.strengths.cruxes(line.id)
-    disputed = [crux for crux in found.cruxes if crux.score > 0] if found else []
+    cruxes = builder.context.strengths.cruxes(line.id)
+    disputed = [crux for crux in cruxes.cruxes if crux.score > 0] if cruxes else []
 
     def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
         shakes = crux.undoes and not would_settle(crux)
@@ -279,7 +287,7 @@ def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     return sorted(disputed, key=rank)
 
 
-def settling(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
+def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The `ranked_cruxes` that take the answer from its side, except those that merely deny it."""
     ranked = ranked_cruxes(builder, line)
     return [
@@ -305,21 +313,23 @@ def crux_table(
     builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
 ) -> Html | None:
     """The claims that would change an answer, were they settled, and how; or that none would."""
-    found = ranked_cruxes(builder, line)
-    shown = settling(builder, line)
-    if not found:
+    ranked = ranked_cruxes(builder, line)
+    settling_cruxes = cruxes_that_settle(builder, line)
+    if not ranked:
         return None
-    lead = element("p", _LEADS[cruxes.kind], _what_they_do(found, shown), class_="kg-lead-in")
-    if not shown:
+    lead = element(
+        "p", _LEADS[cruxes.kind], _count_effects(ranked, settling_cruxes), class_="kg-lead-in"
+    )
+    if not settling_cruxes:
         return lead
     now = builder.context.strengths.of(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            _then(crux.when_true, now, crux.if_true),
-            _then(crux.when_false, now, crux.if_false),
+            _describe_outcome(crux.when_true, now, crux.if_true),
+            _describe_outcome(crux.when_false, now, crux.if_false),
         ]
-        for crux in shown
+        for crux in settling_cruxes
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
@@ -333,23 +343,23 @@ def crux_table(
     return element("div", lead if lead_in else None, begin, more if rest else None)
 
 
-def _what_they_do(found: Sequence[Crux], shown: Sequence[Crux]) -> str:
+def _count_effects(all_cruxes: Sequence[Crux], listed_cruxes: Sequence[Crux]) -> str:
     """What settling them would do to the answer; `shown` are those that the table lists."""
-    if shown:
+    if listed_cruxes:
         return _THESE
-    return _ONLY_DENIAL if any(crux.undoes for crux in found) else _NONE_DOES
+    return _ONLY_DENIAL if any(crux.undoes for crux in all_cruxes) else _NONE_DOES
 
 
-def _then(does: SideChange, now: float | None, after: float) -> Html:
+def _describe_outcome(does: SideChange, now: float | None, after: float) -> Html:
     """What becomes of the answer if its strength changes from `now` to `after`."""
     numbers = f"strength {after:.2f}, now {'not settled' if now is None else f'{now:.2f}'}"
     if does != "keeps":
-        said = element("strong" if does == "turns" else "span", _THEN[does])
+        effect_text = element("strong" if does == "turns" else "span", _THEN[does])
     else:
         firmer = 0.0 if now is None else abs(after - 0.5) - abs(now - 0.5)
         word = ", firmer" if firmer >= LITTLE else ", less firm" if firmer <= -LITTLE else ""
-        said = element("span", f"stays{word}")
-    return element("span", said, title=numbers)
+        effect_text = element("span", f"stays{word}")
+    return element("span", effect_text, title=numbers)
 
 
 def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
@@ -370,15 +380,15 @@ def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
     many = count_together(builder, line, smallest.removed)
     ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
     stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
-    said = element("p", f"Without these {many}", ends, join("; ", names), ".", title=stands)
-    return join_children((said, _leave_out(builder, line, smallest.removed)))
+    sentence = element("p", f"Without these {many}", ends, join("; ", names), ".", title=stands)
+    return join_children((sentence, _leave_out_button(builder, line, smallest.removed)))
 
 
-def _heaviest(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
+def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffect) -> Html | None:
     """The source whose loss moves the answer most; None if even that moves it little."""
     if abs(effect.effect or 0.0) < LITTLE:
         return None
     before = builder.context.strengths.of(line.proposition or "").strength
     now, left, _ = describe_move(before, effect.strength)
-    named = name_source(builder, line, effect.unit)
-    return element("p", _MOST, named, ".", title=f"Strength {left} without it, now {now}")
+    name = name_source(builder, line, effect.unit)
+    return element("p", _MOST, name, ".", title=f"Strength {left} without it, now {now}")

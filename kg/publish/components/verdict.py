@@ -13,7 +13,7 @@ from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.components.turning_points import (
     answer_on_part_of_evidence,
     count_together,
-    settling,
+    cruxes_that_settle,
 )
 from kg.publish.markup.html import BLANK, Child, Html, collapsible, element, join, table
 from kg.publish.markup.phrases import capitalize_first, count_of
@@ -53,131 +53,137 @@ CAVEAT = (
 )
 
 
-def all_of_why(builder: PageBuilder, line: InquiryLine, found: Verdict) -> str:
+def explain_sureness_fully(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
     """The results of the trials, what would undo the answer, and which settings change it."""
     from kg.reasoning.answers.verdict import explain_sureness
 
     firm = builder.context.strengths.robustness(line.id)
     return (
-        capitalize_first(explain_sureness(found, firm))
-        if firm and found.strength is not None
+        capitalize_first(explain_sureness(verdict, firm))
+        if firm and verdict.strength is not None
         else ""
     )
 
 
-def how_computed(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html:
+def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The weighed statement, the reasons that add up to the verdict, and what other rules say."""
     return collapsible(
         "How is this computed?",
         element(
             "p",
             element("span", "What is weighed: ", class_="kg-label"),
-            builder.statement(found.asked.statement),
+            builder.statement(verdict.asked.statement),
         ),
-        standing_line(builder, found.asked.statement, numbers=True),
-        element("p", all_of_why(builder, line, found)),
-        _further_tests(builder, line, found),
+        standing_line(builder, verdict.asked.statement, numbers=True),
+        element("p", explain_sureness_fully(builder, line, verdict)),
+        _further_tests(builder, line, verdict),
         answer_history(builder, line),
-        _alone(builder, found),
-        _word_and_strength_explained(builder, found),
+        _answers_of_camps_alone(builder, verdict),
+        _word_and_strength_explained(builder, verdict),
         element(
             "p",
-            f"The claim starts at {found.base:.2f}"
-            f"{', which says nothing either way' if found.base == _MIDDLE else ''}. "
-            f"{_ROUTED if found.asked.parameters.routed else _EARNED} The shares below add "
+            f"The claim starts at {verdict.base:.2f}"
+            f"{', which says nothing either way' if verdict.base == _MIDDLE else ''}. "
+            f"{_ROUTED if verdict.asked.parameters.routed else _EARNED} The shares below add "
             "up as odds multiply (in log-odds). An argument without a study behind it weighs "
             "nothing, however good.",
         ),
-        _reasons(builder, found),
-        element("p", *_scope(builder, line, found)),
-        element("p", _strength_by_other_rules(found)),
-        _remarks(builder, found),
-        element("p", f"Method: {found.asked.how.removesuffix('.')}.", class_="kg-small"),
+        _reasons(builder, verdict),
+        element("p", *_count_bearing_statements(builder, line, verdict)),
+        element("p", _strength_by_other_rules(verdict)),
+        _remarks(builder, verdict),
+        element("p", f"Method: {verdict.asked.how.removesuffix('.')}.", class_="kg-small"),
     )
 
 
-def _further_tests(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def _further_tests(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """What takes an answer from its side that no single source does, and on what part of the
     evidence it would be another.
     """
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
-    if firm is None or lost is None or not found.side or found.strength is None:
+    if firm is None or lost is None or not verdict.side or verdict.strength is None:
         return None
     together: list[Child] = []
     if not (lost.singles or lost.undoing) and lost.minimal_undoing:
         many = count_together(builder, line, lost.minimal_undoing[0].removed)
         some = element("a", f"these {many}", href="#turns")
         together = ["It would leave its side without ", some, "."]
-    told = (
+    remarks = (
         *together,
-        _only_by_weak_reasons(found, firm),
-        f" {answer_on_part_of_evidence(builder, line, found)}".rstrip(),
+        _only_by_weak_reasons(verdict, firm),
+        f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
     )
-    return element("p", *told) if any(told) else None
+    return element("p", *remarks) if any(remarks) else None
 
 
-def _only_by_weak_reasons(found: Verdict, firm: Robustness) -> str:
+def _only_by_weak_reasons(verdict: Verdict, firm: Robustness) -> str:
     """`No strong reason carries it.`"""
     from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
     from kg.reasoning.verdict_words import side_of
 
     alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
-    weak = bool(found.side) and any(side_of(word) != found.side for word in alone)
+    weak = bool(verdict.side) and any(side_of(word) != verdict.side for word in alone)
     return " No strong reason carries it." if weak else ""
 
 
-def _word_and_strength_explained(builder: PageBuilder, found: Verdict) -> Html:
+def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
     more = element("a", "All of these words", href=builder.root + MEANING)
-    number = f" {found.strength:.2f} is its strength." if found.strength is not None else ""
+    number = f" {verdict.strength:.2f} is its strength." if verdict.strength is not None else ""
     return element(
         "p",
         element("span", "Words: ", class_="kg-label"),
         "“",
-        builder.sureness_word(found.sureness),
+        builder.sureness_word(verdict.sureness),
         f"” says how far to rely on the answer.{number} {CAVEAT} ",
         more,
         ".",
     )
 
 
-def _alone(builder: PageBuilder, found: Verdict) -> Html | None:
+def _answers_of_camps_alone(builder: PageBuilder, verdict: Verdict) -> Html | None:
     """What each camp would conclude from its own reasons alone."""
-    seen = [
+    views = [
         [
             builder.link_maker.camp(view.camp, builder.root),
             f" {view.strength:.2f}",
         ]
-        for view in found.camps
+        for view in verdict.camps
         if view.strength is not None
     ]
-    if not seen:
+    if not views:
         return None
     return element(
         "p",
         "By its own reasons alone, each camp would see it at: ",
-        join("; ", seen),
+        join("; ", views),
         ".",
     )
 
 
-def _remarks(builder: PageBuilder, found: Verdict) -> Html | None:
+def _remarks(builder: PageBuilder, verdict: Verdict) -> Html | None:
     from kg.reasoning.answers.verdict import list_remarks
 
     # above, with links, is why it is no surer
-    words = [f"{remark} " for remark in list_remarks(found, limit=False)]
+    words = [f"{remark} " for remark in list_remarks(verdict, limit=False)]
     if not words:
         return None
     more = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)
     return element("p", *words, more, class_="kg-caution")
 
 
-def _reasons(builder: PageBuilder, found: Verdict) -> Html:
-    from kg.reasoning.attribution.bill import LEAST_SHARE_LISTED, bill_of, describe_objections
+def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
+    from kg.reasoning.attribution.bill import (
+        LEAST_SHARE_LISTED,
+        bill_of,
+        describe_losses_to_objections,
+    )
 
-    bill = bill_of(found.reasons, found.balance, _REASONS)
-    taken = [f" Beneath them, {describe_objections(less)}." for less in found.lessened]
+    bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
+    lost_to_objections = [
+        f" Beneath them, {describe_losses_to_objections(less)}." for less in verdict.lessened
+    ]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
     rest = len(bill.idle)
     add = "adds" if rest == 1 else "add"
@@ -190,20 +196,26 @@ def _reasons(builder: PageBuilder, found: Verdict) -> Html:
     rounded = " (rows are rounded)" if any(map(bill.is_rounded, (1, -1))) else ""
     total = (
         f"In all {pro} for and {con} against{rounded}, which gives the strength "
-        f"{found.strength:.2f}."
-        if found.strength is not None
+        f"{verdict.strength:.2f}."
+        if verdict.strength is not None
         else "No stable strength was found."
     )
-    low = any(item.reason and _below(builder, item.reason) for item in (*bill.pro, *bill.con))
+    low = any(
+        item.reason and _is_below_middle(builder, item.reason) for item in (*bill.pro, *bill.con)
+    )
     apart = element("p", _APART, class_="kg-small") if low else None
     head = ("Reason", "Strength", "Weight", "Share")
     name = "Reasons that add up to the verdict"
     return element(
-        "div", table(head, rows, name), more if rest else None, element("p", total, *taken), apart
+        "div",
+        table(head, rows, name),
+        more if rest else None,
+        element("p", total, *lost_to_objections),
+        apart,
     )
 
 
-def _below(builder: PageBuilder, reason: Reason) -> bool:
+def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
     """Whether a reason is a claim that is not itself backed and still counts."""
     below = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
     kind = builder.context.corpus.statements[reason.statement].kind
@@ -215,35 +227,37 @@ def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
     reason = item.reason
     if reason is None:
         return [element("th", item.title, scope="row"), BLANK, BLANK, item.share]
-    named: list[Child] = [builder.statement(reason.statement)]
+    parts: list[Child] = [builder.statement(reason.statement)]
     if reason.fallen:
-        named = ["Its premise ", *named, " has fallen"]
+        parts = ["Its premise ", *parts, " has fallen"]
     return [
-        element("th", *named, scope="row"),
+        element("th", *parts, scope="row"),
         BLANK if reason.strength is None else f"{reason.strength:.2f}",
         render_signed(reason.weight),
         item.share,
     ]
 
 
-def _scope(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[Child]:
+def _count_bearing_statements(
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict
+) -> list[Child]:
     """How many statements bear on the number: more than those that the line places."""
     statements = count_of(builder.context.strengths.bearing(line.id), "statement")
     return [
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
         "rests on ",
-        builder.independent_sources(found.sources),
+        builder.independent_sources(verdict.sources),
         ". Some weigh far more than others: together they are worth "
-        f"{found.effective_sources:.1f} of equal weight.",
+        f"{verdict.effective_sources:.1f} of equal weight.",
     ]
 
 
-def _strength_by_other_rules(found: Verdict) -> str:
+def _strength_by_other_rules(verdict: Verdict) -> str:
     from kg.reasoning.weighed_answer import SEMANTICS_IN_WORDS
 
     others = ", ".join(
         f"{SEMANTICS_IN_WORDS.get(name, name)} gives {value:.2f}"
-        for name, value in found.others.items()
+        for name, value in verdict.others.items()
         if value is not None
     )
     return f"By other rules, {others}." if others else ""
@@ -258,32 +272,32 @@ _OUTCOMES = {
 }
 
 
-def _is_called(crux: Crux) -> str:
+def _name_of_effect(crux: Crux) -> str:
     """What a claim does to the answer; one that only makes it undecided does not overturn it."""
     outcomes = {crux.when_true, crux.when_false}
     return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
 
-def what_settles(
+def main_crux_note(
     builder: PageBuilder, line: InquiryLine, above: Mapping[StatementId, str]
 ) -> Html | None:
     """The claim that would change the answer, and how; named by its title, unless `above` gives it
     another name.
     """
-    crux = next(iter(settling(builder, line)), None)
+    crux = next(iter(cruxes_that_settle(builder, line)), None)
     if crux is None:
         return None
     name = above.get(crux.statement, "").lower() or None
     return element(
         "p",
-        element("span", f"{_is_called(crux)}: ", class_="kg-label"),
+        element("span", f"{_name_of_effect(crux)}: ", class_="kg-label"),
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),
         " So far it is “",
         builder.context.strengths.of(crux.statement).said,
         "”.",
-        None if name else _way(builder, line, crux),
+        None if name else _describe_path(builder, line, crux),
         class_="kg-settles",
     )
 
@@ -295,27 +309,27 @@ def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[E
     return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
 
 
-def _way(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
+def _describe_path(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
     """Why a claim bears on the weighed statement, or through which claims."""
     direct = _direct_edges(builder, line, crux)
     if direct:
         return reason_of(builder, direct[0], whole=True)
     corpus = builder.context.corpus
     ends = [x.target for x in corpus.bearings_from(crux.statement) if x.target in corpus.statements]
-    named = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])
-    return element("span", "It bears on the answer by way of: ", named, ".", class_="kg-reason")
+    names = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])
+    return element("span", "It bears on the answer by way of: ", names, ".", class_="kg-reason")
 
 
 def describe_if_settled(crux: Crux) -> Html:
     """What becomes of the answer once a claim is settled."""
     numbers = f"Strength {crux.if_true:.2f} if true, {crux.if_false:.2f} if false"
-    return element("span", _once_settled(crux), title=numbers)
+    return element("span", _sentence_if_settled(crux), title=numbers)
 
 
-def _once_settled(crux: Crux) -> str:
+def _sentence_if_settled(crux: Crux) -> str:
     """`If it is shown to be true, the answer turns round.`; outcomes that keep it are left out."""
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."
-    told = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
-    return f"{capitalize_first('; '.join(told))}."
+    clauses = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
+    return f"{capitalize_first('; '.join(clauses))}."

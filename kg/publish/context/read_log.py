@@ -37,7 +37,7 @@ class ReadLog:
 
     `keys` has the numbers by table, and `values` a function for the current values of each table.
     Tests whether a key exists have a table of their own, whose name ends in `?`. As long as `basis`
-    is the same, so are all values of the tables that `rest_on_basis`.
+    is the same, so are all values of the tables that `depends_on_basis_alone`.
     """
 
     def __init__(self) -> None:
@@ -48,17 +48,17 @@ class ReadLog:
         self.count = EVERYTHING + 1
         self.basis = b""
 
-    def resume(self, kept: KeptKeys, count: int) -> None:
+    def resume(self, kept_keys: KeptKeys, count: int) -> None:
         """Continue the numbers, below `count`, of an earlier log, before any are assigned here."""
         if self.count > EVERYTHING + 1:
             raise ValueError("numbers were given already")
-        self.kept, self.count = kept, count
-        for table in kept.tables:
+        self.kept, self.count = kept_keys, count
+        for table in kept_keys.tables:
             self.keys.setdefault(table, KeyNumbers(self, table))
 
     def pack(self) -> KeptKeys:
         """All keys, for `resume`."""
-        places = _Places(zip(self.kept.names, range(len(self.kept.names)), strict=True))
+        places = _NumberedNames(zip(self.kept.names, range(len(self.kept.names)), strict=True))
         tables = {table: numbers.pack(places) for table, numbers in self.keys.items()}
         return KeptKeys(tuple(places), {table: both for table, both in tables.items() if both[0]})
 
@@ -84,18 +84,18 @@ class ReadLog:
 
     def take(self) -> list[int]:
         """The keys read since the last call, each once."""
-        found = sorted(set(self.read))
+        numbers = sorted(set(self.read))
         self.read.clear()
-        return found
+        return numbers
 
     def numbered_from(self, mark: int) -> list[tuple[str, str]]:
         """Table and key of each number from `mark` on, in their order."""
-        found = {
+        keys = {
             number: (table, key)
             for table, numbers in self.keys.items()
             for key, number in numbers.numbered_from(mark).items()
         }
-        return [found[number] for number in range(mark, self.count)]
+        return [keys[number] for number in range(mark, self.count)]
 
     def adopt(self, keys: Iterable[tuple[str, str]]) -> list[int]:
         """The numbers in this log of keys that a copy of it numbered."""
@@ -138,12 +138,12 @@ class KeyNumbers(dict[str, int]):
 
     def numbered_from(self, mark: int) -> dict[str, int]:
         """Those from `mark` on, which is past what the log was resumed with, the last one first."""
-        found = {}
+        numbers = {}
         for key, number in reversed(self.items()):
             if number < mark:
                 break
-            found[key] = number
-        return found
+            numbers[key] = number
+        return numbers
 
     def pack(self, places: Mapping[str, int]) -> tuple[bytes, bytes]:
         """The `places` of the keys, and their numbers, as `KeptKeys` has them."""
@@ -152,7 +152,7 @@ class KeyNumbers(dict[str, int]):
         return pack_numbers(map(places.__getitem__, self)), pack_numbers(self.values())
 
 
-class _Places(dict[str, int]):
+class _NumberedNames(dict[str, int]):
     """Numbers names from 0 in the order in which they are first looked up."""
 
     def __missing__(self, name: str) -> int:
@@ -167,5 +167,5 @@ def pack_numbers(numbers: Iterable[int]) -> bytes:
 
 def unpack_numbers(packed: bytes) -> list[int]:
     """The numbers that `pack_numbers` packed."""
-    found: list[int] = np.frombuffer(packed, np.uint32).tolist()
-    return found
+    numbers: list[int] = np.frombuffer(packed, np.uint32).tolist()
+    return numbers

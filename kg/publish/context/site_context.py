@@ -42,7 +42,7 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
     Other things affect only the number of files, not which of them a thing is in, so an
     edit of one note touches few.
     """
-    found: dict[str, list[str]] = {}
+    ids_by_file: dict[str, list[str]] = {}
     kinds: tuple[tuple[str, Iterable[str], int], ...] = (
         ("lines", corpus.lines, len(corpus.lines)),
         ("statements", corpus.statements, len(corpus.statements)),
@@ -51,11 +51,11 @@ def record_files(corpus: Corpus) -> dict[str, list[str]]:
     for kind, ids, count in kinds:
         files = 1 << max(0, (count - 1) // MAX_IN_FILE).bit_length()
         names = [f"{RECORDS_URL}{kind}-{number:x}" for number in range(files)]
-        found.update((name, []) for name in names)
+        ids_by_file.update((name, []) for name in names)
         for id in ids:
             digest = blake2b(id.encode(), digest_size=8).digest()
-            found[names[int.from_bytes(digest) % files]].append(id)
-    return {name: ids for name, ids in found.items() if ids}
+            ids_by_file[names[int.from_bytes(digest) % files]].append(id)
+    return {name: ids for name, ids in ids_by_file.items() if ids}
 
 
 def record_addresses(corpus: Corpus) -> dict[str, str]:
@@ -159,27 +159,27 @@ class SiteContext:
     def lines_by_proposition(self) -> Mapping[StatementId, tuple[LineId, ...]]:
         """The lines whose question each statement answers."""
         asking = [line for line in self.corpus.lines.values() if line.proposition]
-        found = group_by(asking, lambda line: line.proposition or "")
-        return {claim: tuple(line.id for line in lines) for claim, lines in found.items()}
+        grouped = group_by(asking, lambda line: line.proposition or "")
+        return {claim: tuple(line.id for line in lines) for claim, lines in grouped.items()}
 
     @cached_property
     def lines_by_topic(self) -> Mapping[str, tuple[LineId, ...]]:
         """The lines that have each topic."""
-        found = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
-        return {topic: tuple(line.id for line in lines) for topic, lines in found.items()}
+        grouped = group_by_each(self.corpus.lines.values(), lambda line: dict.fromkeys(line.topics))
+        return {topic: tuple(line.id for line in lines) for topic, lines in grouped.items()}
 
     @cached_property
     def sources_by_group(self) -> Mapping[str, tuple[SourceKey, ...]]:
         """The sources that share each team, data set or system."""
         sources = self.corpus.sources.values()
-        found = group_by_each(sources, lambda source: dict.fromkeys(source.independence))
-        return {group: tuple(source.key for source in those) for group, those in found.items()}
+        groups = group_by_each(sources, lambda source: dict.fromkeys(source.independence))
+        return {group: tuple(source.key for source in those) for group, those in groups.items()}
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:
         """The independent sources of each piece of evidence, by representative names."""
-        found = self.corpus.derive(independent_sources).of
-        return {id: tuple(sorted(parts)) for id, parts in found.items()}
+        units = self.corpus.derive(independent_sources).of
+        return {id: tuple(sorted(parts)) for id, parts in units.items()}
 
     @cached_property
     def seen_figures(self) -> Mapping[StatementId, tuple[FigureInSources, ...]]:
@@ -189,11 +189,11 @@ class SiteContext:
     @cached_property
     def statements_by_name(self) -> Mapping[str, tuple[StatementId, ...]]:
         """The statements about each named thing; all names of one glossary entry are one thing."""
-        found: dict[str, dict[StatementId, None]] = {}
+        ids_by_name: dict[str, dict[StatementId, None]] = {}
         for name, shown in names_as_one(self.corpus).items():
             of_name = dict.fromkeys(each.id for each in self.corpus.about[name])
-            found.setdefault(shown, {}).update(of_name)
-        return {name: tuple(ids) for name, ids in found.items()}
+            ids_by_name.setdefault(shown, {}).update(of_name)
+        return {name: tuple(ids) for name, ids in ids_by_name.items()}
 
     def prose(self, text: str, place: TextPlace) -> Prose:
         """A note's Markdown as HTML."""

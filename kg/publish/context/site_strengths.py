@@ -32,7 +32,7 @@ Found = TypeVar("Found")
 VERDICT_LIMIT = 2_000
 # The same for what would turn an answer: that is weighed again for each set of losses.
 SEARCH_LIMIT = 500
-BACK = "<"  # follows the id of a mutual edge to mean its other direction
+BACKWARD_MARK = "<"  # follows the id of a mutual edge to mean its other direction
 
 
 EVIDENCE_SUBSETS = {
@@ -78,22 +78,22 @@ class SiteStrengths:
         _ = reading.solution
         if len(self.corpus) <= SEARCH_LIMIT:
             for semantics in SECOND_OPINIONS:
-                reading.everywhere.under(semantics=semantics)
+                reading.corpus_question.under(semantics=semantics)
         return reading
 
     @cached_property
     def _shares(self) -> list[float]:
         from kg.reasoning.attribution.shares import arc_shares
 
-        found: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
-        return found
+        shares: list[float] = arc_shares(self.reading.graph, self.reading.solution.state).tolist()
+        return shares
 
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
         if self._known and self._known.basis == self.basis:
             return self._known
-        ids, stand = self.reading.graph.names, self._stand
+        ids, stand = self.reading.graph.names, self._compute_standings
         return Standings(
             basis=self.basis,
             statements={id: stand[ids[id]] for id in self.corpus.statements},
@@ -112,22 +112,22 @@ class SiteStrengths:
     def _by_edge(self, shares: list[float]) -> dict[str, float]:
         """Turn shares of arcs into shares of edges: several premises, or twins, are one reason."""
         graph, edges = self.reading.graph, self.corpus.edges_by_id
-        found: dict[str, float] = {}
+        share_by_edge: dict[str, float] = {}
         for edge, node, share in zip(graph.edges, graph.dst.tolist(), shares, strict=True):
             if not math.isnan(share):
                 target = edges[edge].target
-                key = edge if graph.names.get(target, node) == node else edge + BACK
-                found[key] = found.get(key, 0.0) + share
-        return found
+                key = edge if graph.names.get(target, node) == node else edge + BACKWARD_MARK
+                share_by_edge[key] = share_by_edge.get(key, 0.0) + share
+        return share_by_edge
 
     @property
     def worked_out(self) -> Standings | None:
         """The standings, if they were computed; else the earlier ones."""
-        found: Standings | None = vars(self).get("standings", self._known)
-        return found
+        standings: Standings | None = vars(self).get("standings", self._known)
+        return standings
 
     @cached_property
-    def _stand(self) -> list[StatementStrength]:
+    def _compute_standings(self) -> list[StatementStrength]:
         from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
@@ -218,8 +218,8 @@ class SiteStrengths:
 
         They are counted without making the question's own graph, which would stay in memory.
         """
-        graph, asked = self._unweighed.graph, self._unweighed.question(line).statement
-        above = graph.ancestors(graph.names[asked]).tolist() if asked else []
+        graph, statement = self._unweighed.graph, self._unweighed.question(line).statement
+        above = graph.ancestors(graph.names[statement]).tolist() if statement else []
         return sum(above[: graph.size])
 
     def _answer(
@@ -230,8 +230,8 @@ class SiteStrengths:
         """
         key = line, kind
         if key not in self._answers:
-            found = find(self.reading, line) if 0 < self.bearing(line) <= limit else None
-            self._answers[key] = found if isinstance(found, kind) else None
+            answer = find(self.reading, line) if 0 < self.bearing(line) <= limit else None
+            self._answers[key] = answer if isinstance(answer, kind) else None
         return cast("Found | None", self._answers[key])
 
     def verdict(self, line: str) -> Verdict | None:
@@ -259,12 +259,12 @@ class SiteStrengths:
         from kg.reasoning.arrays import rounded
         from kg.reasoning.weighed_answer import side_now
 
-        found = self.weighing(line)
-        if found is None:
+        data = self.weighing(line)
+        if data is None:
             return
         for name, part in EVIDENCE_SUBSETS.items():
             counts = attrgetter(name)
-            gone = [s.id for s in found.statements if s.quality is not None and not counts(s)]
+            gone = [s.id for s in data.statements if s.quality is not None and not counts(s)]
             question = reading_without(self.reading, gone).question(line)
             if not math.isnan(question.strength):
                 yield AnswerOnSubset(
@@ -314,24 +314,24 @@ class SiteStrengths:
 
     def less_sure_without(self, line: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
-        from kg.reasoning.answers.sureness_without import LessSure, less_sure_without
+        from kg.reasoning.answers.sureness_without import LessSure, sureness_without
 
-        return self._answer(line, SEARCH_LIMIT, less_sure_without, LessSure) or LessSure()
+        return self._answer(line, SEARCH_LIMIT, sureness_without, LessSure) or LessSure()
 
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:
         """For each source, the lines whose answer moves without it."""
         falls: dict[str, list[SourceLoss]] = {}
         for line in self.corpus.lines:
-            found = self.sources(line)
-            word = self.of(found.asked.statement).word if found else ""
-            for effect in found.effects if found else ():
+            independence = self.sources(line)
+            word = self.of(independence.asked.statement).word if independence else ""
+            for effect in independence.effects if independence else ():
                 for key in effect.sources:
-                    if effect.effect and found:
+                    if effect.effect and independence:
                         fall = SourceLoss(
                             line=line,
                             sources=effect.sources,
-                            before=found.strength,
+                            before=independence.strength,
                             after=effect.strength,
                             word=word,
                             undoes=effect.undoes,

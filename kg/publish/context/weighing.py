@@ -129,17 +129,17 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     Raises `UnknownId`.
     """
     question = reading.question(line)
-    asked = question.statement
-    if not asked or not reading.settings.routed or question.certificate.name == "cut":
+    asked_id = question.statement
+    if not asked_id or not reading.settings.routed or question.certificate.name == "cut":
         return None
     corpus = reading.corpus
-    members = _bearing(corpus, asked)
+    members = _statements_bearing_on(corpus, asked_id)
     ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
     number = _numbers(ids)
-    sources = _Sources(corpus, ids)
+    sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
     return Weighing(
-        asks=number[asked],
+        asks=number[asked_id],
         statements=tuple(_statement(reading, question.line, number, sources, id) for id in ids),
         edges=tuple(_edges(reading, number)),
         works=tuple(sources.works()),
@@ -155,19 +155,21 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
     return _numbers(corpus.statements)
 
 
-def _bearing(corpus: Corpus, asked: StatementId) -> set[StatementId]:
+def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
     """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
-    found: set[StatementId] = set()
-    waiting = [asked]
+    reached: set[StatementId] = set()
+    waiting = [target]
     while waiting:
         id = waiting.pop()
-        if id not in found and id in corpus.statements:
-            found.update(group := statements_same_as(corpus, id))
-            waiting += (speaker for each in group for speaker in _speakers(corpus, each))
-    return found
+        if id not in reached and id in corpus.statements:
+            reached.update(group := statements_same_as(corpus, id))
+            waiting += (
+                speaker for each in group for speaker in _statements_speaking_to(corpus, each)
+            )
+    return reached
 
 
-def _speakers(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
+def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
@@ -176,16 +178,16 @@ def _speakers(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
         if edge.relation is Relation.DEPENDS_ON or edge.both_ways:
             yield edge.target
             waiting.append(edge)
-    seen: set[EdgeId] = set()
+    edges_seen: set[EdgeId] = set()
     while waiting:
         edge = waiting.pop()
-        if edge.id not in seen:
-            seen.add(edge.id)
+        if edge.id not in edges_seen:
+            edges_seen.add(edge.id)
             yield from edge.premises
             waiting += corpus.edges_to.get(edge.id, ())
 
 
-class _Sources:
+class _SourceNumbers:
     """The works and keys of evidence, and which of them the rest of the corpus makes one source."""
 
     def __init__(self, corpus: Corpus, ids: Iterable[StatementId]) -> None:
@@ -225,24 +227,28 @@ def _numbers(names: Iterable[str]) -> dict[str, int]:
 
 
 def _statement(
-    reading: Reading, line: LineId | None, number: Mapping[str, int], sources: _Sources, id: str
+    reading: Reading,
+    line: LineId | None,
+    number: Mapping[str, int],
+    sources: _SourceNumbers,
+    id: str,
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
     group = sorted(statements_same_as(corpus, id), key=number.__getitem__)
     # the notes may have placed any statement that says the same
     camps = (corpus.camp_of(each, line) for each in group)
-    said = WeighedStatement(
+    weighed = WeighedStatement(
         id=id,
         title=statement.title,
         one=None if group[0] == id else number[group[0]],
         camp=next(filter(None, camps), None),
     )
     if statement.kind is not Kind.EVIDENCE:
-        return said
+        return weighed
     listed = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
     design = design_of(statement, listed)
     return structs.replace(
-        said,
+        weighed,
         quality=reading.grades[id].base_unretracted,
         works=tuple(sources.work[key] for key in statement.sources),
         keys=tuple(sources.key[key] for key in dict.fromkeys(statement.independence)),
@@ -270,7 +276,7 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
     # the edges of the round before, which others may undercut.
     targets: Mapping[str, int] = number
     relations: Container[Relation] = BETWEEN_STATEMENTS
-    found = 0
+    count = 0
     while edges := edges_to(targets, relations):
         for edge in edges:
             panel = judged.get(edge.id)
@@ -283,5 +289,5 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
                 mutual=edge.both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )
-        targets = {edge.id: place for place, edge in enumerate(edges, found)}
-        found, relations = found + len(edges), (Relation.UNDERCUTS,)
+        targets = {edge.id: place for place, edge in enumerate(edges, count)}
+        count, relations = count + len(edges), (Relation.UNDERCUTS,)

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 # Lengths are in units of the drawing, which are pixels at its original size.
 BOX_WIDTH = 148
-PAD = 8
+PADDING = 8
 MARK_ROOM = 14  # beside the words, for the camp's mark
-TEXT_ROOM = BOX_WIDTH - 2 * PAD - MARK_ROOM
+TEXT_ROOM = BOX_WIDTH - 2 * PADDING - MARK_ROOM
 TOP = 7
 LINE_HEIGHT = 14.5
 MAX_LINES_IN_BOX = 6  # rows of words in a box
@@ -58,57 +58,57 @@ def wrap_words(words: Iterable[str], width_of: Callable[[str], float], room: flo
 @lru_cache(maxsize=NUMBERS_KEPT)  # a statement is on the maps of everything it bears on
 def wrap_text(text: str) -> tuple[str, ...]:
     """`text` in rows that fit a box; if there are too many, the last one is shortened."""
-    words = (_cut(word, TEXT_ROOM) for word in text.split())
-    rows = wrap_words(words, _long, TEXT_ROOM) or [""]
+    words = (_shorten_word(word, TEXT_ROOM) for word in text.split())
+    rows = wrap_words(words, _text_width, TEXT_ROOM) or [""]
     if len(rows) > MAX_LINES_IN_BOX:
         rows = rows[:MAX_LINES_IN_BOX]
-        rows[-1] = _cut(rows[-1] + " …", TEXT_ROOM)
+        rows[-1] = _shorten_word(rows[-1] + " …", TEXT_ROOM)
     return tuple(rows)
 
 
-def _cut(word: str, room: float) -> str:
-    if _long(word) <= room:
+def _shorten_word(word: str, room: float) -> str:
+    if _text_width(word) <= room:
         return word
     word = word[: int(room / (_NARROWEST * FONT)) + 1]  # the most that can fit
-    while word and _long(word + "…") > room:
+    while word and _text_width(word + "…") > room:
         word = word[:-1]
     return word + "…"
 
 
-def _long(text: str) -> float:
+def _text_width(text: str) -> float:
     """The approximate width of `text`, with some room for other fonts."""
     return sum(map(_WIDTHS.__getitem__, text)) * FONT
 
 
-class _Widths(dict[str, float]):
+class _LetterWidths(dict[str, float]):
     """The width of each letter as a fraction of the font size."""
 
     def __missing__(self, letter: str) -> float:
         if letter == " ":
-            found = _NARROWEST
+            width = _NARROWEST
         elif letter in _WIDE:
-            found = _WIDE_WIDTH
+            width = _WIDE_WIDTH
         elif letter in _NARROW:
-            found = _NARROW_WIDTH
+            width = _NARROW_WIDTH
         else:
-            found = _CAPITAL_WIDTH if letter.isupper() else _WIDTH
-        self[letter] = found
-        return found
+            width = _CAPITAL_WIDTH if letter.isupper() else _WIDTH
+        self[letter] = width
+        return width
 
 
-_WIDTHS = _Widths()
+_WIDTHS = _LetterWidths()
 
 
-class _Shown(dict[float, str]):
+class _FormattedNumbers(dict[float, str]):
     """A cache of formatted numbers: boxes are in rows, so most recur."""
 
     def __missing__(self, value: float) -> str:
         text = f"{value + 0.0:.1f}"  # minus zero is zero
-        found = text[:-2] if text[-1] == "0" else text
+        text_shown = text[:-2] if text[-1] == "0" else text
         if len(self) < NUMBERS_KEPT:
-            self[value] = found
-        return found
+            self[value] = text_shown
+        return text_shown
 
 
-shown = _Shown().__getitem__
+format_number = _FormattedNumbers().__getitem__
 """A number as a drawing holds it: one decimal at most."""

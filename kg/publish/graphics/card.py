@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kg.model import Value
 from kg.model.config import Site
 from kg.publish.graphics.boxes import wrap_words
-from kg.publish.markup.colours import LIGHT, POINTS
+from kg.publish.markup.colours import LIGHT, SHAPE_POINTS
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw
@@ -30,9 +30,12 @@ TITLE_TOP = TOP + 62  # below the site's name and a line of space
 SCALE_LEFT = 520  # to the right of the longest answer word
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
 MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # font sizes tried for a title
-LEADING, ROOM = 1.18, 360  # line spacing relative to the font size; the greatest height of a title
+LINE_SPACING, ROOM = (
+    1.18,
+    360,
+)  # line spacing relative to the font size; the greatest height of a title
 ENLARGED = 2.4  # relative to the marks on pages
-INK, SOFT, RULE = "#1d2129", "#59616e", "#dfe3e8"
+INK, SOFT_INK, RULE = "#1d2129", "#59616e", "#dfe3e8"
 SITE_CARD = "assets/card.png"
 PNG = "image/png"
 FONT = "font_source_sans_pro"
@@ -68,7 +71,7 @@ def draw_card(card: Card) -> bytes | None:
     image = Image.new("RGB", (WIDTH, HEIGHT), LIGHT)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 0, STRIPE, HEIGHT), fill=INK)
-    draw.text((LEFT, TOP), card.site, SOFT, _font(_PLAIN, SITE_SIZE))
+    draw.text((LEFT, TOP), card.site, SOFT_INK, _font(_PLAIN, SITE_SIZE))
     _draw_title(draw, card.title)
     if card.strength is not None:
         _draw_answer(draw, card, card.strength)
@@ -89,10 +92,10 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
     for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
         font = _font(_BOLD, size)
         rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
-        if len(rows) * size * LEADING <= ROOM:
+        if len(rows) * size * LINE_SPACING <= ROOM:
             break
-    for number, row in enumerate(rows[: int(ROOM / size / LEADING)]):
-        draw.text((LEFT, TITLE_TOP + number * size * LEADING), row, INK, font)
+    for number, row in enumerate(rows[: int(ROOM / size / LINE_SPACING)]):
+        draw.text((LEFT, TITLE_TOP + number * size * LINE_SPACING), row, INK, font)
 
 
 def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
@@ -101,7 +104,7 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
     left, right, y = SCALE_LEFT, RIGHT, SCALE_Y
     middle = (left + right) / 2
     draw.rounded_rectangle((left, y - 4, right, y + 4), 4, RULE)
-    draw.rectangle((middle - 1, y - 14, middle + 1, y + 14), SOFT)
+    draw.rectangle((middle - 1, y - 14, middle + 1, y + 14), SOFT_INK)
     for mark in card.marks:
         _draw_mark(draw, mark, left + mark.strength * (right - left), y)
     x = left + strength * (right - left)
@@ -111,7 +114,7 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
 
 
 def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
-    corners = [pair.split(",") for pair in POINTS.get(mark.shape, "").split()]
+    corners = [pair.split(",") for pair in SHAPE_POINTS.get(mark.shape, "").split()]
     if corners:
         around = [(x + float(a) * ENLARGED, y + float(b) * ENLARGED) for a, b in corners]
         draw.polygon(around, mark.colour)

@@ -20,26 +20,28 @@ _HOLDS, _FAILS = "It holds", "It does not hold"
 _NEEDLE = "how sure the right-hand answer is"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
-_WAYS = "under other settings and rules"
+_OTHER_STRENGTHS_KEY = "under other settings and rules"
 
 
-def dial(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """The scale, with the line's words for both answers at its ends; nothing without a number."""
-    if found.strength is None:
+    if verdict.strength is None:
         return None
-    drawn = scale_with_ends(builder, line, found, found.strength)
-    key = scale_key(builder, [(line, found)])
+    drawn = scale_with_ends(builder, line, verdict, verdict.strength)
+    key = scale_key(builder, [(line, verdict)])
     return element("div", drawn, key, class_="kg-dial-box")
 
 
 def scale_with_ends(
-    builder: PageBuilder, line: InquiryLine, found: Verdict, strength: float
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, strength: float
 ) -> Html:
     """The scale, with how far the answer shifts, and the labels of its ends."""
     fails, holds = scale_labels_of(line)
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    return join("", [draw_dial(builder, found, strength, _other_ways(builder, line, found)), ends])
+    return join(
+        "", [draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict)), ends]
+    )
 
 
 def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:
@@ -47,29 +49,29 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     if not drawn:
         return None
     maker = builder.link_maker
-    unsure = [_is_unsure(found) for _, found in drawn]
+    unsure = [_is_unsure(verdict) for _, verdict in drawn]
     marks = []
     if not all(unsure):
         marks.append((element("span", class_="kg-key-needle"), _NEEDLE))
     if any(unsure):
         hollow = element("span", class_="kg-key-needle kg-key-unsure")
         marks.append((hollow, f"{_NEEDLE}, {_UNSURE}" if all(unsure) else _UNSURE))
-    if any(_spread(found) for _, found in drawn):
+    if any(_describe_spread(verdict) for _, verdict in drawn):
         marks.append((element("span", class_="kg-key-band"), _BAND))
-    if any(_other_ways(builder, line, found) for line, found in drawn):
-        marks.append((element("span", class_="kg-key-ways"), _WAYS))
-    seen = {camp for _, found in drawn for camp, _ in _views(found)}
-    camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in seen]
+    if any(_other_strengths(builder, line, verdict) for line, verdict in drawn):
+        marks.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
+    camps_shown = {camp for _, verdict in drawn for camp, _ in _camp_strengths(verdict)}
+    camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
     explained = [element("span", mark, " ", words) for mark, words in marks]
     return element("p", *explained, class_="kg-dial-key")
 
 
-def _other_ways(builder: PageBuilder, line: InquiryLine, found: Verdict) -> list[float]:
+def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[float]:
     """The strengths under other rules and settings; empty if none were tried."""
     firm = builder.context.strengths.robustness(line.id)
     settings = [each.strength for each in firm.other_settings] if firm else []
-    return [each for each in (*found.others.values(), *settings) if each is not None]
+    return [each for each in (*verdict.others.values(), *settings) if each is not None]
 
 
 def scale_labels_of(line: InquiryLine) -> tuple[str, str]:
@@ -82,19 +84,19 @@ def _short(answer: str) -> str:
 
 
 def draw_dial(
-    builder: PageBuilder, found: Verdict, strength: float, ways: Sequence[float] = ()
+    builder: PageBuilder, verdict: Verdict, strength: float, other_strengths: Sequence[float] = ()
 ) -> Html:
     """The scale alone: the needle is the answer, and the marks are the camps' own views. `ways`
     are the strengths under other rules and settings.
     """
-    views = _views(found)
+    views = _camp_strengths(verdict)
     marks = [_camp_mark(builder, camp, at) for camp, at in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
-        + _spread(found)
+        + _describe_spread(verdict)
         + [
             f"{low:.2f} to {high:.2f} under other settings and rules"
-            for low, high in _ends(strength, ways)
+            for low, high in _range_of(strength, other_strengths)
         ]
         + [f"{builder.link_maker.camp_label(camp)} alone {at:.2f}" for camp, at in views]
     )
@@ -110,58 +112,62 @@ def draw_dial(
             rx=2,
             class_="kg-dial",
         ),
-        *(_bar(low, high, 2, "kg-ways") for low, high in _ends(strength, ways)),
-        _band(found),
+        *(_bar(low, high, 2, "kg-ways") for low, high in _range_of(strength, other_strengths)),
+        _band(verdict),
         element(
             "rect", x=BREADTH / 2 - 0.5, y=MIDDLE - 6, width=1, height=12, class_="kg-dial-half"
         ),
         *marks,
-        _needle(_at(strength), _is_unsure(found)),
+        _needle(_position(strength), _is_unsure(verdict)),
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
         class_="kg-scale",
     )
 
 
-def _views(found: Verdict) -> list[tuple[CampId, float]]:
+def _camp_strengths(verdict: Verdict) -> list[tuple[CampId, float]]:
     """The camps that see an answer, with its strength as each does; not those without one."""
-    return [(view.camp, view.strength) for view in found.camps if view.strength is not None]
+    return [(view.camp, view.strength) for view in verdict.camps if view.strength is not None]
 
 
-def _spread(found: Verdict) -> list[str]:
-    if found.low is None or found.high is None:
+def _describe_spread(verdict: Verdict) -> list[str]:
+    if verdict.low is None or verdict.high is None:
         return []
-    return [f"between {found.low:.2f} and {found.high:.2f} in nine of ten trials"]
+    return [f"between {verdict.low:.2f} and {verdict.high:.2f} in nine of ten trials"]
 
 
-def _ends(strength: float, ways: Sequence[float]) -> list[tuple[float, float]]:
+def _range_of(strength: float, other_strengths: Sequence[float]) -> list[tuple[float, float]]:
     """The range of an answer and the other results; empty if there are none."""
-    return [(min(strength, *ways), max(strength, *ways))] if ways else []
+    return (
+        [(min(strength, *other_strengths), max(strength, *other_strengths))]
+        if other_strengths
+        else []
+    )
 
 
-def _band(found: Verdict) -> Html | None:
+def _band(verdict: Verdict) -> Html | None:
     """A broad, light bar: the range of nine in ten answers when grades and weights shift."""
-    if found.low is None or found.high is None:
+    if verdict.low is None or verdict.high is None:
         return None
-    return _bar(found.low, found.high, 5, "kg-band")
+    return _bar(verdict.low, verdict.high, 5, "kg-band")
 
 
 def _bar(low: float, high: float, half: int, style: str) -> Html:
     """A bar from one strength to another, reaching `half` above and below the middle."""
-    left, right = _at(low), _at(high)
+    left, right = _position(low), _position(high)
     size = {"x": f"{left:.1f}", "width": f"{max(right - left, 2.0):.1f}"}
     return element("rect", **size, y=MIDDLE - half, height=2 * half, rx=half / 2, class_=style)
 
 
-def _at(strength: float) -> float:
+def _position(strength: float) -> float:
     return EDGE + strength * (BREADTH - 2 * EDGE)
 
 
-def _is_unsure(found: Verdict) -> bool:
+def _is_unsure(verdict: Verdict) -> bool:
     """Whether an answer's word is at most `perhaps`, whatever its strength."""
     from kg.reasoning.verdict_words import is_surer
 
-    return bool(found.sureness) and not is_surer(found.sureness, "perhaps")
+    return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
 
 
 def _needle(x: float, unsure: bool) -> Html:
@@ -177,5 +183,5 @@ def _needle(x: float, unsure: bool) -> Html:
 
 def _camp_mark(builder: PageBuilder, camp: CampId, strength: float) -> Html:
     name = camp_shape(builder.context.corpus.config, camp)
-    mark = draw_mark(name, _at(strength), MIDDLE, hollow=False)
+    mark = draw_mark(name, _position(strength), MIDDLE, hollow=False)
     return element("g", mark, class_=builder.link_maker.camp_class(camp))

@@ -19,21 +19,21 @@ from typing import Any
 
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.map_selection import Way
+from kg.publish.graphics.map_selection import PartOfRoots
 from kg.publish.markup.colours import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 
 
-def _frame(*settings: Any, **more: Any) -> Any:
+def _pyvis_network_class(*settings: Any, **more: Any) -> Any:
     from IPython.display import IFrame
 
     return IFrame(*settings, **more)
 
 
 @contextmanager
-def _notebook_later() -> Iterator[None]:
+def _stub_ipython() -> Iterator[None]:
     """Replace IPython while pyvis is imported: pyvis needs one class of it, for notebooks, and
     loading IPython takes longer than loading pyvis.
     """
@@ -41,9 +41,9 @@ def _notebook_later() -> Iterator[None]:
     if names[0] in sys.modules:
         yield
         return
-    made = {name: ModuleType(name) for name in names}
-    made[names[1]].IFrame = _frame  # type: ignore[attr-defined]
-    sys.modules |= made
+    stubs = {name: ModuleType(name) for name in names}
+    stubs[names[1]].IFrame = _pyvis_network_class  # type: ignore[attr-defined]
+    sys.modules |= stubs
     try:
         yield
     finally:
@@ -51,7 +51,7 @@ def _notebook_later() -> Iterator[None]:
             del sys.modules[name]
 
 
-with _notebook_later():
+with _stub_ipython():
     from pyvis.network import Network
 
 
@@ -94,7 +94,7 @@ def place_picture(picture: Picture, url: str) -> tuple[Html, Alternate]:
 _BLANK = Picture(directed=True, cdn_resources="local")
 
 
-def blank_network(name: str) -> Picture:
+def blank_picture(name: str) -> Picture:
     """An empty picture."""
     picture = copy(_BLANK)
     picture.name = name
@@ -109,13 +109,13 @@ def picture_of(
     edges: Iterable[Edge],
     line: str | None = None,
     focus: str = "",
-    ways: Mapping[str, Way] | None = None,
+    ways: Mapping[str, PartOfRoots] | None = None,
 ) -> Picture:
     """Statements at their places and the edges between them: the larger their part of the answer
     (from `ways`), the larger they are and the earlier they are named; else the most linked first.
     """
     ways = ways or {}
-    picture = blank_network(name)
+    picture = blank_picture(name)
     drawn = [edge for edge in edges if edge.source in places and edge.target in places]
     degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
     weights = {id: ways[id].weight if id in ways else 0.0 for id in places}
@@ -129,14 +129,14 @@ def picture_of(
             "dashes": _DASHES[edge.relation.entry.stroke],
             "side": edge.relation.side,
             **({"mutual": True} if edge.both_ways else {}),
-            "width": round(THIN + THICKER * math.sqrt(_carried(edge, ways)), 1),
+            "width": round(THIN + THICKER * math.sqrt(_part_carried(edge, ways)), 1),
         }
         for edge in drawn
     ]
     return picture
 
 
-def _carried(edge: Edge, ways: Mapping[str, Way]) -> float:
+def _part_carried(edge: Edge, ways: Mapping[str, PartOfRoots]) -> float:
     """The part of the answer that an edge carries."""
     carried = (
         ways[target].weight * ways[target].reasons.get(source, 0.0)
@@ -190,7 +190,7 @@ def places_by_camp(
     joined = [(e.source, e.target) for e in edges if e.source in start and e.target in start]
     return {
         id: (x * wide * 1.5 + sides[id] * wide * 0.6, y * wide)
-        for id, (x, y) in settle(start, joined).items()
+        for id, (x, y) in spring_layout(start, joined).items()
     }
 
 
@@ -198,7 +198,7 @@ STEPS = 40  # of each statement, ever shorter
 PULL = 0.8  # towards the middle, as a fraction of the distance from it
 
 
-def settle(
+def spring_layout(
     start: Mapping[str, tuple[float, float]], edges: Iterable[tuple[str, str]]
 ) -> dict[str, tuple[float, float]]:
     """A spring layout along `edges`, starting from the positions in `start`.

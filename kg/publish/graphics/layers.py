@@ -15,20 +15,22 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple, TypeAlias
 
-from kg.publish.graphics.boxes import BOX_WIDTH, Box, box_height, shown, wrap_text
+from kg.publish.graphics.boxes import BOX_WIDTH, Box, box_height, format_number, wrap_text
 
 ROW_GAP = 14  # between boxes above each other
-PAST = 10  # between a box and a passing link
-LANE = 8  # between parallel links
-PORT = 10  # between links on one side of a box
-HEAD = 7.0  # length of an arrowhead
+LINK_GAP = 10  # between a box and a passing link
+LANE_WIDTH = 8  # between parallel links
+PORT_GAP = 10  # between links on one side of a box
+HEAD_LENGTH = 7.0  # length of an arrowhead
 MAX_PORT_STEP = 16.0  # the same if there is room: about a line of text
 MIN_GAP, MAX_GAP = 36.0, 54.0  # between columns, for two stubs and a bend; more links, wider
 MAX_BEND = 40.0  # of a loop's control points; the curve reaches 3/4 of that, within `MIN_GAP`
-STUB = 10.0  # straight part of a link at a box: bends keep away from other boxes
-STARTS = 30  # more make no difference on most maps of this size
-SWEEPS = 4  # back and forth; more make no difference on maps of this size
-LOOP = 16.0  # how far a link within a column bends out, plus as much for each that it goes around
+STUB_LENGTH = 10.0  # straight part of a link at a box: bends keep away from other boxes
+RANDOM_STARTS = 30  # more make no difference on most maps of this size
+MAX_SWEEPS = 4  # back and forth; more make no difference on maps of this size
+LOOP_WIDTH = (
+    16.0  # how far a link within a column bends out, plus as much for each that it goes around
+)
 
 Stop: TypeAlias = "str | tuple[int, int]"
 """A box by its id, or a link's way past a column: the link's number and the column."""
@@ -70,18 +72,18 @@ def lay_out(
     titles: Mapping[str, str], columns: Sequence[Sequence[str]], links: Sequence[LayerLink]
 ) -> Drawing:
     """Draw statements in columns; the given order within a column is only a preference."""
-    plan = _Plan(columns, links)
+    plan = _ColumnPlan(columns, links)
     plan.order()
     rows = {id: wrap_text(titles[id]) for column in columns for id in column}
     ports = {id: max(len(plan.left[id]), len(plan.right[id] + plan.loops[id])) for id in rows}
     tall: dict[Stop, float] = {
-        id: max(box_height(rows[id]), ports[id] * PORT + PORT) for id in rows
+        id: max(box_height(rows[id]), ports[id] * PORT_GAP + PORT_GAP) for id in rows
     }
     middle = _heights(plan, tall)
     edges = [(y - tall.get(stop, 0) / 2, y + tall.get(stop, 0) / 2) for stop, y in middle.items()]
     top, bottom = min(edge for edge, _ in edges), max(edge for _, edge in edges)
     middle = {stop: y - top for stop, y in middle.items()}
-    starts, wide = _across(plan)
+    starts, wide = _column_positions(plan)
     boxes = {
         id: Box(id, starts[at], middle[id] - tall[id] / 2, rows[id], tall[id])
         for at, column in enumerate(plan.columns)
@@ -95,7 +97,7 @@ def lay_out(
 # -- order ---------------------------------------------------------------------------------
 
 
-class _Plan:
+class _ColumnPlan:
     """Stops in columns, and for each stop its neighbours on either side and in its column."""
 
     def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[LayerLink]) -> None:
@@ -137,10 +139,10 @@ class _Plan:
         them helps, often far from the optimum, so they start from several orders; the best is kept.
         """
         first, best, least = self.columns, self.columns, self._cost()
-        for start in range(STARTS if least else 0):
+        for start in range(RANDOM_STARTS if least else 0):
             shuffle = Random(start)
             self.columns = [shuffle.sample(c, len(c)) if start else list(c) for c in first]
-            for sweep in range(2 * SWEEPS):
+            for sweep in range(2 * MAX_SWEEPS):
                 if not least:
                     break
                 near, turn = (self.right, -1) if sweep % 2 else (self.left, 1)
@@ -162,7 +164,7 @@ class _Plan:
     def _exchange(self) -> None:
         """Swap neighbours while that removes crossings, at most `SWEEPS` times."""
         place = {stop: at for column in self.columns for at, stop in enumerate(column)}
-        for _ in range(SWEEPS):
+        for _ in range(MAX_SWEEPS):
             changed = False
             for column in self.columns:
                 for at in range(len(column) - 1):
@@ -210,9 +212,9 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 # -- places --------------------------------------------------------------------------------
 
 
-def _heights(plan: _Plan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
+def _heights(plan: _ColumnPlan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
     """The middle of each stop: in the order of its column, and as near as possible to its ends."""
-    apart = [_apart(column, tall) for column in plan.columns]
+    apart = [_least_distances(column, tall) for column in plan.columns]
     middle: dict[Stop, float] = {}
     for column, gaps in zip(plan.columns, apart, strict=True):
         whole = sum(gaps)
@@ -221,33 +223,33 @@ def _heights(plan: _Plan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
             y += gap
             middle[stop] = y
     both = {stop: plan.left[stop] + plan.right[stop] for stop in middle}
-    for sweep in range(2 * SWEEPS + 1):
-        last = sweep == 2 * SWEEPS
+    for sweep in range(2 * MAX_SWEEPS + 1):
+        last = sweep == 2 * MAX_SWEEPS
         near, turn = (both, 1) if last else (plan.right, -1) if sweep % 2 else (plan.left, 1)
         for column, gaps in list(zip(plan.columns, apart, strict=True))[::turn]:
-            wanted = [_mean([middle[o] for o in near[stop]], middle[stop]) for stop in column]
-            middle.update(zip(column, _spread(wanted, gaps), strict=True))
+            targets = [_mean([middle[o] for o in near[stop]], middle[stop]) for stop in column]
+            middle.update(zip(column, _place_apart(targets, gaps), strict=True))
     return middle
 
 
-def _apart(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
+def _least_distances(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
     """The least distance of each stop from the one above it; 0 for the first."""
-    found = [0.0]
+    distances = [0.0]
     for upper, lower in pairwise(column):
         halves = sum(tall.get(stop, 0.0) / 2 for stop in (upper, lower))
         boxes = isinstance(upper, str) + isinstance(lower, str)
-        found.append(halves + (LANE, PAST, ROW_GAP)[boxes])
-    return found
+        distances.append(halves + (LANE_WIDTH, LINK_GAP, ROW_GAP)[boxes])
+    return distances
 
 
-def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
+def _place_apart(targets: Sequence[float], apart: Sequence[float]) -> list[float]:
     """Positions in order, at least so far apart, with the least squared distance from `wanted`.
 
     Pool adjacent violators (Ayer et al., 1955): stops that would be too close move as one block.
     """
     offsets: list[float] = []
     blocks: list[tuple[float, int]] = []
-    for want, gap in zip(wanted, apart, strict=True):
+    for want, gap in zip(targets, apart, strict=True):
         offsets.append(offsets[-1] + gap if offsets else 0.0)
         total, size = want - offsets[-1], 1
         while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
@@ -258,7 +260,7 @@ def _spread(wanted: Sequence[float], apart: Sequence[float]) -> list[float]:
     return [start + offset for start, offset in zip(starts, offsets, strict=True)]
 
 
-def _across(plan: _Plan) -> tuple[list[float], float]:
+def _column_positions(plan: _ColumnPlan) -> tuple[list[float], float]:
     """Where each column begins, and the total width: gaps are wider where more links bend."""
     starts, x = [], 0.0
     for column in plan.columns:
@@ -279,7 +281,7 @@ class _Router:
 
     def __init__(
         self,
-        plan: _Plan,
+        plan: _ColumnPlan,
         boxes: Mapping[str, Box],
         middle: Mapping[Stop, float],
         starts: Sequence[float],
@@ -290,7 +292,7 @@ class _Router:
     def routes(self) -> list[DrawnRoute]:
         loops = self._loops()
         return [
-            self._loop(number, loops[number]) if number in loops else self._way(number)
+            self._loop_route(number, loops[number]) if number in loops else self._route(number)
             for number in range(len(self.plan.links))
         ]
 
@@ -306,20 +308,20 @@ class _Router:
                 group = 0 if not loop else -1 if y < self.middle[end] else 1
                 key = (str(end), 1 if loop else side)
                 meets[key].append((group, -y if group else y, number))
-        found: dict[tuple[int, str], float] = {}
+        ports: dict[tuple[int, str], float] = {}
         for (id, _), links in meets.items():
             box, first = self.boxes[id], (1 - len(links)) / 2
-            step = min(MAX_PORT_STEP, (box.height - PORT) / max(len(links) - 1, 1))
+            step = min(MAX_PORT_STEP, (box.height - PORT_GAP) / max(len(links) - 1, 1))
             for at, (_, _, number) in enumerate(sorted(links)):
-                found[number, id] = box.middle + (first + at) * step
-        return found
+                ports[number, id] = box.middle + (first + at) * step
+        return ports
 
     def _arrow_ends(self, number: int) -> tuple[str, ...]:
         """The ends of a link with an arrowhead: its target and, if it leads back, its source."""
         link = self.plan.links[number]
         return (link.target, link.source) if link.both else (link.target,)
 
-    def _way(self, number: int) -> DrawnRoute:
+    def _route(self, number: int) -> DrawnRoute:
         chain = self.plan.chains[number]
         one, other = str(chain[0]), str(chain[-1])
         first = self.plan.column[one]
@@ -327,18 +329,20 @@ class _Router:
         ends = {one: (left, -1), other: (right, 1)}
         pointed = self._arrow_ends(number)
         heads = tuple(Head(ends[id][0], self.ports[number, id], ends[id][1]) for id in pointed)
-        begin = left + HEAD * (one in pointed)
-        end = right - HEAD * (other in pointed)
+        begin = left + HEAD_LENGTH * (one in pointed)
+        end = right - HEAD_LENGTH * (other in pointed)
         ys = [self.middle[stop] for stop in chain]
         ys[0], ys[-1] = self.ports[number, one], self.ports[number, other]
-        path = f"M{shown(begin)} {shown(ys[0])}"
+        path = f"M{format_number(begin)} {format_number(ys[0])}"
         for at, (y, then) in enumerate(pairwise(ys), first):
-            if shown(y) == shown(then):
+            if format_number(y) == format_number(then):
                 continue
-            x1, x2 = self.starts[at] + BOX_WIDTH + STUB, self.starts[at + 1] - STUB
-            bend = shown((x1 + x2) / 2)
-            path += f"H{shown(x1)}C{bend} {shown(y)} {bend} {shown(then)} {shown(x2)} {shown(then)}"
-        return DrawnRoute(f"{path}H{shown(end)}", heads)
+            x1, x2 = self.starts[at] + BOX_WIDTH + STUB_LENGTH, self.starts[at + 1] - STUB_LENGTH
+            bend = format_number((x1 + x2) / 2)
+            control_points = f"{bend} {format_number(y)} {bend} {format_number(then)}"
+            end_point = f"{format_number(x2)} {format_number(then)}"
+            path += f"H{format_number(x1)}C{control_points} {end_point}"
+        return DrawnRoute(f"{path}H{format_number(end)}", heads)
 
     def _loops(self) -> dict[int, int]:
         """The links within a column, each with the number of links that it goes around."""
@@ -359,15 +363,20 @@ class _Router:
             levels[number] = max(inside, default=-1) + 1
         return levels
 
-    def _loop(self, number: int, level: int) -> DrawnRoute:
+    def _loop_route(self, number: int, level: int) -> DrawnRoute:
         one, other = (str(stop) for stop in self.plan.chains[number])
         x = self.boxes[one].x + BOX_WIDTH
         pointed = self._arrow_ends(number)
         heads = tuple(Head(x, self.ports[number, id], -1) for id in pointed)
-        begin, end = (shown(x + HEAD * (id in pointed)) for id in (one, other))
-        start, stop = shown(self.ports[number, one]), shown(self.ports[number, other])
-        straight = shown(x + STUB)
+        begin, end = (format_number(x + HEAD_LENGTH * (id in pointed)) for id in (one, other))
+        start, stop = (
+            format_number(self.ports[number, one]),
+            format_number(self.ports[number, other]),
+        )
+        straight = format_number(x + STUB_LENGTH)
         # A curve of this kind reaches three quarters of the way to its control points.
-        far = shown(x + STUB + min(LOOP * (1 + level / 2), MAX_BEND - STUB))
+        far = format_number(
+            x + STUB_LENGTH + min(LOOP_WIDTH * (1 + level / 2), MAX_BEND - STUB_LENGTH)
+        )
         bent = f"C{far} {start} {far} {stop} {straight} {stop}"
         return DrawnRoute(f"M{begin} {start}H{straight}{bent}H{end}", heads)

@@ -10,17 +10,17 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import has_superseded_premise
 from kg.model import Bearing, Edge, InquiryLine, Kind, Relation, RelationEnds
 from kg.publish.context.site_context import SiteContext
-from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PAD, Box, shown
-from kg.publish.graphics.layers import HEAD, Drawing, DrawnRoute, Head, LayerLink, lay_out
+from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, PADDING, Box, format_number
+from kg.publish.graphics.layers import HEAD_LENGTH, Drawing, DrawnRoute, Head, LayerLink, lay_out
 from kg.publish.graphics.map_selection import (
     MAX_BOXES,
     MIN_BOXES,
     assign_columns,
     count_steps_from,
     find_heaviest,
-    find_weighed,
+    weighed_statements,
 )
-from kg.publish.markup.colours import POINTS, camp_shape
+from kg.publish.markup.colours import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape
 from kg.publish.markup.phrases import BACKWARD, FORWARD, KINDS, count_of
 
@@ -39,8 +39,8 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     drawn only if it carries at least as much to the answer as the lightest of the statements.
     """
     corpus = context.corpus
-    edges = between(corpus, near)
-    weighed = find_weighed(line, edges)[:MAX_BOXES]
+    edges = edges_between(corpus, near)
+    weighed = weighed_statements(line, edges)[:MAX_BOXES]
     ways = find_heaviest(context, edges, weighed)
     if len(ways) < MIN_BOXES:
         return EMPTY
@@ -62,13 +62,13 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     less = "What weighs less is not drawn. "
     return _figure(
         context,
-        _Picture(
+        _MapContent(
             f"Map of the argument: {line.title}",
             assign_columns(count_steps_from(weighed, drawn), weights, place),
             drawn,
             Html(f'<a href="#{WORDS}">The same in words</a>.'),
             less if hidden else "",
-            _in_words(context, drawn, line.proposition or "", root, line.id),
+            _map_in_words(context, drawn, line.proposition or "", root, line.id),
             line.proposition or "",
         ),
         root,
@@ -79,7 +79,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
 # -- what is shown -------------------------------------------------------------------------
 
 
-def between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
+def edges_between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
     """The edges between these statements."""
     among = set(ids)
     return [
@@ -99,7 +99,7 @@ def is_left_out(corpus: Corpus, edge: Edge) -> bool:
 # -- drawing -------------------------------------------------------------------------------
 
 
-class _Picture(NamedTuple):
+class _MapContent(NamedTuple):
     """The content of a map, and where the page has the same in words."""
 
     title: str
@@ -111,7 +111,7 @@ class _Picture(NamedTuple):
     focus: str
 
 
-def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None) -> Html:
+def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | None) -> Html:
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
     links = [LayerLink(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
@@ -128,17 +128,20 @@ def _figure(context: SiteContext, picture: _Picture, root: str, line: str | None
 
 
 def _svg(
-    context: SiteContext, drawing: Drawing, picture: _Picture, root: str, line: str | None
+    context: SiteContext, drawing: Drawing, picture: _MapContent, root: str, line: str | None
 ) -> Html:
-    wide, tall = (shown(length + 2 * EDGE) for length in (drawing.wide, drawing.tall))
+    wide, tall = (format_number(length + 2 * EDGE) for length in (drawing.wide, drawing.tall))
     boxes, name = drawing.boxes, escape(picture.title)
     description = (
         f"{count_of(len(boxes), 'statement')} and {count_of(len(picture.edges), 'link')} between "
         f"them. The same stands on this page in words."
     )
-    named = {id: escape(id) for id in boxes}
+    escaped_ids = {id: escape(id) for id in boxes}
     lines = "".join(
-        [_edge(e, route, named) for e, route in zip(picture.edges, drawing.routes, strict=True)]
+        [
+            _edge(e, route, escaped_ids)
+            for e, route in zip(picture.edges, drawing.routes, strict=True)
+        ]
     )
     nodes = "".join([_node(context, box, root, line, picture.focus) for box in boxes.values()])
     return Html(
@@ -157,7 +160,7 @@ def _node(context: SiteContext, box: Box, root: str, line: str | None, focus: st
             ("node", box.id, box.height, root, line), _box, context, box, root, line, ""
         )
     )
-    return f'<a transform="translate({shown(box.x)} {shown(box.y)})" {node}</a>'
+    return f'<a transform="translate({format_number(box.x)} {format_number(box.y)})" {node}</a>'
 
 
 def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: str) -> Html:
@@ -167,19 +170,22 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
     hollow = statement.kind is Kind.EVIDENCE
     rows = [escape(row) for row in box.rows]
     top = (box.height - LINE_HEIGHT * len(rows)) / 2
-    rest = "".join([f'<tspan x="{PAD + 14}" dy="{LINE_HEIGHT}">{row}</tspan>' for row in rows[1:]])
+    rest = "".join(
+        [f'<tspan x="{PADDING + 14}" dy="{LINE_HEIGHT}">{row}</tspan>' for row in rows[1:]]
+    )
     label = (
         f"{context.link_maker.camp_label(camp)} {KINDS[statement.kind].lower()}: {statement.title}"
     )
-    mark = draw_mark(camp_shape(context.corpus.config, camp), PAD + 4, top + 7, hollow)
+    mark = draw_mark(camp_shape(context.corpus.config, camp), PADDING + 4, top + 7, hollow)
     kind = " kg-map-evidence" if hollow else ""
     # The theme would take a bare `href` for an HTML link, which it cannot handle in SVG.
     return Html(
         f'xlink:href="{escape(root + context.addresses.of(box.id))}" '
         f'class="kg-map-node {context.link_maker.camp_class(camp)}{kind}{classes}" '
         f'data-id="{escape(box.id)}"><title>{escape(label)}</title>'
-        f'<rect width="{BOX_WIDTH}" height="{shown(box.height)}" rx="5"></rect>{mark}'
-        f'<text y="{shown(top + 11)}"><tspan x="{PAD + 14}">{rows[0]}</tspan>{rest}</text>'
+        f'<rect width="{BOX_WIDTH}" height="{format_number(box.height)}" rx="5"></rect>{mark}'
+        f'<text y="{format_number(top + 11)}">'
+        f'<tspan x="{PADDING + 14}">{rows[0]}</tspan>{rest}</text>'
     )
 
 
@@ -187,30 +193,29 @@ def _box(context: SiteContext, box: Box, root: str, line: str | None, classes: s
 def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
     """A camp's shape, given by name, around a point."""
     classes = "kg-map-mark kg-map-hollow" if hollow or name == "ring" else "kg-map-mark"
-    if name in POINTS:
+    if name in SHAPE_POINTS:
         return element(
             "polygon",
-            points=POINTS[name],
-            transform=f"translate({shown(x)} {shown(y)})",
+            points=SHAPE_POINTS[name],
+            transform=f"translate({format_number(x)} {format_number(y)})",
             class_=classes,
         )
-    return element("circle", cx=shown(x), cy=shown(y), r=4.5, class_=classes)
+    return element("circle", cx=format_number(x), cy=format_number(y), r=4.5, class_=classes)
 
 
-def _edge(edge: Edge, route: DrawnRoute, named: dict[str, str]) -> str:
+def _edge(edge: Edge, route: DrawnRoute, escaped_ids: dict[str, str]) -> str:
     """A link with its arrowheads; `named` are ids made safe for an attribute."""
     return (
-        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{named[edge.source]}" '
-        f'data-to="{named[edge.target]}"><path d="{route.path}"></path>'
+        f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escaped_ids[edge.source]}" '
+        f'data-to="{escaped_ids[edge.target]}"><path d="{route.path}"></path>'
         f"{''.join([_arrowhead(head) for head in route.heads])}</g>"
     )
 
 
 def _arrowhead(head: Head) -> str:
-    back = shown(head.x - HEAD * head.turn)
-    points = (
-        f"{back},{shown(head.y - 4)} {shown(head.x)},{shown(head.y)} {back},{shown(head.y + 4)}"
-    )
+    back = format_number(head.x - HEAD_LENGTH * head.turn)
+    tip = f"{format_number(head.x)},{format_number(head.y)}"
+    points = f"{back},{format_number(head.y - 4)} {tip} {back},{format_number(head.y + 4)}"
     return f'<polygon points="{points}"></polygon>'
 
 
@@ -256,7 +261,7 @@ def _sample(relation: Relation) -> Html:
     return element("svg", line, width=30, height=10, viewBox="0 0 30 10", aria_hidden="true")
 
 
-def _in_words(
+def _map_in_words(
     context: SiteContext, edges: Sequence[Edge], first: str, root: str, line: str | None
 ) -> Html:
     """The content of the map in words, by the target of each link: `first`, then the others."""
@@ -269,9 +274,9 @@ def _in_words(
         element(
             "li",
             element("p", element("strong", name(target, root, line))),
-            element("ul", *[_reason(context, edge, root, line) for edge in found]),
+            element("ul", *[_reason(context, edge, root, line) for edge in edges_to_target]),
         )
-        for target, found in leading.items()
+        for target, edges_to_target in leading.items()
     ]
     return collapsible("The same in words", element("ul", *groups, id=WORDS, class_="kg-plain"))
 

@@ -10,15 +10,15 @@ from typing import NamedTuple
 
 from kg.model import Edge, InquiryLine, Kind
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import BACK
+from kg.publish.context.site_strengths import BACKWARD_MARK
 
 MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer show no more than the text beside them
-PER_COLUMN = 7  # boxes, before another column begins
-LEAST = 0.01  # of the answer; if there is not room for all, smaller parts are left out
-FARTHEST = 3  # steps; statements farther away are placed with these
+BOXES_PER_COLUMN = 7  # boxes, before another column begins
+LEAST_PART_ON_MAP = 0.01  # of the answer; if there is not room for all, smaller parts are left out
+MAX_STEPS = 3  # steps; statements farther away are placed with these
 
 
-def find_weighed(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
+def weighed_statements(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
     """The statement that a line weighs or, if nothing bears on it, those that bear on nothing."""
     sources = {source for edge in edges for source, _ in edge.directions}
     ends = dict.fromkeys(target for edge in edges for _, target in edge.directions)
@@ -29,14 +29,14 @@ def find_weighed(line: InquiryLine, edges: Sequence[Edge]) -> list[str]:
 
 def shares_of(context: SiteContext, edges: Iterable[Edge]) -> defaultdict[tuple[str, str], float]:
     """How much the first of two statements adds to the second, in nats; negative if against."""
-    found: defaultdict[tuple[str, str], float] = defaultdict(float)
+    shares: defaultdict[tuple[str, str], float] = defaultdict(float)
     for edge in edges:
-        for ends, back in zip(edge.directions, ("", BACK), strict=False):
-            found[ends] = max(found[ends], context.strengths.share(edge.id + back), key=abs)
-    return found
+        for ends, back in zip(edge.directions, ("", BACKWARD_MARK), strict=False):
+            shares[ends] = max(shares[ends], context.strengths.share(edge.id + back), key=abs)
+    return shares
 
 
-class Way(NamedTuple):
+class PartOfRoots(NamedTuple):
     """The part of the roots that a statement makes up, the side it is on through `towards`,
     and what each of its own reasons adds to it, as a fraction of their sum.
     """
@@ -47,21 +47,23 @@ class Way(NamedTuple):
     reasons: dict[str, float]
 
 
-def weigh_ways(context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]) -> dict[str, Way]:
+def parts_of_roots(
+    context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
+) -> dict[str, PartOfRoots]:
     """The part of the roots that every statement linked to them makes up, the heaviest first."""
-    return _widest_ways(shares_of(context, edges), roots)
+    return _widest_paths(shares_of(context, edges), roots)
 
 
 def find_heaviest(
     context: SiteContext, edges: Sequence[Edge], roots: Sequence[str]
-) -> dict[str, Way]:
+) -> dict[str, PartOfRoots]:
     """The statements that make up most of the roots, the heaviest first, all linked to them.
 
     The heaviest reason and the heaviest evidence on either side are included, with the
     statements between that evidence and the roots.
     """
-    ways = weigh_ways(context, edges, roots)
-    weighty = [id for id in ways if ways[id].weight >= LEAST]
+    ways = parts_of_roots(context, edges, roots)
+    weighty = [id for id in ways if ways[id].weight >= LEAST_PART_ON_MAP]
     listed = weighty if len(weighty) >= MIN_BOXES and len(ways) > MAX_BOXES else [*ways]
     heard = (id for id in ways if ways[id].weight > 0)
     evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
@@ -77,28 +79,30 @@ def find_heaviest(
     return {id: ways[id] for id in sorted(chosen, key=[*ways].index)}
 
 
-def _widest_ways(shares: Mapping[tuple[str, str], float], roots: Sequence[str]) -> dict[str, Way]:
+def _widest_paths(
+    shares: Mapping[tuple[str, str], float], roots: Sequence[str]
+) -> dict[str, PartOfRoots]:
     """The path of each statement that is linked to a root: Dijkstra's search, the widest first."""
     joined: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (source, target), share in shares.items():
         joined[target][source] = share
         joined[source].setdefault(target, 0.0)
-    found: dict[str, Way] = {}
+    parts_by_id: dict[str, PartOfRoots] = {}
     waiting: list[tuple[float, int, str, int, str | None]] = [
         (-1.0, at, id, 1, None) for at, id in enumerate(roots)
     ]
     number = count(len(waiting))
     while waiting:
         weight, _, id, side, towards = heappop(waiting)
-        if id in found:
+        if id in parts_by_id:
             continue
         total = sum(map(abs, joined[id].values())) or 1.0
         reasons = {other: abs(share) / total for other, share in joined[id].items()}
-        found[id] = Way(-weight, side, towards, reasons)
+        parts_by_id[id] = PartOfRoots(-weight, side, towards, reasons)
         for other, part in reasons.items():
             turn = -side if joined[id][other] < 0 else side
             heappush(waiting, (weight * part, next(number), other, turn, id))
-    return found
+    return parts_by_id
 
 
 def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
@@ -113,7 +117,7 @@ def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, i
         for target in reached:
             for source in (one for one, other in pairs if other == target):
                 if source not in steps:
-                    steps[source] = min(steps[target] + 1, FARTHEST)
+                    steps[source] = min(steps[target] + 1, MAX_STEPS)
                     reached.append(source)
     return steps
 
@@ -122,11 +126,11 @@ def assign_columns(
     steps: Mapping[str, int], weights: Mapping[str, float], place: Mapping[str, int]
 ) -> list[list[str]]:
     """A column for each step, or several if one would be too long, the heaviest first."""
-    found = []
+    all_columns = []
     for step in sorted(set(steps.values())):
         ids = sorted((id for id in steps if steps[id] == step), key=lambda id: -weights.get(id, 0))
-        parts = -(-len(ids) // PER_COLUMN)
+        parts = -(-len(ids) // BOXES_PER_COLUMN)
         each = -(-len(ids) // parts)
         columns = [ids[first : first + each] for first in range(0, len(ids), each)]
-        found += columns if step > 0 else columns[::-1]
-    return [sorted(column, key=lambda id: place.get(id, 0)) for column in found]
+        all_columns += columns if step > 0 else columns[::-1]
+    return [sorted(column, key=lambda id: place.get(id, 0)) for column in all_columns]

@@ -10,7 +10,7 @@ SCRIPT = "vis-network.min.js"
 
 def read_vis_script() -> bytes:
     """The copy of vis-network that comes with pyvis, to be served from the site itself."""
-    found = find_spec("pyvis")
-    assert found is not None
-    assert found.origin is not None
-    return Path(found.origin).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()
+    spec = find_spec("pyvis")
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).with_name("lib").joinpath("vis-9.1.2", SCRIPT).read_bytes()

@@ -12,7 +12,7 @@ from kg.corpus import Corpus
 from kg.model.records import fold_term
 
 _PLAIN = re.compile(r"[^A-Za-z0-9._-]")
-_FINE = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
+_SAFE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9._-]*")
 _DEVICE = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(?:\.|$)", re.IGNORECASE)
 MAX_NAME_BYTES = 200  # file systems allow 255 bytes; a suffix or a number may follow
 
@@ -23,7 +23,7 @@ def file_name(id: str) -> str:
     Nested ids become `note.block`; an unusual character becomes `~` and its hexadecimal code, and
     the end of a name that is too long is replaced by a digest.
     """
-    if len(id) <= MAX_NAME_BYTES and _FINE.fullmatch(id):
+    if len(id) <= MAX_NAME_BYTES and _SAFE_NAME.fullmatch(id):
         return id
     stem, mark, block = id.partition("#")
     parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
@@ -76,25 +76,25 @@ class Addresses:
 
     def camp(self, id: str) -> str:
         """The camp's page."""
-        name = _no_device(file_name(id))
+        name = _avoid_device_name(file_name(id))
         return f"camps/{'index~' if name == 'index' else name}.html"  # not over the list of camps
 
 
 def addresses_of_things(corpus: Corpus) -> Mapping[str, str]:
     """The page of each source, line and statement, by id."""
     return {
-        **_under("sources", corpus.sources),
-        **_under("lines", corpus.lines),
-        **_under("statements", corpus.statements),
+        **_addresses_in("sources", corpus.sources),
+        **_addresses_in("lines", corpus.lines),
+        **_addresses_in("statements", corpus.statements),
     }
 
 
 def _tables_of(corpus: Corpus) -> AddressTables:
     things = corpus.derive(addresses_of_things)
-    shown = names_as_one(corpus)
-    of_shown = _under("about", dict.fromkeys(shown.values()))
-    names = {name: of_shown[one] for name, one in shown.items()}
-    return AddressTables(things, _under("topics", corpus.topics), names)
+    representatives = names_as_one(corpus)
+    of_shown = _addresses_in("about", dict.fromkeys(representatives.values()))
+    names = {name: of_shown[one] for name, one in representatives.items()}
+    return AddressTables(things, _addresses_in("topics", corpus.topics), names)
 
 
 def names_as_one(corpus: Corpus) -> dict[str, str]:
@@ -102,29 +102,29 @@ def names_as_one(corpus: Corpus) -> dict[str, str]:
     glossary entry explains are one, represented by the entry's first name.
     """
     terms = {name: corpus.term(name) for name in corpus.about}
-    shown: dict[str, str] = {}
+    representatives: dict[str, str] = {}
     for first in (True, False):
         for name, term in terms.items():
             if term and first is (fold_term(name) == fold_term(term.name)):
-                shown.setdefault(term.name, name)
-    return {name: shown[term.name] if term else name for name, term in terms.items()}
+                representatives.setdefault(term.name, name)
+    return {name: representatives[term.name] if term else name for name, term in terms.items()}
 
 
-def _under(folder: str, ids: Iterable[str]) -> dict[str, str]:
+def _addresses_in(folder: str, ids: Iterable[str]) -> dict[str, str]:
     """An address for each id; a number distinguishes ids that differ only in case."""
-    taken: set[str] = {"index"}
-    found: dict[str, str] = {}
+    used_names: set[str] = {"index"}
+    addresses: dict[str, str] = {}
     for id in ids:
-        name = unique = _no_device(file_name(id))
+        name = unique = _avoid_device_name(file_name(id))
         number = 2
-        while unique.casefold() in taken:
+        while unique.casefold() in used_names:
             unique, number = f"{name}~{number}", number + 1
-        taken.add(unique.casefold())
-        found[id] = f"{folder}/{unique}.html"
-    return found
+        used_names.add(unique.casefold())
+        addresses[id] = f"{folder}/{unique}.html"
+    return addresses
 
 
-def _no_device(name: str) -> str:
+def _avoid_device_name(name: str) -> str:
     """`name`, changed if its part before the first dot would be a device on Windows."""
     device = _DEVICE.match(name)
     return f"{device[1]}~{name[device.end(1) :]}" if device else name

@@ -7,7 +7,7 @@ from kg.model.config import Camp, Config
 
 SHAPES = ("circle", "diamond", "triangle", "square", "hexagon", "star")
 # Corners around the centre 0,0; a circle has none.
-POINTS = {
+SHAPE_POINTS = {
     "diamond": "0,-6 6,0 0,6 -6,0",
     "triangle": "0,-6 6,5 -6,5",
     "square": "-5,-5 5,-5 5,5 -5,5",
@@ -33,7 +33,7 @@ def camp_shape(config: Config, camp: str | None) -> str:
 def render_camp_styles(config: Config) -> str:
     """The style sheet of the camps' colours, with enough contrast on either background."""
     camps = list(enumerate(config.camps, 1))
-    light = "".join(_camp(number, camp, LIGHT, _mark(config, camp)) for number, camp in camps)
+    light = "".join(_camp(number, camp, LIGHT, _camp_mask(config, camp)) for number, camp in camps)
     dark = "".join(_camp(number, camp, DARK) for number, camp in camps)
     return (
         f"{light}@media "
@@ -66,8 +66,11 @@ def make_legible(colour: str, ground: str) -> str:
     start = _parts(colour)
     for step in range(_STEPS + 1):
         mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
-        if contrast_ratio(found := "#{:02x}{:02x}{:02x}".format(*mixed), ground) >= TEXT_CONTRAST:
-            return found
+        if (
+            contrast_ratio(candidate := "#{:02x}{:02x}{:02x}".format(*mixed), ground)
+            >= TEXT_CONTRAST
+        ):
+            return candidate
     return f"#{towards:02x}{towards:02x}{towards:02x}"
 
 
@@ -84,10 +87,14 @@ def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
     return f".kg-camp-{number}{{--camp:{colour};--camp-soft:{soft}{mark}}}\n"
 
 
-def _mark(config: Config, camp: Camp) -> str:
+def _camp_mask(config: Config, camp: Camp) -> str:
     """A camp's shape as a mask for links to its statements; hollow for its evidence."""
     shape = camp_shape(config, camp.id)
-    drawn = f"<polygon points='{POINTS[shape]}' %s/>" if shape in POINTS else "<circle r='5.4' %s/>"
+    drawn = (
+        f"<polygon points='{SHAPE_POINTS[shape]}' %s/>"
+        if shape in SHAPE_POINTS
+        else "<circle r='5.4' %s/>"
+    )
     hollow = drawn % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
     return f";--mark:{shape};--filled:{_mask(drawn % '')};--hollow:{_mask(hollow)}"
 

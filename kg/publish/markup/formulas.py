@@ -27,13 +27,13 @@ def render_formula(latex: str, display: bool) -> Html:
     """A formula as MathML; unchanged if it cannot be parsed."""
     signs = "$$" if display else "$"
     try:
-        shown = _copy(read_formula(latex, display), alttext=latex)
+        mathml = _copy(read_formula(latex, display), alttext=latex)
     except (UnreadableFormula, RecursionError):
         return element("code", f"{signs}{latex}{signs}", class_="kg-formula-text")
     if not display:
-        return shown
+        return mathml
     return element(
-        "span", shown, class_="kg-formula", tabindex="0", role="group", aria_label="Formula"
+        "span", mathml, class_="kg-formula", tabindex="0", role="group", aria_label="Formula"
     )
 
 

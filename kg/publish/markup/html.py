@@ -22,8 +22,8 @@ _TAG_OR_BREAK = re.compile(r"</?(?!br\b)\w[^>]*>|\n")
 _VOID = frozenset({"br", "hr", "img", "input", "wbr", "col"})
 # Of attributes, as they were escaped: the names of classes and of things linked often.
 VALUES_KEPT = 4096
-_BREAKS_OUT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
-_encode = msgspec.json.Encoder().encode
+_UNSAFE_IN_SCRIPT = {c: f"\\u{ord(c):04x}" for c in "<>&\u2028\u2029"}
+_encode_json = msgspec.json.Encoder().encode
 
 
 class Html(str):
@@ -82,12 +82,12 @@ def join(separator: str, children: Iterable[Child]) -> Html:
 
 def page_kind_line(*parts: Child) -> Html:
     """The small line above a title that names the kind of page."""
-    return Html('<p class="kg-kicker">' + _each("span", parts) + "</p>")
+    return Html('<p class="kg-kicker">' + _elements_each("span", parts) + "</p>")
 
 
 def fact_row(*parts: Child) -> Html:
     """Short facts in a row."""
-    return Html('<ul class="kg-facts">' + _each("li", parts) + "</ul>")
+    return Html('<ul class="kg-facts">' + _elements_each("li", parts) + "</ul>")
 
 
 def definition_list(rows: list[tuple[str, Child]]) -> Html:
@@ -100,7 +100,7 @@ def definition_list(rows: list[tuple[str, Child]]) -> Html:
     return Html(f'<dl class="kg-record">{"".join(pairs)}</dl>')
 
 
-def _each(name: str, parts: Iterable[Child]) -> str:
+def _elements_each(name: str, parts: Iterable[Child]) -> str:
     return "".join([f"<{name}>" + join_children((part,)) + f"</{name}>" for part in parts if part])
 
 
@@ -119,35 +119,35 @@ def web_address(url: str) -> str | None:
 def cut_line(html: str) -> tuple[str, str]:
     """`html` before and after its first line break outside any element."""
     depth = 0
-    for found in _TAG_OR_BREAK.finditer(html):
-        if found[0] == "\n" and not depth:
-            return html[: found.start()], html[found.end() :]
-        depth += (found[0] != "\n") - 2 * found[0].startswith("</")
+    for match in _TAG_OR_BREAK.finditer(html):
+        if match[0] == "\n" and not depth:
+            return html[: match.start()], html[match.end() :]
+        depth += (match[0] != "\n") - 2 * match[0].startswith("</")
     return html, ""
 
 
 def as_script_json(value: Any) -> str:
     """`value` as JSON that is safe inside a script, whatever it contains."""
-    return escape_json(_encode(value).decode())
+    return escape_json(_encode_json(value).decode())
 
 
 def escape_json(text: str) -> str:
     """JSON made safe inside a script: nothing in it can end the script or start a comment."""
-    for character, safe in _BREAKS_OUT.items():
+    for character, safe in _UNSAFE_IN_SCRIPT.items():
         text = text.replace(character, safe)
     return text
 
 
 def _attributes(attributes: dict[str, object]) -> str:
-    written = ""
+    markup = ""
     for name, value in attributes.items():
         if type(value) is str:
-            written += _WRITTEN[name][value]
+            markup += _ATTRIBUTE_CACHE[name][value]
         elif value is True:
-            written += _WRITTEN[name].bare
+            markup += _ATTRIBUTE_CACHE[name].bare
         elif value is not None and value is not False:
-            written += _WRITTEN[name][str(value)]
-    return written
+            markup += _ATTRIBUTE_CACHE[name][str(value)]
+    return markup
 
 
 class _Attribute(dict[str, str]):
@@ -157,19 +157,19 @@ class _Attribute(dict[str, str]):
         self.bare = " " + name.rstrip("_").replace("_", "-")
 
     def __missing__(self, value: str) -> str:
-        found = f'{self.bare}="{escape(value)}"'
+        markup = f'{self.bare}="{escape(value)}"'
         if len(self) < VALUES_KEPT:
-            self[value] = found
-        return found
+            self[value] = markup
+        return markup
 
 
 class _Attributes(dict[str, _Attribute]):
     def __missing__(self, name: str) -> _Attribute:
-        found = self[name] = _Attribute(name)
-        return found
+        attribute = self[name] = _Attribute(name)
+        return attribute
 
 
-_WRITTEN = _Attributes()
+_ATTRIBUTE_CACHE = _Attributes()
 
 
 FRAGMENTS_ROOM = 8_000_000  # more is hardly faster, and takes more memory
@@ -252,8 +252,8 @@ def without_blanks(
     head: Sequence[str], rows: Sequence[Sequence[Child]]
 ) -> tuple[list[str], list[list[Child]]]:
     """A table without the columns that are blank in every row."""
-    kept = [column for column in range(len(head)) if any(row[column] != BLANK for row in rows)]
-    return [head[c] for c in kept], [[row[c] for c in kept] for row in rows]
+    columns = [column for column in range(len(head)) if any(row[column] != BLANK for row in rows)]
+    return [head[c] for c in columns], [[row[c] for c in columns] for row in rows]
 
 
 def row_name(what: Html) -> Html:

@@ -26,7 +26,7 @@ from kg.publish.markup.phrases import KINDS, MARKS, source_names, topic_in_words
 from kg.publish.markup.plain_text import as_bare
 
 _ARXIV = re.compile(r"https?://(www\.)?arxiv\.org/|10\.48550/arxiv\.", re.IGNORECASE)
-AWAY = {"rel": "noopener noreferrer external", "class_": "kg-out"}
+EXTERNAL_LINK_ATTRIBUTES = {"rel": "noopener noreferrer external", "class_": "kg-out"}
 
 
 def published_address(source: Source) -> str | None:
@@ -49,7 +49,9 @@ def linked_title(source: Source) -> Html:
     """The title, linked to the work if that has an address, with a link to an open copy."""
     first, copy = published_address(source), open_copy_address(source)
     href = first or copy
-    title = element("a", source.title, href=href, **AWAY) if href else source.title
+    title = (
+        element("a", source.title, href=href, **EXTERNAL_LINK_ATTRIBUTES) if href else source.title
+    )
     return join_children((element("cite", title), _open_copy(copy)))
 
 
@@ -57,7 +59,7 @@ def _open_copy(address: str | None) -> Html:
     """A link to an open copy."""
     if address is None:
         return EMPTY
-    link = element("a", "open copy", href=address, **AWAY)
+    link = element("a", "open copy", href=address, **EXTERNAL_LINK_ATTRIBUTES)
     return element("span", " (", link, ")", class_="kg-small")
 
 
@@ -67,7 +69,7 @@ def paper_link(source: Source) -> Html:
     if href is None:
         return EMPTY
     label = f"Read {source.title}"
-    return element("a", "↗", href=href, aria_label=label, title=label, **AWAY)
+    return element("a", "↗", href=href, aria_label=label, title=label, **EXTERNAL_LINK_ATTRIBUTES)
 
 
 _MARKUP = re.compile(r"[<&>]")
@@ -159,7 +161,7 @@ class LinkMaker:
         hollow = " kg-hollow" if statement.kind is Kind.EVIDENCE else ""
         return Html(
             f'<a class="kg-chip {self.camp_class(camp)}{hollow}" href="{escape(href)}">'
-            + with_signs(words, signs)
+            + with_marks(words, signs)
             + f'<span class="kg-sr"> ({escape(label)})</span></a>'
         )
 
@@ -208,8 +210,8 @@ class LinkMaker:
 
     def _paper(self, key: str) -> Html:
         source = self.corpus.sources.get(self.corpus.find_id(key) or "")
-        found = paper_link(source) if source else EMPTY
-        return Html("\u00a0" + found) if found else EMPTY
+        link = paper_link(source) if source else EMPTY
+        return Html("\u00a0" + link) if link else EMPTY
 
     def source_or_missing(self, key: str, root: str) -> Html:
         """A link to a source, or its key marked as missing."""
@@ -252,7 +254,7 @@ def _tag(name: str, classes: str, href: str, meaning: str) -> Html:
     return Html(f'<a class="{classes}" href="{escape(href)}"{title}>{escape(name)}</a>')
 
 
-def with_signs(words: Child, signs: Html) -> Html:
+def with_marks(words: Child, signs: Html) -> Html:
     """Words followed by signs that never wrap into a row of their own."""
     text = escape(words) if type(words) is str else join_children((words,))
     if not signs:

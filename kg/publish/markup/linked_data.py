@@ -27,7 +27,7 @@ _TYPES = {
 
 def statement_data(corpus: Corpus, statement: Statement) -> str:
     """A statement in the vocabulary of schema.org, with this project's relations."""
-    found: dict[str, Any] = {
+    data: dict[str, Any] = {
         "@context": ["https://schema.org", {"kg": KG}],
         "@id": iri_of(corpus, statement.id),
         "@type": [
@@ -41,8 +41,8 @@ def statement_data(corpus: Corpus, statement: Statement) -> str:
     }
     for edge in corpus.edges_from.get(statement.id, ()):
         target = {"@id": iri_of(corpus, edge.target)}
-        found.setdefault("kg:" + relation_name(edge.relation), []).append(target)
-    return _data(corpus, found | _dates(statement))
+        data.setdefault("kg:" + relation_name(edge.relation), []).append(target)
+    return _data(corpus, data | _dates(statement))
 
 
 def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
@@ -97,8 +97,8 @@ def _data(corpus: Corpus, value: dict[str, Any]) -> str:
     """JSON-LD; empty if the corpus has no address of its own."""
     if is_example(corpus.config):
         return ""
-    given = {name: part for name, part in value.items() if part not in ("", [], None)}
-    return msgspec.json.encode(given).decode()
+    filled_fields = {name: part for name, part in value.items() if part not in ("", [], None)}
+    return msgspec.json.encode(filled_fields).decode()
 
 
 def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:

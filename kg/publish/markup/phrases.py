@@ -73,7 +73,7 @@ MARKS: dict[Integrity | None, str] = {
 
 HEARD = 0.005  # nats: the least that shows with two decimal places
 _LIGHT = Reasoning().open_below  # nats below which a side has no weight
-FAR = 0.01  # strengths that differ by less are shown with three decimal places
+LEAST_MOVE_SHOWN = 0.01  # strengths that differ by less are shown with three decimal places
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 
@@ -84,11 +84,11 @@ def count_of(number: int, one: str, many: str = "") -> str:
     return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
 
 
-def is_far(before: float | None, after: float | None) -> bool:
+def is_visible_move(before: float | None, after: float | None) -> bool:
     """Whether two strengths differ in the two decimals shown, or only one of them has a value."""
     if before is None or after is None:
         return before is not after
-    return abs(after - before) >= FAR
+    return abs(after - before) >= LEAST_MOVE_SHOWN
 
 
 def describe_move(before: float | None, after: float | None) -> tuple[str, str, str]:
@@ -98,7 +98,7 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
     if before is None or after is None:
         one, other = ("–" if each is None else f"{each:.2f}" for each in (before, after))
         return one, other, "–"
-    places = 2 if abs(after - before) >= FAR else 3
+    places = 2 if abs(after - before) >= LEAST_MOVE_SHOWN else 3
     now, then = round(before, places), round(after, places)
     if now == then:
         return f"{before:.2f}", f"{after:.2f}", ""
@@ -130,8 +130,8 @@ def describe_shared(group: str, names: Mapping[str, str], here: str = "") -> str
         return topic_in_words(group)
     if name == here:
         return f"its own {kind}"
-    said = names[name] if name in names else topic_in_words(name)
-    return f"the same {kind} ({said})"
+    source_name = names[name] if name in names else topic_in_words(name)
+    return f"the same {kind} ({source_name})"
 
 
 @lru_cache
@@ -154,13 +154,13 @@ def source_names(sources: Iterable[Source]) -> dict[str, str]:
     alike: dict[str, list[Source]] = {}
     for source in sources:
         alike.setdefault(author_year(source), []).append(source)
-    found: dict[str, str] = {}
+    names_by_key: dict[str, str] = {}
     for name, those in alike.items():
         those.sort(key=lambda source: (source.title.casefold(), source.key))
         for number, source in enumerate(those):
             gap = "" if name[-1:].isdigit() else " "
-            found[source.key] = f"{name}{gap}{_letters(number)}" if len(those) > 1 else name
-    return found
+            names_by_key[source.key] = f"{name}{gap}{_letters(number)}" if len(those) > 1 else name
+    return names_by_key
 
 
 def _letters(number: int) -> str:
@@ -196,15 +196,15 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     from kg.reasoning.verdict_words import Word, find_word, side_of
 
     known = find_word(word)
-    meant = {
+    meaning_by_word = {
         None: "What is weighed is a piece of evidence: this is how much it can carry.",
         Word.UNSETTLED: "No stable strength was found.",
         Word.OPEN: "Too little here bears on it to say anything.",
         Word.EVEN: "As much speaks against it as for it, or nearly.",
         Word.CONTESTED: "Both sides carry weight, and neither decides it.",
     }
-    if known is None or known in meant:
-        return meant[known]
+    if known is None or known in meaning_by_word:
+        return meaning_by_word[known]
     sides = ("for it", "against it")
     this, other = sides if side_of(known) > 0 else sides[::-1]
     leans = known in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)

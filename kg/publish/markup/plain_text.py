@@ -24,7 +24,7 @@ _END = re.compile(r"[)\n]")
 _CITED = re.compile(r"[\s;]-?@")
 _KEY = re.compile(r"-?@[^\]\n]")
 
-_Found = tuple[int, str] | None
+_BracketContent = tuple[int, str] | None
 
 
 def as_bare(text: str) -> str:
@@ -37,7 +37,7 @@ def as_bare(text: str) -> str:
     if "^" in text:
         text = _BLOCK.sub("", text)
     if "_" in text:
-        text = _UNDERSCORES.sub(partial(_stress, text), text)
+        text = _UNDERSCORES.sub(partial(_strip_underscores, text), text)
     text = " ".join(text.replace("*", "").replace("`", "").split())
     return text.replace(" .", ".").replace(" ,", ",").replace(" ;", ";").replace(" :", ":")
 
@@ -51,7 +51,7 @@ def without_comments(html: str) -> str:
     return "".join([*parts, html[at:]])
 
 
-class _Next:
+class _NextMatch:
     """The next match of a pattern; with increasing positions, it reads the text only once."""
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
@@ -61,14 +61,14 @@ class _Next:
     def __call__(self, at: int) -> int:
         """Where the first match at or after `at` begins; the text's length if there is none."""
         if self._at < at:
-            found = self._pattern.search(self._text, at)
-            self._at = found.start() if found else len(self._text)
+            match = self._pattern.search(self._text, at)
+            self._at = match.start() if match else len(self._text)
         return self._at
 
 
 def _without_fields(text: str) -> Iterator[str]:
     """`text` in parts, with `(key:: value)` replaced by its value."""
-    end_of, done = _Next(_END, text), 0
+    end_of, done = _NextMatch(_END, text), 0
     for field in _FIELD.finditer(text):
         begin, end = field.end(), end_of(field.end())
         if field.start() >= done and text[end : end + 1] == ")":
@@ -83,12 +83,12 @@ def _without_brackets(text: str) -> Iterator[str]:
     find = _Brackets(text).find
     done, at = 0, text.find("[")
     while at >= 0:
-        found = find(at + 1)
-        if found:
+        content = find(at + 1)
+        if content:
             yield text[done:at]
-            done, words = found
+            done, words = content
             yield words
-        at = text.find("[", done if found else at + 1)
+        at = text.find("[", done if content else at + 1)
     yield text[done:]
 
 
@@ -98,20 +98,20 @@ class _Brackets:
     def __init__(self, text: str) -> None:
         self.text = text
         self.close, self.opening, self.bar, self.end, self.cited = (
-            _Next(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITED)
+            _NextMatch(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITED)
         )
 
-    def find(self, at: int) -> _Found:
+    def find(self, at: int) -> _BracketContent:
         """Where the brackets that open before `at` end, and their words; None for plain text."""
-        kinds: tuple[Callable[[int], _Found], ...] = (
+        kinds: tuple[Callable[[int], _BracketContent], ...] = (
             self._note,
             self._citation,
             self._footnote,
             self._link,
         )
-        return next((found for kind in kinds if (found := kind(at))), None)
+        return next((content for kind in kinds if (content := kind(at))), None)
 
-    def _note(self, at: int) -> _Found:
+    def _note(self, at: int) -> _BracketContent:
         """`[[note#part|words]]`."""
         close = self.close(at)
         if not (self.text.startswith("[", at) and self.text.startswith("]]", close)):
@@ -121,7 +121,7 @@ class _Brackets:
             return (close + 2, self.text[bar + 1 : close]) if bar + 1 < close else None
         return close + 2, self.text[at + 1 : close].partition("#")[0].replace("-", " ")
 
-    def _citation(self, at: int) -> _Found:
+    def _citation(self, at: int) -> _BracketContent:
         """`[see @key, p. 3]`; the key may be at the beginning of the next line."""
         close = self.close(at)
         stop = min(close, self.opening(at))
@@ -135,7 +135,7 @@ class _Brackets:
             return close + 1, ""
         return None
 
-    def _footnote(self, at: int) -> _Found:
+    def _footnote(self, at: int) -> _BracketContent:
         """`[^name]` and `[^name]:`."""
         close = self.close(at)
         if not (self.text.startswith("^", at) and close > at + 1):
@@ -144,7 +144,7 @@ class _Brackets:
             return None
         return close + 1 + self.text.startswith(":", close + 1), ""
 
-    def _link(self, at: int) -> _Found:
+    def _link(self, at: int) -> _BracketContent:
         """`[words](address)`."""
         close = self.close(at)
         if not self.text.startswith("](", close):
@@ -153,9 +153,9 @@ class _Brackets:
         return (end + 1, self.text[at:close]) if self.text.startswith(")", end) else None
 
 
-def _stress(text: str, found: re.Match[str]) -> str:
+def _strip_underscores(text: str, match: re.Match[str]) -> str:
     """Empty for underscores around words; those within a word and single ones stay."""
-    before = text[max(found.start() - 1, 0) : found.start()].isalnum()
-    after = text[found.end() : found.end() + 1].isalnum()
-    is_text = (before and after) or not (before or after or len(found[0]) > 1)
-    return found[0] if is_text else ""
+    before = text[max(match.start() - 1, 0) : match.start()].isalnum()
+    after = text[match.end() : match.end() + 1].isalnum()
+    is_text = (before and after) or not (before or after or len(match[0]) > 1)
+    return match[0] if is_text else ""

@@ -38,26 +38,26 @@ class TextPlace:
     signs: Callable[[str], Html] | None = None
 
 
-Close: TypeAlias = Callable[[list[Child]], Html]
+MakeElement: TypeAlias = Callable[[list[Child]], Html]
 """Makes an element of what stood between its beginning and its end."""
 
 
 @dataclass(slots=True)
-class Open:
+class OpenElement:
     """An open element, whose children are still being read."""
 
     what: str
-    close: Close
+    close: MakeElement
     children: list[Child] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)
 
 
-def run_on(inner: list[Child]) -> Html:
+def as_run_in(inner: list[Child]) -> Html:
     """A block as part of a sentence."""
     return join_children([*inner, " "])
 
 
-def element_maker(name: str) -> Close:
+def element_maker(name: str) -> MakeElement:
     """A function that makes elements of one name, without attributes."""
     return lambda inner: Html(f"<{name}>{join_children(inner)}</{name}>")
 
@@ -73,7 +73,7 @@ def show_diagram(inner: list[Child]) -> Html:
     return element("figure", SIMPLE["CodeBlock"](inner), caption, class_="kg-diagram")
 
 
-SIMPLE: dict[str, Close] = {
+SIMPLE: dict[str, MakeElement] = {
     "Paragraph": element_maker("p"),
     "Emphasis": element_maker("em"),
     "Strong": element_maker("strong"),

@@ -24,7 +24,15 @@ from kg.publish.markup.html import (
 )
 from kg.publish.markup.link_maker import LinkMaker, missing_link
 from kg.publish.markup.plain_text import without_comments
-from kg.publish.markup.prose import SIMPLE, Close, Open, Prose, TextPlace, run_on, show_diagram
+from kg.publish.markup.prose import (
+    SIMPLE,
+    MakeElement,
+    OpenElement,
+    Prose,
+    TextPlace,
+    as_run_in,
+    show_diagram,
+)
 from kg.publish.markup.shown_files import A_NOTE_LEFT_OUT, ShownFiles, Targets
 from kg.publish.page import Heading
 
@@ -65,7 +73,7 @@ class _Writer:
         self.targets = renderer.targets
         self.files = renderer.files
         self.place = place
-        self.stack: list[Open] = [Open("Root", join_children)]
+        self.stack: list[OpenElement] = [OpenElement("Root", join_children)]
         self.text: list[str] = []
         self.headings: list[Heading] = []
         self.ids: dict[str, int] = {}  # each with the last number that was appended to it
@@ -180,7 +188,7 @@ class _Writer:
             self._add(element("br"))
         elif not known[1]:
             name = known[2].lower()
-            self.stack.append(Open("Raw:" + name, lambda inner: element(name, *inner)))
+            self.stack.append(OpenElement("Raw:" + name, lambda inner: element(name, *inner)))
         elif self.stack[-1].what == "Raw:" + known[2].lower():
             self._pop()
         else:
@@ -191,7 +199,7 @@ class _Writer:
     def _start(self, what: Any) -> None:
         name = what if type(what) is str else next(iter(what))
         if self.place.flat and name in _BLOCKS:
-            self._open(name, run_on)
+            self._open(name, as_run_in)
             return
         if type(what) is str:
             self._start_plain(what)
@@ -229,11 +237,11 @@ class _Writer:
             self.head = what == "TableHead"
         self._open(what, self._cell if what == "TableCell" else SIMPLE.get(what, join_children))
 
-    def _open(self, what: str, close: Close) -> None:
+    def _open(self, what: str, close: MakeElement) -> None:
         if self.flattened or len(self.stack) >= _MAX_DEPTH:
             self.flattened += 1
         else:
-            self.stack.append(Open(what, close))
+            self.stack.append(OpenElement(what, close))
 
     def _end(self, what: str) -> None:
         if self.flattened:
@@ -279,11 +287,11 @@ class _Writer:
     def _quote(self, inner: list[Child]) -> Html:
         first = inner[0] if inner else None
         is_paragraph = isinstance(first, Html) and first.startswith("<p>")
-        found = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
-        if found is None:
+        match = _CALLOUT.match(str(first), len("<p>")) if is_paragraph else None
+        if match is None:
             return element("blockquote", *inner)
-        words, rest = cut_line(found.string[found.end() : -len("</p>")])
-        title = Html(words) if words.strip() else found[1].capitalize()
+        words, rest = cut_line(match.string[match.end() : -len("</p>")])
+        title = Html(words) if words.strip() else match[1].capitalize()
         return element(
             "div",
             element("p", title, class_="kg-aside-title"),
@@ -300,14 +308,14 @@ class _Writer:
         if self.files.is_file(destination, wiki):
             name = join_children(inner)
             return self.files.link(place.path, destination, wiki, place.root, name)
-        found = self.targets.find(destination, wiki, place.path)
-        if found == A_NOTE_LEFT_OUT:
+        target = self.targets.find(destination, wiki, place.path)
+        if target == A_NOTE_LEFT_OUT:
             return join_children(inner)
-        if found is not None:
-            self.linked.append(found)
-            shown = join_children(inner) if words else None
-            signs = place.signs(found) if place.signs else EMPTY
-            return self.link_maker.link_of(found, place.root, place.line, shown, signs)
+        if target is not None:
+            self.linked.append(target)
+            words_html = join_children(inner) if words else None
+            signs = place.signs(target) if place.signs else EMPTY
+            return self.link_maker.link_of(target, place.root, place.line, words_html, signs)
         if self.targets.is_internal(destination, wiki, place.path):
             return missing_link(join_children(inner))
         href = web_address(destination)
@@ -316,8 +324,8 @@ class _Writer:
         return element("a", *inner, href=href, rel="noopener noreferrer external", class_="kg-out")
 
     def _image(self, destination: str, wiki: bool, words: bool, inner: list[Child]) -> Html:
-        place, said = self.place, self.raw if words else ""
-        return self.files.picture(place.path, destination, wiki, place.root, said, place.flat)
+        place, alt_text = self.place, self.raw if words else ""
+        return self.files.picture(place.path, destination, wiki, place.root, alt_text, place.flat)
 
     # -- tables and footnotes ----------------------------------------------------------
 

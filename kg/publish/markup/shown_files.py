@@ -49,30 +49,30 @@ class ShownFiles:
         self, path: str, destination: str, wiki: bool, root: str, text: str, flat: bool
     ) -> Html:
         """A picture; a link if it is on another host, only words if it cannot be shown."""
-        said, width, height = split_size(text)
-        label = join_children(("Picture: ", said or "without description"))
+        alt_text, width, height = split_size(text)
+        label = join_children(("Picture: ", alt_text or "without description"))
         file = self._files.get(link_key(path, destination, wiki))
         if file is not None and not file.is_picture:
-            name = Html(join_children((said or file.path.rpartition("/")[2],)))
+            name = Html(join_children((alt_text or file.path.rpartition("/")[2],)))
             return self.link(path, destination, wiki, root, name)
         if flat and file is not None:
             return element("a", label, href=root + file_url(file), class_="kg-file")
         if file is not None:
             size = _shown_size(file, width, height)
-            return _image(root + file_url(file), said, *size)
+            return _image(root + file_url(file), alt_text, *size)
         href = None if wiki else web_address(destination)
         if href is None:
             return missing_link(label)
         if not flat and is_allowed_host(self._config, href):
-            return _image(href, said, width, height)
+            return _image(href, alt_text, width, height)
         return element("a", label, href=href, rel="noopener noreferrer external", class_="kg-out")
 
 
-def _image(source: str, said: str, width: Child, height: Child) -> Html:
+def _image(source: str, alt_text: str, width: Child, height: Child) -> Html:
     return element(
         "img",
         src=source,
-        alt=said,
+        alt=alt_text,
         width=width or None,
         height=height or None,
         loading="lazy",
@@ -138,9 +138,9 @@ class Targets:
     def _note(self, name: str) -> str | None:
         if name.startswith("/"):
             return self._paths.get(name)
-        found = self._corpus.find_id(name)
+        id = self._corpus.find_id(name)
         folded = self._folded.get(name.casefold(), set())
-        return found or (next(iter(folded)) if len(folded) == 1 else None)
+        return id or (next(iter(folded)) if len(folded) == 1 else None)
 
 
 def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:

@@ -9,7 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Edge, Relation
-from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
+from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, table
@@ -27,7 +27,9 @@ _EVEN = (
 _WAITING = "In each pair a claim objects against which nothing outside the pair speaks."
 _BOTH = "Other statements speak against every claim that objects here."
 _REPLACED = "One side is superseded and counts nowhere."
-_DOUBLE = "One source, or one group of sources, whose findings help and harm the same proposition."
+_DOUBLE_TALK_LEAD = (
+    "One source, or one group of sources, whose findings help and harm the same proposition."
+)
 
 
 def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -38,23 +40,25 @@ def disagreement_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _disagreements(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "disagreements.html")
-    pairs = pair_up(corpus, contradictions(corpus))
-    found = [clash for clash in pairs if clash.is_live(corpus)]
+    pairs = group_by_pair(corpus, contradictions(corpus))
+    live_clashes = [clash for clash in pairs if clash.is_live(corpus)]
     replaced = [clash for clash in pairs if not clash.is_live(corpus)]
     answered: list[Clash] = []
     waiting: list[Clash] = []
-    for clash in found:
+    for clash in live_clashes:
         (answered if is_answered(corpus, clash) else waiting).append(clash)
     builder.add(
         fact_row(
-            f"{count_of(len(found), 'pair')} of claims that contradict each other",
+            f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other",
             f"{len(waiting):,} with an objection that nothing else answers",
         )
-        if found
+        if live_clashes
         else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
     )
     builder.section("tensions", "Much said on both sides", _tensions(builder), lead=_EVEN)
-    builder.section("double", "Sources that cut both ways", _double(builder), lead=_DOUBLE)
+    builder.section(
+        "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
+    )
     unanswered = _clash_section(builder, waiting, name_unanswered=True)
     builder.section("open", "Not answered yet", unanswered, lead=_WAITING)
     builder.section(
@@ -63,7 +67,7 @@ def _disagreements(context: SiteContext) -> Page:
     builder.section("superseded", "Superseded", _clash_section(builder, replaced), lead=_REPLACED)
     return builder.overview(
         "Where the corpus disagrees",
-        f"{count_of(len(found), 'pair')} of claims that contradict each other, "
+        f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other, "
         f"{len(waiting)} of them not answered yet.",
         "disagreements",
         "On what do the notes speak for and against, and which objections has nobody answered?",
@@ -72,17 +76,21 @@ def _disagreements(context: SiteContext) -> Page:
 
 def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with heavy reasons on both sides."""
-    found = builder.context.strengths.tensions
+    tensions = builder.context.strengths.tensions
     replaced = builder.context.corpus.derive(superseded_statements)
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(one.statement), scope="row"),
             standing_words(builder, one.statement),
         ]
-        for one in (found.conflicts if found else ())
+        for one in (tensions.conflicts if tensions else ())
         if one.statement not in replaced
     ]
-    head, shown, rest = ("Statement", "Stands at"), rows[:TENSIONS_UNFOLDED], rows[:ROWS_SHOWN]
+    head, unfolded_rows, rest = (
+        ("Statement", "Stands at"),
+        rows[:TENSIONS_UNFOLDED],
+        rows[:ROWS_SHOWN],
+    )
     if not rows:
         return None
     if len(rest) <= TENSIONS_UNFOLDED + 1:
@@ -90,12 +98,12 @@ def _tensions(builder: PageBuilder) -> Html | None:
     rest = rest[TENSIONS_UNFOLDED:]
     more = table(head, rest, "Tensions, continued")
     folded = collapsible(count_of(len(rest), "more statement"), more, class_="kg-on-paper")
-    return Html(table(head, shown, "Tensions") + folded)
+    return Html(table(head, unfolded_rows, "Tensions") + folded)
 
 
-def _double(builder: PageBuilder) -> Html | None:
+def _double_talk(builder: PageBuilder) -> Html | None:
     """Sources whose findings speak both for and against the same proposition."""
-    found = builder.context.strengths.tensions
+    tensions = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
             element("th", _origin(builder, one.origin), scope="row"),
@@ -103,7 +111,7 @@ def _double(builder: PageBuilder) -> Html | None:
             [element("div", builder.statement(id)) for id in one.helping],
             [element("div", builder.statement(id)) for id in one.harming],
         ]
-        for one in (found.double_talk if found else ())
+        for one in (tensions.double_talk if tensions else ())
     ]
     head = ("Source", "On", "Helps by", "Harms by")
     return table(head, rows[:ROWS_SHOWN], "Sources that cut both ways") or None
@@ -120,7 +128,7 @@ def _origin(builder: PageBuilder, origin: str) -> Child:
 
 def contradictions(corpus: Corpus) -> list[Edge]:
     """Contradictions of claims, the most disputed first; those of evidence are on its pages."""
-    found = [
+    edges = [
         edge
         for edge in corpus.edges
         if edge.relation is Relation.CONTRADICTS
@@ -131,7 +139,7 @@ def contradictions(corpus: Corpus) -> list[Edge]:
     def replies(edge: Edge) -> int:
         return sum(len(reasons_by_side(corpus, id).both) for id in (edge.source, edge.target))
 
-    return sorted(found, key=lambda edge: (-replies(edge), edge.id))
+    return sorted(edges, key=lambda edge: (-replies(edge), edge.id))
 
 
 def _clash_section(

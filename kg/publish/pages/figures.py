@@ -54,19 +54,19 @@ def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
-    found = [
+    figures = [
         figure for one in corpus.evidence for figure in find_figures(context.with_bodies[one.id])
     ]
-    left = found[FIGURES_SHOWN:]
-    unseen = [figure for figure in found if figure.statement.seen_in not in _FINE]
+    left = figures[FIGURES_SHOWN:]
+    unseen = [figure for figure in figures if figure.statement.seen_in not in _FINE]
     pieces = [
         list(group)
-        for _, group in groupby(found[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
+        for _, group in groupby(figures[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
     ]
     builder.add(
         fact_row(
-            f"{count_of(_numbers_in(found), 'number')} in "
-            f"{count_of(_pieces_in(found), 'piece of evidence', 'pieces of evidence')}",
+            f"{count_of(_numbers_in(figures), 'number')} in "
+            f"{count_of(_pieces_in(figures), 'piece of evidence', 'pieces of evidence')}",
             f"{_numbers_in(unseen):,} of the numbers, in {_pieces_in(unseen):,} of these, not seen "
             "in the source"
             if unseen
@@ -124,8 +124,8 @@ def _pieces_in(figures: Iterable[Figure]) -> int:
 def find_figures(statement: Statement) -> list[Figure]:
     """The numbers of a statement, by sentence; years and names are left out."""
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
-    found: list[Figure] = []
-    seen: set[tuple[str, ...]] = set()
+    figures: list[Figure] = []
+    numbers_seen: set[tuple[str, ...]] = set()
     whole = " ".join(text.split())
     bare = _LINK.sub(lambda m: "x" * len(m[0]), whole)
     ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
@@ -134,28 +134,28 @@ def find_figures(statement: Statement) -> list[Figure]:
             continue
         sentence = whole[start:end].strip()
         names = {m.start(m.lastindex or 0) for m in _VERSION.finditer(bare, start, end)}
-        spoken = (
+        sentences = (
             m[0].strip() for m in _NUMBER.finditer(bare, start, end) if m.start() not in names
         )
-        numbers = tuple(number for number in spoken if not _YEAR.match(number))
-        if numbers and numbers not in seen:
-            seen.add(numbers)
-            found.append(Figure(statement, sentence, numbers))
-    return found + _recorded(statement, found)
+        numbers = tuple(number for number in sentences if not _YEAR.match(number))
+        if numbers and numbers not in numbers_seen:
+            numbers_seen.add(numbers)
+            figures.append(Figure(statement, sentence, numbers))
+    return figures + _recorded_figures(statement, figures)
 
 
-def _recorded(statement: Statement, found: Iterable[Figure]) -> list[Figure]:
+def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[Figure]:
     """The sample and the effect as recorded, if no sentence says the same number."""
-    said = {_digits(number) for figure in found for number in figure.numbers}
+    numbers_said = {_digits(number) for figure in figures for number in figure.numbers}
     sample = render_sample(statement) if statement.sample is not None else ""
     records = ("Sample", sample), ("Effect", statement.effect_text)
-    told = [
+    texts = [
         (f"{name}: {words}", words)
         for name, words in records
-        if words and _digits(words) not in said
+        if words and _digits(words) not in numbers_said
     ]
-    words = "; ".join(each for each, _ in told)
-    return [Figure(statement, words, tuple(number for _, number in told))] if told else []
+    words = "; ".join(each for each, _ in texts)
+    return [Figure(statement, words, tuple(number for _, number in texts))] if texts else []
 
 
 def _digits(number: str) -> str:
@@ -181,7 +181,7 @@ def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:
             builder.link_maker.papers(statement.sources, builder.root) or BLANK,
             f", {places}" if places else None,
         ],
-        _seen(statement),
+        _where_seen(statement),
     ]
 
 
@@ -201,11 +201,11 @@ def embolden(text: Html, numbers: Iterable[str]) -> Html:
     return Html("".join(parts))
 
 
-def _embolden_number(found: re.Match[str]) -> str:
-    return element("strong", Html(found[0]), class_="kg-number")
+def _embolden_number(match: re.Match[str]) -> str:
+    return element("strong", Html(match[0]), class_="kg-number")
 
 
-def _seen(statement: Statement) -> Html | str:
+def _where_seen(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
     if statement.seen_in in _FINE:
         return words

@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
-from kg.publish.components.strength_bar import not_seen
+from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, join
@@ -33,7 +33,7 @@ def gap_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _gaps(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    bare, asked = unsupported(context), _questions(builder)
+    bare, next_questions = unsupported(context), _questions(builder)
     unseen, thin = _unseen(corpus), thin_claims(context)
     numbered = sum(bool(find_figures(context.with_bodies[one.id])) for one in unseen)
     unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # `bare` is above
@@ -43,7 +43,7 @@ def _gaps(context: SiteContext) -> Page:
             f"{count_of(len(thin), 'claim')} on hardly more than one independent source"
             if thin
             else None,
-            count_of(len(asked), "open question"),
+            count_of(len(next_questions), "open question"),
             f"{count_of(len(unseen), 'finding')} not seen in "
             f"{'its source' if len(unseen) == 1 else 'their sources'}, {numbered} with numbers",
         ),
@@ -52,7 +52,7 @@ def _gaps(context: SiteContext) -> Page:
     builder.section(
         "questions",
         "Questions the inquiry leaves open",
-        element("ul", *asked, class_="kg-plain") if asked else None,
+        element("ul", *next_questions, class_="kg-plain") if next_questions else None,
     )
     builder.section(
         "thin",
@@ -79,7 +79,7 @@ def _gaps(context: SiteContext) -> Page:
     return builder.overview(
         "Gaps and open questions",
         f"{count_of(len(bare), 'claim')} without evidence and "
-        f"{count_of(len(asked), 'open question')}.",
+        f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
         "What do the notes not know, and where would it be worth looking next?",
     )
@@ -100,8 +100,8 @@ def unsupported(context: SiteContext) -> list[Statement]:
 
 def thin_claims(context: SiteContext) -> list[Statement]:
     """Claims that rest on hardly more than one independent source, those on least first."""
-    found, statements = context.strengths.gaps, context.corpus.statements
-    thin = [gap for gap in found.gaps if gap.kind == "thin"] if found else []
+    gaps, statements = context.strengths.gaps, context.corpus.statements
+    thin = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
     thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
     return [statements[gap.statement] for gap in thin]
 
@@ -111,9 +111,9 @@ def _changes(builder: PageBuilder) -> list[Html]:
     parts: list[Html] = []
     for line in builder.context.corpus.lines.values():
         cruxes = builder.context.strengths.cruxes(line.id)
-        told = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
-        if told:
-            parts += [element("h3", builder.link_of(line.id)), told]
+        table = crux_table(builder, line, cruxes, lead_in=False) if cruxes else None
+        if table:
+            parts += [element("h3", builder.link_of(line.id)), table]
     return parts
 
 
@@ -151,12 +151,12 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
                 class_="kg-more",
             )
         )
-    shown, rest = items[:UNFOLDED], items[UNFOLDED:]
+    unfolded_items, rest = items[:UNFOLDED], items[UNFOLDED:]
     if len(rest) < 2:
         return element("ul", *items, class_="kg-plain")
     more = element("ul", *rest, class_="kg-plain")
     folded = collapsible(f"{len(rest):,} more", more, class_="kg-on-paper")
-    return join("", [element("ul", *shown, class_="kg-plain"), folded])
+    return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded])
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
@@ -171,7 +171,7 @@ def _item(builder: PageBuilder, statement: Statement) -> Html:
     elif statement.seen_in:
         note = [
             builder.link_maker.sources(statement.sources, builder.root),
-            f"; {not_seen(statement)}",
+            f"; {seen_elsewhere_note(statement)}",
         ]
     return element(
         "li",

@@ -30,9 +30,9 @@ def _glossary(context: SiteContext) -> Page:
     size = count_of(len(terms), "entry", "entries")
     builder.add(Html("<div data-kg-filter>"))
     groups = groupby(terms, key=lambda term: (term.span.path, term.group))
-    for number, ((_, group), held) in enumerate(groups, 1):
+    for number, ((_, group), group_terms) in enumerate(groups, 1):
         builder.section(
-            f"group-{number}", group or "Terms", _term_lists(builder, list(held), number)
+            f"group-{number}", group or "Terms", _term_lists(builder, list(group_terms), number)
         )
     builder.add(Html("</div>"))
     description = f"What {size} mean: topics, names and terms of art."
@@ -55,9 +55,10 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     """
     if len(terms) <= LONG:
         return [element("dl", *[_entry(builder, term) for term in terms])]
-    found = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
+    terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
     letters = [
-        (letter, f"letter-{group}-{n}", list(held)) for n, (letter, held) in enumerate(found)
+        (letter, f"letter-{group}-{n}", list(held))
+        for n, (letter, held) in enumerate(terms_by_letter)
     ]
     links = [element("a", letter, href=f"#{place}") for letter, place, _ in letters]
     return [
@@ -79,8 +80,8 @@ def _entry(builder: PageBuilder, term: GlossaryTerm) -> Html:
     page = _page_of(builder, term)
     name = element("a", term.name, href=builder.root + page) if page else term.name
     # the rest is on its own page
-    said = first_sentence(term.text) if page else term.text
-    text = builder.inline_html(said, term.span.path)
+    shown_text = first_sentence(term.text) if page else term.text
+    text = builder.inline_html(shown_text, term.span.path)
     return element(
         "div",
         element(

@@ -30,7 +30,7 @@ from kg.publish.page import WHOLE_CORPUS, Alternate, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.timeline import year_of
 
-MOVING = 0.05  # smaller moves of an answer are not counted
+LEAST_MOVE_LISTED = 0.05  # smaller moves of an answer are not counted
 _UNDOING = "Only those without which an answer would leave its side"
 NAMES = "What the notes speak of by name"
 _NAMES_LEAD = "The studies, methods, works and whatever else has a name, the most spoken of first."
@@ -91,9 +91,9 @@ def _camps(context: SiteContext) -> Page:
         "here and the other there."
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
-    rows = [_stances(builder, line) for line in lines]
+    rows = [_camp_views_of_line(builder, line) for line in lines]
     claims = Counter(context.corpus.camp_of(claim.id) for claim in context.corpus.claims)
-    held = [
+    camp_claims = [
         [
             builder.link_maker.camp(camp.id, builder.root),
             f" {count_of(claims[camp.id], 'claim')}",
@@ -101,23 +101,25 @@ def _camps(context: SiteContext) -> Page:
         for camp in camps
     ]
     builder.add(
-        fact_row(*held, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None),
+        fact_row(
+            *camp_claims, f"{count_of(claims[None], 'claim')} of no camp" if claims[None] else None
+        ),
         table(("Inquiry line", *[camp.label for camp in camps]), rows, "Camps", "kg-stances"),
     )
     return builder.overview("Camps", "The camps, and what each holds.", lead=words)
 
 
-def _stances(builder: PageBuilder, line: InquiryLine) -> list[Child]:
+def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp its heaviest reason there and its number of statements."""
-    found = builder.context.strengths.verdict(line.id)
-    views = {view.camp: view for view in found.camps} if found else {}
+    verdict = builder.context.strengths.verdict(line.id)
+    views = {view.camp: view for view in verdict.camps} if verdict else {}
     row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
-        held, _ = placements_in_camp(builder.context.corpus, line, camp.id)
+        current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
         view = views.get(camp.id)
-        reason = heaviest_reason(builder, line, found, view) if found and view else None
+        reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
         size = element(
-            "span", f"{count_of(len(held), 'statement')} placed here", class_="kg-reason"
+            "span", f"{count_of(len(current), 'statement')} placed here", class_="kg-reason"
         )
         row.append([builder.statement(reason.statement) if reason else None, size])
     return row
@@ -130,28 +132,30 @@ def _sources(context: SiteContext) -> Page:
     most = {key: _largest_loss(context, key) for key in corpus.sources}
     loaded = sorted(
         corpus.sources.values(),
-        key=lambda s: (-_way(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
+        key=lambda s: (-_size_of_move(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
     )
     rows: list[list[Child]] = [
         [
             element("th", *_source_named(builder, source), scope="row"),
             source.year or BLANK,
             len(corpus.citing.get(source.key, ())),
-            _moves(builder, source.key, most[source.key]),
+            _largest_move(builder, source.key, most[source.key]),
         ]
         for source in loaded
     ]
     head = ("Source", "Year", "Statements", "Moves an answer by")
     idle = sum(not corpus.citing.get(s.key) for s in loaded)
     undoing = sum(fall is not None and fall.undoes for fall in most.values())
-    moving = sum(_way(fall) >= MOVING for fall in most.values())
+    moving = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in most.values())
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
             f"{undoing:,} without which an answer would leave its side"
             if undoing
             else "no answer leaves its side without any one of them",
-            f"{moving:,} without which one moves by {MOVING} or more" if moving else None,
+            f"{moving:,} without which one moves by {LEAST_MOVE_LISTED} or more"
+            if moving
+            else None,
             f"{idle:,} not cited yet" if idle else None,
         ),
         _sortable(head, rows, "Sources", _UNDOING if undoing else None),
@@ -175,25 +179,25 @@ def _source_named(builder: PageBuilder, source: Source) -> list[Child]:
 
 def _largest_loss(context: SiteContext, key: str) -> SourceLoss | None:
     """The largest effect that the loss of a source has on an answer."""
-    return max(context.strengths.falls(key), key=_way, default=None)
+    return max(context.strengths.falls(key), key=_size_of_move, default=None)
 
 
-def _way(fall: SourceLoss | None) -> float:
+def _size_of_move(fall: SourceLoss | None) -> float:
     """How far an answer moves, as shown."""
-    return float(_by(fall) or 0)
+    return float(_signed_move(fall) or 0)
 
 
-def _by(fall: SourceLoss | None) -> str:
+def _signed_move(fall: SourceLoss | None) -> str:
     if fall is None or fall.before is None or fall.after is None:
         return ""
     return describe_move(fall.before, fall.after)[2].lstrip("+−")
 
 
-def _moves(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
+def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None) -> Child:
     """How far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
-    if fall is None or not (by := _by(fall)):
+    if fall is None or not (by := _signed_move(fall)):
         return BLANK
     undone = [", ", element("strong", "would leave its side", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
@@ -223,14 +227,14 @@ def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _statements(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "statements/index.html")
-    found = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
-    builder.add(_statement_table(builder, found))
-    rows = [(_values(context, s), s.topics) for s in found]
+    ranked = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
+    builder.add(_statement_table(builder, ranked))
+    rows = [(_values(context, s), s.topics) for s in ranked]
     return builder.overview(
         "Statements",
-        f"All {len(found):,} statements, to sort and filter.",
+        f"All {len(ranked):,} statements, to sort and filter.",
         "statements",
-        _describe_order(len(found)),
+        _describe_order(len(ranked)),
         alternates=(
             Alternate(
                 suffix=".rows.js",
@@ -262,8 +266,8 @@ def _describe_order(total: int) -> list[Child]:
     return [words, _MANY if total > SEARCH_LIMIT else None, hint]
 
 
-def _statement_table(builder: PageBuilder, found: list[Statement]) -> Html:
-    rows = [_row(builder, s) for s in found[:STATIC_ROWS]]
+def _statement_table(builder: PageBuilder, statements: list[Statement]) -> Html:
+    rows = [_row(builder, s) for s in statements[:STATIC_ROWS]]
     whole = table(HEAD, rows, "Statements", "kg-rows")
     return element(
         "div", whole, data_kg_rows="index.rows.js", data_kg_root=builder.root, class_="kg-big-table"
@@ -332,7 +336,7 @@ def _shown_strength(context: SiteContext, statement: Statement) -> _ShownStrengt
     )
 
 
-def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
+def _shared_data(context: SiteContext, table_rows: list[_Row]) -> dict[str, object]:
     from kg.reasoning.verdict_words import TOO_LOW
 
     camps = [
@@ -343,7 +347,7 @@ def _shared_data(context: SiteContext, found: list[_Row]) -> dict[str, object]:
         }
         for camp in context.corpus.config.camps
     ]
-    rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in found]
+    rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in table_rows]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
     kinds = [KINDS[kind] for kind in Kind]
     shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}

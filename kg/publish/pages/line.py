@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import InquiryLine, StatementId
 from kg.publish.components.alternates import (
-    cite,
+    cite_page,
     copyable_sentence,
     line_files,
     line_picture,
@@ -26,8 +26,8 @@ from kg.publish.components.turning_points import turning_points
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import scale_labels_of
-from kg.publish.graphics.map import between, legend, line_map
-from kg.publish.graphics.map_selection import MAX_BOXES, find_weighed, weigh_ways
+from kg.publish.graphics.map import edges_between, legend, line_map
+from kg.publish.graphics.map_selection import MAX_BOXES, parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,
@@ -106,10 +106,10 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
     )
     files = line_files(context, line, scope.statements_by_source)
-    told = _about(builder, line, files, day.year if day else None)
-    builder.section("about", "About this page", *told)
-    builder.parts.insert(TITLED, _jumps(builder))
-    found = context.strengths.verdict(line.id)
+    details = _folded_details(builder, line, files, day.year if day else None)
+    builder.section("about", "About this page", *details)
+    builder.parts.insert(TITLED, _section_links(builder))
+    verdict = context.strengths.verdict(line.id)
     return builder.page(
         "line",
         line.title,
@@ -118,7 +118,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         keywords=_keywords(builder, line),
         facets={
             "kind": ("Inquiry line",),
-            "answer": (f"The answer so far: {found.sureness}",) if found else (),
+            "answer": (f"The answer so far: {verdict.sureness}",) if verdict else (),
             "topic": tuple(map(topic_in_words, line.topics)),
             "line": (line.id,),
         },
@@ -130,7 +130,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     )
 
 
-def _jumps(builder: PageBuilder) -> Html:
+def _section_links(builder: PageBuilder) -> Html:
     """Links to the parts of the page, for screens too narrow to show them beside it."""
     parts = [each for each in builder.toc if each.level == 2]
     links = [element("li", element("a", each.text, href=f"#{each.id}")) for each in parts]
@@ -149,18 +149,18 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
     corpus = builder.context.corpus
     claims = [corpus.statements[place.statement].title for place in line.placements]
     meanings = [term.text for term in map(corpus.term, line.topics) if term]
-    said = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
-    spaced = f" {' '.join(_WORD.findall(said.casefold()))} "
+    page_text = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
+    spaced = f" {' '.join(_WORD.findall(page_text.casefold()))} "
     names = [
         name
         for term in corpus.terms
-        if any(_stands_in(spaced, name) for name in term.names)
+        if any(_contains_name(spaced, name) for name in term.names)
         for name in term.names
     ]
     return "\n".join([*claims, *meanings, *names])
 
 
-def _stands_in(spaced: str, name: str) -> bool:
+def _contains_name(spaced: str, name: str) -> bool:
     """Whether a text, its words separated by single spaces, contains `name` or its plural."""
     words = " ".join(_WORD.findall(name.casefold()))
     return f" {words} " in spaced or f" {words}s " in spaced
@@ -195,7 +195,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     if len(ids) < 2:
         return ()
     # what bears no weight leads nowhere that a reader could follow
-    joined = between(context.corpus, ids)
+    joined = edges_between(context.corpus, ids)
     edges = [edge for edge in joined if edge.relation in BETWEEN_STATEMENTS]
     picture = picture_of(
         context,
@@ -204,7 +204,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         edges,
         line.id,
         line.proposition or "",
-        weigh_ways(context, edges, find_weighed(line, edges)),
+        parts_of_roots(context, edges, weighed_statements(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
     drawn = line_map(context, line, scope.near, builder.root)
@@ -232,8 +232,8 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     from kg.reasoning.verdict_words import words_if_weighed_otherwise
 
     context = builder.context
-    found = context.strengths.weighing(line.id)
-    if found is None:
+    line_weighing = context.strengths.weighing(line.id)
+    if line_weighing is None:
         return EMPTY, ()
     verdict = context.strengths.verdict(line.id)
     marks = {
@@ -244,10 +244,10 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         for camp in context.corpus.config.camps
     }
     content = {
-        "weighing": found,
-        "bylines": [context.link_maker.names.get(work.key, "") for work in found.works],
-        "pages": [context.addresses.of(each.id) for each in found.statements],
-        "lost": _lost(context, line, found),
+        "weighing": line_weighing,
+        "bylines": [context.link_maker.names.get(work.key, "") for work in line_weighing.works],
+        "pages": [context.addresses.of(each.id) for each in line_weighing.statements],
+        "lost": _losses_by_work(context, line, line_weighing),
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
         "parts": {one.name: one.sureness for one in context.strengths.answers_on_subsets(line.id)},
@@ -260,8 +260,8 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
     return _closed_panel(builder, name), (Alternate(DATA, "text/javascript", script),)
 
 
-def _lost(
-    context: SiteContext, line: InquiryLine, found: Weighing
+def _losses_by_work(
+    context: SiteContext, line: InquiryLine, line_weighing: Weighing
 ) -> list[tuple[float | None, list[str]]]:
     """For each work, the strength of the answer without its independent source, as on the source's
     page, and the works removed with it.
@@ -275,7 +275,7 @@ def _lost(
         for effect in (listed.effects if listed else ())
         for key in effect.sources
     }
-    return [lost.get(work.key, (None, [])) for work in found.works]
+    return [lost.get(work.key, (None, [])) for work in line_weighing.works]
 
 
 def _closed_panel(builder: PageBuilder, name: str) -> Html:
@@ -321,10 +321,10 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
     if len(years) < 2:
         return None
     rows: list[list[Child]] = []
-    for year, found in sorted(years.items(), reverse=True):
-        studied = dict.fromkeys(name for id in found for name in corpus.statements[id].about)
+    for year, studies in sorted(years.items(), reverse=True):
+        studied = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
         names = [maker.about(name, builder.root) for name in studied]
-        rows.append([row_name(Html(str(year))), len(found), join(" ", names) if names else BLANK])
+        rows.append([row_name(Html(str(year))), len(studies), join(" ", names) if names else BLANK])
     whole = table(("Year", "Pieces of evidence", "About"), rows, "Evidence by year")
     return collapsible("The evidence by year, and what it studied", whole)
 
@@ -351,19 +351,22 @@ def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
     return collapsible(label, element("ul", *rows, class_="kg-plain"))
 
 
-def _about(
+def _folded_details(
     builder: PageBuilder, line: InquiryLine, files: Sequence[Alternate], year: int | None
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each folded."""
-    said = answer_in_short(builder, line)
+    answer = answer_in_short(builder, line)
     if linked := backlinks(builder, line.id):
         yield collapsible("Linked from", linked)
     yield collapsible("Record", _record(builder, line))
     yield collapsible(
-        "Quote this", copyable_sentence(builder.context, builder.url, line.title, said.rstrip("."))
+        "Quote this",
+        copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
     )
     yield collapsible("Take it along", take_along(builder.url, files))
-    yield collapsible("Cite this", cite(builder.context, builder.url, line.id, line.title, year))
+    yield collapsible(
+        "Cite this", cite_page(builder.context, builder.url, line.id, line.title, year)
+    )
 
 
 def _record(builder: PageBuilder, line: InquiryLine) -> Html:

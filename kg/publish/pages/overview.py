@@ -14,7 +14,7 @@ from kg.publish.components.answer import answer_words
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
-from kg.publish.components.turning_points import NOTICEABLE, answer_on_part_of_evidence
+from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, answer_on_part_of_evidence
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.dial import scale_key, scale_with_ends
 from kg.publish.markup.html import (
@@ -67,12 +67,14 @@ def _about(context: SiteContext) -> Page:
 def _imprint(context: SiteContext) -> Html:
     """The authors, the site's address, and where its notes are kept and can be corrected."""
     site = context.corpus.config.site
-    written = f"By {join_names(site.authors)}" if site.authors else None
-    url, kept = (web_address(each) for each in (site.url, site.repository))
+    authors = f"By {join_names(site.authors)}" if site.authors else None
+    url, repository = (web_address(each) for each in (site.url, site.repository))
     return fact_row(
-        written,
+        authors,
         element("a", url, href=url) if url else None,
-        ["the notes, to read and to correct: ", element("a", kept, href=kept)] if kept else None,
+        ["the notes, to read and to correct: ", element("a", repository, href=repository)]
+        if repository
+        else None,
     )
 
 
@@ -107,11 +109,11 @@ def _home(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards, lead=_chained(builder))
+    builder.section("lines", "Start with a question", cards, lead=_explain_chain(builder))
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     name = corpus.config.site.name
-    said = corpus.config.site.description
-    return builder.page("home", name, name, search_text=said, facets={"kind": ("Overview",)})
+    description = corpus.config.site.description
+    return builder.page("home", name, name, search_text=description, facets={"kind": ("Overview",)})
 
 
 def _disputes(builder: PageBuilder) -> Html:
@@ -119,7 +121,7 @@ def _disputes(builder: PageBuilder) -> Html:
     in mutual contradiction with one of these.
     """
     corpus = builder.context.corpus
-    asked = {
+    propositions = {
         same
         for line in corpus.lines.values()
         for same in statements_same_as(corpus, line.proposition or "")
@@ -127,25 +129,25 @@ def _disputes(builder: PageBuilder) -> Html:
     against = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
     ends = {(edge.source, edge.target) for edge in against}
     ends |= {(edge.target, edge.source) for edge in against if edge.both_ways}
-    asked |= {one for one, other in ends if other in asked and (other, one) in ends}
-    found, left_out = (
+    propositions |= {one for one, other in ends if other in propositions and (other, one) in ends}
+    disputed, left_out = (
         builder.context.strengths.tensions,
-        {*corpus.derive(superseded_statements), *asked},
+        {*corpus.derive(superseded_statements), *propositions},
     )
-    shown: list[str] = []
-    for one in found.conflicts if found else ():
+    ids_shown: list[str] = []
+    for one in disputed.conflicts if disputed else ():
         # of two that deny each other one says it all
-        twin = any({(one.statement, id), (id, one.statement)} <= ends for id in shown)
+        twin = any({(one.statement, id), (id, one.statement)} <= ends for id in ids_shown)
         if one.statement not in left_out and not twin:
-            shown.append(one.statement)
+            ids_shown.append(one.statement)
     rows = [
         element(
             "li",
             element("span", builder.statement(id)),
             element("p", standing_words(builder, id), class_="kg-small"),
-            *_quarrel(builder, id),
+            *_heaviest_on_both_sides(builder, id),
         )
-        for id in shown[:DISPUTES]
+        for id in ids_shown[:DISPUTES]
     ]
     if not rows:
         return EMPTY
@@ -154,7 +156,7 @@ def _disputes(builder: PageBuilder) -> Html:
     return join_children((listed, element("p", more, class_="kg-small")))
 
 
-def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
+def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
     """The heaviest reason for a statement and against it."""
     sides = reasons_by_side(builder.context.corpus, id)
     best = [
@@ -163,15 +165,15 @@ def _quarrel(builder: PageBuilder, id: str) -> list[Html]:
     ]
     return [
         element("p", f"{word}: ", builder.statement(reason.source), class_="kg-small")
-        for word, found in best
-        for reason in found
+        for word, reason_found in best
+        for reason in reason_found
     ]
 
 
 def _lines(context: SiteContext) -> Page:
     builder = PageBuilder(context, "lines/index.html")
     builder.add(element("div", _line_cards(builder, "h2", in_full=False), data_kg_guess=True))
-    lead = _chained(builder) or "Each question, and the answer that the notes come to so far."
+    lead = _explain_chain(builder) or "Each question, and the answer that the notes come to so far."
     return builder.overview("Inquiry lines", "Inquiry lines", lead=lead)
 
 
@@ -183,21 +185,23 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     rows = [_line_row(builder, line, heading, in_full) for line in lines]
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
-    found = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
-    drawn = [(line, each) for line, each in found if each and each.strength is not None]
+    lines_with_verdicts = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
+    drawn = [
+        (line, each) for line, each in lines_with_verdicts if each and each.strength is not None
+    ]
     return join("", [scale_key(builder, drawn), element("ul", *rows, class_="kg-questions")])
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
     """The lines in the order of the notes; linked ones come last, each after what it rests on."""
     lines, placed = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
-    chain = _chain(builder)
+    chain = _lines_resting_on(builder)
     for first in [each for each in lines if each.id not in chain] + [*chain.values()]:
         placed.setdefault(first.id, first)
     return [*placed.values()]
 
 
-def _chain(builder: PageBuilder) -> dict[str, InquiryLine]:
+def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
     """The lines in which the answer of one is the heaviest reason for another's: a line comes after
     those that it rests on.
     """
@@ -218,9 +222,9 @@ def _chain(builder: PageBuilder) -> dict[str, InquiryLine]:
     return chain
 
 
-def _chained(builder: PageBuilder) -> str | None:
+def _explain_chain(builder: PageBuilder) -> str | None:
     """Explain to readers that some answers rest on others."""
-    chain, strengths = _chain(builder), builder.context.strengths
+    chain, strengths = _lines_resting_on(builder), builder.context.strengths
     if not chain:
         return None
     moving: list[set[str]] = []
@@ -228,7 +232,9 @@ def _chained(builder: PageBuilder) -> str | None:
         independence = strengths.sources(id)
         if independence is not None:
             effects = independence.effects
-            moving.append({one.unit for one in effects if abs(one.effect or 0.0) >= NOTICEABLE})
+            moving.append(
+                {one.unit for one in effects if abs(one.effect or 0.0) >= LEAST_MOVE_SHOWN}
+            )
     shared = len(set.intersection(*moving)) if moving else 0
     all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
     if not shared:
@@ -241,40 +247,40 @@ def _chained(builder: PageBuilder) -> str | None:
     )
 
 
-def _caveats(builder: PageBuilder, line: InquiryLine, found: Verdict) -> Html | None:
+def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """The other answers that this one rests on, and the answer on a part of the evidence alone."""
     rests = also_answers(
         builder, lines_beneath(builder, line), "Its best reason is the answer to: "
     )
-    part = answer_on_part_of_evidence(builder, line, found)
-    told = [rests, element("p", part, class_="kg-small") if part else None]
-    return element("div", *told, class_="kg-caveats") if any(told) else None
+    part = answer_on_part_of_evidence(builder, line, verdict)
+    remarks = [rests, element("p", part, class_="kg-small") if part else None]
+    return element("div", *remarks, class_="kg-caveats") if any(remarks) else None
 
 
 def _line_row(builder: PageBuilder, line: InquiryLine, heading: str, in_full: bool) -> Html:
-    found = builder.context.strengths.verdict(line.id) if line.proposition else None
+    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     scale = None
-    if found is not None and found.strength is not None:
-        scale = scale_with_ends(builder, line, found, found.strength)
+    if verdict is not None and verdict.strength is not None:
+        scale = scale_with_ends(builder, line, verdict, verdict.strength)
     return element(
         "li",
         element(heading, builder.link_of(line.id), class_="kg-card-title"),
-        _answer(builder, line, found),
+        _answer(builder, line, verdict),
         element("div", scale, class_="kg-gauged") if scale else None,
         element("p", builder.inline_html(line.standfirst, line.span.path), class_="kg-asked")
         if line.standfirst and in_full
         else None,
-        _caveats(builder, line, found) if found is not None and in_full else None,
+        _caveats(builder, line, verdict) if verdict is not None and in_full else None,
     )
 
 
-def _answer(builder: PageBuilder, line: InquiryLine, found: Verdict | None) -> Html | None:
+def _answer(builder: PageBuilder, line: InquiryLine, verdict: Verdict | None) -> Html | None:
     """The current answer in the words of the question, or else the standing of what it weighs."""
     if line.proposition is None:
         return None
-    if found is not None and found.strength is not None:
-        told = answer_words(builder, line, found, short=True)
-        return element("div", *told, class_="kg-answer")
+    if verdict is not None and verdict.strength is not None:
+        words = answer_words(builder, line, verdict, short=True)
+        return element("div", *words, class_="kg-answer")
     standing = builder.context.strengths.of(line.proposition)
     word = element("strong", builder.answer_word(standing))
     claim = builder.statement(line.proposition)

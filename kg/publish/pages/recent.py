@@ -8,10 +8,10 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
+    changed_side,
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
-    has_turned,
     is_asked_now,
 )
 from kg.publish.context.site_context import SiteContext
@@ -29,8 +29,8 @@ _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
     "evidence": ("piece of evidence", "pieces of evidence"),
     "source": ("source",),
 }
-_SMALL = ("reworded", "changed")  # what became of things that are neither new nor gone
-_FATES = {
+_COUNTED_TOGETHER = ("reworded", "changed")  # what became of things that are neither new nor gone
+_FATE_WORDS = {
     "changed": "changed in detail",
     "merged": "merged into others",
     "concern": "under an expression of concern",
@@ -51,7 +51,7 @@ def _recent_page(context: SiteContext) -> Page:
         builder.section("now", "The answers now", _answers_now(builder))
     for step in steps:
         _answers(builder, step)
-    _all_else(builder, steps)
+    _add_other_changes(builder, steps)
     if not steps:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
@@ -71,36 +71,42 @@ def _answers_now(builder: PageBuilder) -> Html | None:
     rows: list[list[Child]] = [
         [
             row_name(builder.link_of(line.id)),
-            builder.sureness_word(found.sureness),
-            "no number" if found.strength is None else f"{found.strength:.2f}",
+            builder.sureness_word(verdict.sureness),
+            "no number" if verdict.strength is None else f"{verdict.strength:.2f}",
         ]
         for line in builder.context.corpus.lines.values()
-        if (found := builder.context.strengths.verdict(line.id)) is not None
+        if (verdict := builder.context.strengths.verdict(line.id)) is not None
     ]
     return table(("Question", "Answer so far", "Strength"), rows, "The answers now") or None
 
 
 def _answers(builder: PageBuilder, step: Step) -> None:
     """Add the answers that moved on a day, or on several; those that turned round come first."""
-    told = step.told
-    answers = sorted(told.verdicts, key=lambda moved: not has_turned(moved))
-    rows = [_verdict_change(builder, told, moved) for moved in answers]
-    compared = {moved.line for moved in (*told.anew, *told.verdicts)}
-    recast = [id for group in told.groups if _is_recast(group) for id in group.first]
-    rows += [_asked_anew(builder, told, moved, moved.line in recast) for moved in told.anew]
-    rows += [_recast(builder, told, id) for id in recast if id not in compared]
-    still = [id for id in _asked_otherwise(told) if id not in compared and id not in recast]
-    rows += [_reworded_alone(builder, told, id) for id in still]
+    summary = step.told
+    answers = sorted(summary.verdicts, key=lambda moved: not changed_side(moved))
+    rows = [_verdict_change(builder, summary, moved) for moved in answers]
+    compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
+    recast = [
+        id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
+    ]
+    rows += [_asked_anew(builder, summary, moved, moved.line in recast) for moved in summary.anew]
+    rows += [_question_replaced_row(builder, summary, id) for id in recast if id not in compared]
+    still = [
+        id
+        for id in _lines_with_reworded_question(summary)
+        if id not in compared and id not in recast
+    ]
+    rows += [_reworded_alone(builder, summary, id) for id in still]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
 
-def _all_else(builder: PageBuilder, steps: Sequence[Step]) -> None:
+def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
     """Add the changes other than answers, with a fold for each day."""
     rows = [
         element("li", rest, id=f"else-{step.day.isoformat()}")
         for step in steps
-        if (rest := _rest(builder, step)) is not None
+        if (rest := _describe_other_changes(builder, step)) is not None
     ]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section("all-else", "All else that changed", listed)
@@ -111,28 +117,28 @@ def _days(step: Step) -> str:
     return last if first == last else f"{first} to {last}"
 
 
-def _is_recast(group: ChangeGroup) -> bool:
+def _is_of_replaced_questions(group: ChangeGroup) -> bool:
     """Whether the group is of lines that now weigh another claim, so answers cannot be compared."""
     return (group.sort, group.fate) == ("line", "recast")
 
 
-def _recast(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
+def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
-    return element("li", _line_then(builder, told, id), " The claim that it weighs was changed.")
+    return element("li", _line_then(builder, summary, id), " The claim that it weighs was changed.")
 
 
 def _asked_anew(
-    builder: PageBuilder, told: ChangeSummary, moved: VerdictChange, is_recast: bool
+    builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange, is_recast: bool
 ) -> Html:
-    asked = _question(builder, told, moved)
+    question = _question(builder, summary, moved)
     did = " now weighs another claim. " if is_recast else " was reworded. "
-    return element("li", asked, did, describe_asked_anew(moved))
+    return element("li", question, did, describe_asked_anew(moved))
 
 
-def _reworded_alone(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
+def _reworded_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
-    asked = _line_then(builder, told, id)
-    return element("li", asked, " was reworded. Its answer hardly moved.")
+    question = _line_then(builder, summary, id)
+    return element("li", question, " was reworded. Its answer hardly moved.")
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -140,7 +146,7 @@ def _is_of_lines(group: ChangeGroup) -> bool:
     return (group.sort, group.fate) == ("line", "reworded")
 
 
-def _rest(builder: PageBuilder, step: Step) -> Child:
+def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
     counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
     if not counts:
@@ -149,41 +155,51 @@ def _rest(builder: PageBuilder, step: Step) -> Child:
     return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
-def _reworded(told: ChangeSummary) -> list[str]:
+def _reworded(summary: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
-    named = [id for group in told.groups if _is_of_lines(group) for id in group.first]
-    return [id for id in named if told.said.get(id)]
+    ids = [id for group in summary.groups if _is_of_lines(group) for id in group.first]
+    return [id for id in ids if summary.said.get(id)]
 
 
-def _asked_otherwise(told: ChangeSummary) -> list[str]:
+def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
     """The lines whose question is put in other words."""
-    return [id for id in _reworded(told) if "question" in {field for field, *_ in told.said[id]}]
+    return [
+        id for id in _reworded(summary) if "question" in {field for field, *_ in summary.said[id]}
+    ]
 
 
-def _other_groups(told: ChangeSummary) -> list[ChangeGroup]:
+def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
     """What is not told of each line by itself."""
-    return [each for each in told.groups if not _is_of_lines(each) and not _is_recast(each)]
+    return [
+        each
+        for each in summary.groups
+        if not _is_of_lines(each) and not _is_of_replaced_questions(each)
+    ]
 
 
-def _count_rest(told: ChangeSummary) -> list[str]:
+def _count_rest(summary: ChangeSummary) -> list[str]:
     """`2 claims added`, `1 link removed`: what is new or gone by its sort, the rest in one."""
-    others = _other_groups(told)
-    large = [each for each in others if each.fate not in _SMALL]
-    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_fate(g)}" for g in large]
-    small = sum(g.count for g in others if g not in large) + sum(told.links) + len(_reworded(told))
+    others = _other_groups(summary)
+    large = [each for each in others if each.fate not in _COUNTED_TOGETHER]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_describe_fate(g)}" for g in large]
+    small = (
+        sum(g.count for g in others if g not in large)
+        + sum(summary.links)
+        + len(_reworded(summary))
+    )
     return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
 
 
-def _list_rest(builder: PageBuilder, told: ChangeSummary) -> list[Html]:
+def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    listed = [_rewording(builder, told, id) for id in _reworded(told)]
-    listed += [_group(builder, told, group) for group in _other_groups(told)]
-    fates = zip(told.links, ("added", "changed", "removed"), strict=True)
+    listed = [_rewording(builder, summary, id) for id in _reworded(summary)]
+    listed += [_group(builder, summary, group) for group in _other_groups(summary)]
+    fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
     return [*listed, element("li", element("p", links, "."))] if links else listed
 
 
-def _rewording(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
+def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
         element(
@@ -193,19 +209,19 @@ def _rewording(builder: PageBuilder, told: ChangeSummary, id: str) -> Html:
             element("ins", now) if now else "removed",
             class_="kg-small",
         )
-        for field, was, now in told.said[id]
+        for field, was, now in summary.said[id]
     ]
-    head = element("p", _line_then(builder, told, id), ":")
+    head = element("p", _line_then(builder, summary, id), ":")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _line_then(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
+def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A line in the words of that day; if it is asked otherwise now, with a link to it."""
     corpus = builder.context.corpus
     now = corpus.find_id(id)
-    then = told.titles.get(id, id)
+    then = summary.titles.get(id, id)
     if now is None or now not in corpus.lines or corpus.lines[now].title == then:
-        return _link_or_title(builder, told, id)
+        return _link_or_title(builder, summary, id)
     return _with_link_to_now(builder, then, now)
 
 
@@ -215,32 +231,33 @@ def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
     return join("", [then, " (", since, ")"])
 
 
-def _link_or_title(builder: PageBuilder, told: ChangeSummary, id: str) -> Child:
+def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A link to what still exists, or the title that it had."""
     now = builder.context.corpus.find_id(id)
-    return told.titles.get(id, id) if now is None else builder.link_of(now)
+    return summary.titles.get(id, id) if now is None else builder.link_of(now)
 
 
-def _question(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Child:
+def _question(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Child:
     """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
     if is_asked_now(corpus, moved):
-        return _link_or_title(builder, told, moved.line)
+        return _link_or_title(builder, summary, moved.line)
     now = corpus.find_id(moved.line)
     if now is None:
         return moved.asked[0]
     return _with_link_to_now(builder, moved.asked[0], now)
 
 
-def _verdict_change(builder: PageBuilder, told: ChangeSummary, moved: VerdictChange) -> Html:
-    asked = _question(builder, told, moved)
-    said: list[Child] = [asked, " ", describe_answer_move(moved)]
+def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Html:
+    question = _question(builder, summary, moved)
+    parts: list[Child] = [question, " ", describe_answer_move(moved)]
     causes = [
-        [_link_or_title(builder, told, c.statement), " ", _describe_cause(c)] for c in moved.causes
+        [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)]
+        for c in moved.causes
     ]
     return element(
         "li",
-        element("strong", *said) if has_turned(moved) else said,
+        element("strong", *parts) if changed_side(moved) else parts,
         element("p", "Mostly because ", join("; ", causes), ".", class_="kg-small")
         if causes
         else None,
@@ -256,21 +273,21 @@ def _describe_cause(cause: Cause) -> str:
     return "weighs more" if abs(cause.after) > abs(cause.before) else "weighs less"
 
 
-def _group(builder: PageBuilder, told: ChangeSummary, group: ChangeGroup) -> Html:
+def _group(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:
     was = group.fate == "merged"
     name = _line_then if group.sort == "line" else _link_or_title
     rows = [
-        element("li", [told.titles[id], " → "] if was else None, name(builder, told, id))
+        element("li", [summary.titles[id], " → "] if was else None, name(builder, summary, id))
         for id in group.first
     ]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
-    head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_fate(group)}:")
+    head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_describe_fate(group)}:")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
 
-def _fate(group: ChangeGroup) -> str:
-    return _FATES.get(group.fate, group.fate)
+def _describe_fate(group: ChangeGroup) -> str:
+    return _FATE_WORDS.get(group.fate, group.fate)
 
 
 # -- by dates ------------------------------------------------------------------------------

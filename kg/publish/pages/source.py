@@ -28,7 +28,7 @@ from kg.publish.markup.html import (
     web_address,
     without_blanks,
 )
-from kg.publish.markup.link_maker import AWAY, linked_title, published_address
+from kg.publish.markup.link_maker import EXTERNAL_LINK_ATTRIBUTES, linked_title, published_address
 from kg.publish.markup.linked_data import source_data
 from kg.publish.markup.phrases import (
     FORWARD,
@@ -39,7 +39,7 @@ from kg.publish.markup.phrases import (
     count_of,
     describe_move,
     describe_shared,
-    is_far,
+    is_visible_move,
     method_name,
     render_authors,
     topic_in_words,
@@ -132,7 +132,11 @@ def _banner(source: Source) -> Html | None:
     if not words:
         return None
     href = published_address(source)
-    notice = element("a", "the published version", href=href, **AWAY) if href else None
+    notice = (
+        element("a", "the published version", href=href, **EXTERNAL_LINK_ATTRIBUTES)
+        if href
+        else None
+    )
     return element(
         "p",
         words,
@@ -193,9 +197,9 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
     rows, calm = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line, builder.root)
-        if fall.undoes or fall.left or is_far(fall.before, fall.after):
+        if fall.undoes or fall.left or is_visible_move(fall.before, fall.after):
             now, without, _ = describe_move(fall.before, fall.after)
-            rows.append([row_name(line), now, without, _end(fall)])
+            rows.append([row_name(line), now, without, _describe_side_change(fall)])
         else:
             calm.append(line)
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
@@ -212,9 +216,9 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     """The statements on it that have objections, with or without weight, or are replaced."""
     citing = builder.context.corpus.citing.get(source.key, ())
     rows = [
-        element("li", builder.statement(statement.id), *found)
+        element("li", builder.statement(statement.id), *notices_found)
         for statement in citing
-        if (found := notices(builder, statement.id))
+        if (notices_found := notices(builder, statement.id))
     ]
     if not rows:
         return None
@@ -222,7 +226,7 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     return collapsible(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
 
 
-def _end(fall: SourceLoss) -> Child:
+def _describe_side_change(fall: SourceLoss) -> Child:
     """What happens to an answer's side."""
     from kg.reasoning.verdict_words import side_of, undecided_in_words
 
@@ -238,11 +242,16 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
     near, far = _counted_with(builder, source, falls)
     if not near and not far:
         return None
-    named = partial(builder.link_maker.sources, root=builder.root)
-    said: list[Child] = ["Left out together with ", named(near), _SHARE[len(near) > 1], " with it"]
+    links_to = partial(builder.link_maker.sources, root=builder.root)
+    parts: list[Child] = [
+        "Left out together with ",
+        links_to(near),
+        _SHARE[len(near) > 1],
+        " with it",
+    ]
     if far:
-        said += [", and with ", named(far), _SHARE[len(far) > 1], " with these"]
-    return element("p", *said, ".", class_="kg-lead-in")
+        parts += [", and with ", links_to(far), _SHARE[len(far) > 1], " with these"]
+    return element("p", *parts, ".", class_="kg-lead-in")
 
 
 def _counted_with(
@@ -302,12 +311,20 @@ def _record(builder: PageBuilder, source: Source) -> Html:
             ("Authors", render_authors(source, 40)),
             ("Year", str(source.year or "")),
             ("In", source.venue),
-            ("DOI", _out(f"https://doi.org/{source.doi}", source.doi) if source.doi else ""),
+            (
+                "DOI",
+                _external_link(f"https://doi.org/{source.doi}", source.doi) if source.doi else "",
+            ),
             (
                 "arXiv",
-                _out(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv) if source.arxiv else "",
+                _external_link(f"https://arxiv.org/abs/{source.arxiv}", source.arxiv)
+                if source.arxiv
+                else "",
             ),
-            ("Address", _out(source.url, source.url) if _is_apart(source) else ""),
+            (
+                "Address",
+                _external_link(source.url, source.url) if _has_other_address(source) else "",
+            ),
             (
                 "Peer reviewed",
                 "" if source.peer_reviewed is None else "yes" if source.peer_reviewed else "no",
@@ -332,12 +349,12 @@ def _verification_level(builder: PageBuilder, source: Source) -> Child:
     return [words, " (", element("a", "what this means", href=builder.root + page), ")"]
 
 
-def _is_apart(source: Source) -> bool:
+def _has_other_address(source: Source) -> bool:
     """Whether its address differs from those of its DOI and its open copy."""
     return bool(source.url) and not any(n and n in source.url for n in (source.doi, source.arxiv))
 
 
-def _out(url: str, words: str) -> Child:
+def _external_link(url: str, words: str) -> Child:
     safe = web_address(url)
     return (
         element("a", words, href=safe, rel="noopener noreferrer external", class_="kg-out")

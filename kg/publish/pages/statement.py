@@ -8,7 +8,7 @@ from functools import partial
 from kg.corpus.reasons_for_and_against import ReasonsBySide, reasons_by_side, statements_by_source
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import Bearing, Kind, Relation, Statement, Status
-from kg.publish.components.alternates import cite, claim_picture, copyable_sentence
+from kg.publish.components.alternates import cite_page, claim_picture, copyable_sentence
 from kg.publish.components.evidence import (
     describe_groups,
     folded_backlinks,
@@ -20,9 +20,9 @@ from kg.publish.components.evidence import (
 from kg.publish.components.history import day_of_last_commit, note_dates
 from kg.publish.components.reasons import (
     effects_on_others,
+    nats_of,
     other_edges,
     reason_tree,
-    share_of,
     sort_by_weight,
     weightless_links,
 )
@@ -119,7 +119,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
         source = "; ".join(names[key] for key in statement.sources if key in names)
     return (
         copyable_sentence(context, builder.url, statement.title, word, source),
-        cite(context, builder.url, statement.id, statement.title, year.year if year else None),
+        cite_page(context, builder.url, statement.id, statement.title, year.year if year else None),
     )
 
 
@@ -127,11 +127,11 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     """The facets by which search can filter a statement, among them the lines that place it."""
     places = context.corpus.placements_of.get(statement.id, ())
     camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
-    said = capitalize_first(standing.said) if standing.sureness else ""
+    sureness = capitalize_first(standing.said) if standing.sureness else ""
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
-        "answer": (said,) if said else (),
+        "answer": (sureness,) if sureness else (),
         "topic": tuple(map(topic_in_words, statement.topics)),
         "line": tuple(dict.fromkeys(place.line for place in places)),
     }
@@ -203,14 +203,16 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     replaced = statement.id in builder.context.corpus.derive(superseded_statements)
     classes = "kg-banner" if replaced else "kg-around"
     # of evidence "What limits it" names the objections
-    told = notices(builder, statement.id) if replaced or statement.kind is not Kind.EVIDENCE else []
-    found = [element("div", one, class_=classes) for one in told]
+    texts = (
+        notices(builder, statement.id) if replaced or statement.kind is not Kind.EVIDENCE else []
+    )
+    notice_boxes = [element("div", one, class_=classes) for one in texts]
     beside = beside_contradictories(builder, statement.id)
-    found += [element("div", one, class_="kg-around") for one in beside]
+    notice_boxes += [element("div", one, class_="kg-around") for one in beside]
     same = same_statements(builder, statement.id)
     if statement.kind is Kind.EVIDENCE:
-        found += integrity_banners(builder, statement)
-    return [*found, *([element("div", same, class_="kg-around")] if same else [])]
+        notice_boxes += integrity_banners(builder, statement)
+    return [*notice_boxes, *([element("div", same, class_="kg-around")] if same else [])]
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
@@ -271,7 +273,7 @@ def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -
         ("against", sides.con, sides.pro, standing.con, "for", standing.pro),
     ):
         if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
-            slight = sum(abs(share_of(builder, reason)) < SLIGHT for reason in light)
+            slight = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
             many = capitalize_first(count_of(len(light), "reason"))
             return f"{many} {word}, {mostly}: together they weigh less than those {opposite}."
@@ -287,13 +289,13 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    many = f'<span class="kg-count" title="{weight:.2f}"> {_counted(reasons)}</span>'
+    many = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
     size = many if reasons else ""
     head = f'<h3 id="{side}">{title}{size}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
-def _counted(reasons: Sequence[Bearing]) -> str:
+def _count_reasons(reasons: Sequence[Bearing]) -> str:
     """`15`; for reasons against, those that only limit are separate: `3 against, 12 limit it`."""
     limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
     if not limits:
@@ -334,7 +336,7 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     builder.section("camps", "Where it is used", listed)
 
 
-def _holder(builder: PageBuilder, name: str) -> Child:
+def _who_holds(builder: PageBuilder, name: str) -> Child:
     """Who holds it: a source with a link, anybody else by name."""
     known = name.removeprefix("@")
     if known in builder.context.corpus.sources:
@@ -344,8 +346,8 @@ def _holder(builder: PageBuilder, name: str) -> Child:
 
 def _note(builder: PageBuilder, statement: Statement) -> list[Child]:
     """Links to the note, and to the place where it can be edited, if known."""
-    kept = web_address(builder.context.corpus.config.site.repository)
-    link = element("a", "the repository", href=kept) if kept else None
+    repository = web_address(builder.context.corpus.config.site.repository)
+    link = element("a", "the repository", href=repository) if repository else None
     place = element("code", f"{statement.span.path}:{statement.span.line}")
     return [place, " in " if link else None, link]
 
@@ -356,7 +358,7 @@ def _record(builder: PageBuilder, statement: Statement) -> Html:
     about = [] if statement.kind is Kind.EVIDENCE else statement.about
     dates = note_dates(builder, statement.span.path, statement.created, statement.updated)
     rows: list[tuple[str, Child]] = [
-        ("Asserted by", join("; ", [_holder(builder, name) for name in statement.asserted_by])),
+        ("Asserted by", join("; ", [_who_holds(builder, name) for name in statement.asserted_by])),
         ("Stance", "reported, not held by the note" if statement.reported else ""),
         ("About", join(" ", [links.about(name, root) for name in about])),
         ("Counts as one with", describe_groups(builder, statement.independence)),

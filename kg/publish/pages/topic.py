@@ -92,7 +92,7 @@ def _group_page(
         f"{label} {title}: {count_of(len(statements), 'statement')}.",
         search_text=term.text if term else "",
         names=_other_names(term, name) if term else (),
-        aliases=tuple(_former(context, term, name)) if term and kind == "about" else (),
+        aliases=tuple(_redirect_addresses(context, term, name)) if term and kind == "about" else (),
         facets={"kind": ("Topic" if kind == "topic" else "Name",)},
     )
 
@@ -101,7 +101,7 @@ def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
     return tuple(other for other in term.names if fold_term(other) != fold_term(name))
 
 
-def _former(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
+def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
     """Addresses for the other names of a topic, which redirect to its page."""
     used = (other for other in term.names if other != name and other in context.corpus.about)
     return (f"about/{file_name(other)}.html" for other in used)
@@ -121,8 +121,8 @@ def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Stateme
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
     """A line's question and its current answer."""
-    said = answer_in_short(builder, builder.context.corpus.lines[id])
-    answer = element("span", said, class_="kg-reason") if said else None
+    short_answer = answer_in_short(builder, builder.context.corpus.lines[id])
+    answer = element("span", short_answer, class_="kg-reason") if short_answer else None
     return element("li", builder.link_of(id), answer)
 
 
@@ -139,7 +139,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, context.addresses.camp(camp.id))
     placed = [place for place in corpus.placements if place.camp == camp.id]
-    held = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
+    camp_claims = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
     builder.add(
         page_kind_line("Camp"),
         element(
@@ -149,21 +149,23 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             camp.label,
             class_=builder.link_maker.camp_class(camp.id),
         ),
-        fact_row(*kind_counts(held), f"placed {count_of(len(placed), 'time')} in inquiry lines"),
+        fact_row(
+            *kind_counts(camp_claims), f"placed {count_of(len(placed), 'time')} in inquiry lines"
+        ),
     )
     for id in dict.fromkeys(place.line for place in placed):
-        link, held_here = builder.link_of(id), _held(builder, id, camp.id)
+        link, held_here = builder.link_of(id), _placed_in_line(builder, id, camp.id)
         builder.section("line-" + id, corpus.lines[id].title, held_here, link=link)
-    shown = {place.statement for place in placed}
-    rest = statement_list(builder, [s for s in held if s.id not in shown])
+    placed_ids = {place.statement for place in placed}
+    rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
     description = f"What the {camp.label.lower()} camp holds."
     return builder.page("camp", camp.label, description, facets={"kind": ("Camp",)})
 
 
-def _held(builder: PageBuilder, line: str, camp: str) -> Html:
+def _placed_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
     corpus = builder.context.corpus
-    held, replaced = placements_in_camp(corpus, corpus.lines[line], camp)
+    current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)
     rows = [
         element(
             "li",
@@ -171,12 +173,12 @@ def _held(builder: PageBuilder, line: str, camp: str) -> Html:
             element("span", standing_words(builder, place.statement), class_="kg-small"),
             reason_of(builder, place),
         )
-        for place in held
+        for place in current
     ]
     return join(
         "",
         [
             element("ul", *rows, class_="kg-plain"),
-            superseded_list(builder, replaced),
+            superseded_list(builder, superseded),
         ],
     )

@@ -73,7 +73,9 @@ def topic_matrix_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def _matrix(context: SiteContext) -> Page:
     builder = PageBuilder(context, "topics/index.html")
-    topics = [_topic(context, name, found) for name, found in context.corpus.topics.items()]
+    topics = [
+        _topic(context, name, statements) for name, statements in context.corpus.topics.items()
+    ]
     topics.sort(key=lambda topic: (-topic.size, topic.name))
     builder.add(
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
@@ -90,7 +92,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    sorts = [sort_of(strengths.of(claim.id).said) for claim in claims]
+    sorts = [result_index(strengths.of(claim.id).said) for claim in claims]
     counted = Counter(sorts)
     return Topic(
         name=name,
@@ -100,12 +102,12 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     )
 
 
-def sort_of(said: str) -> int:
+def result_index(sureness: str) -> int:
     """The index in a `ClaimsByResult` of a claim with this word."""
-    refuted = said.endswith(" not")
-    if said.startswith("perhaps"):
+    refuted = sureness.endswith(" not")
+    if sureness.startswith("perhaps"):
         return PERHAPS_NOT if refuted else PERHAPS
-    if not said.startswith(("probably", "very probably")):
+    if not sureness.startswith(("probably", "very probably")):
         return UNDECIDED
     return PROBABLY_NOT if refuted else 0
 
@@ -115,7 +117,7 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
     topics = sorted(topics, key=lambda topic: (-topic.standing.undecided, topic.standing.claims))
     if not topics:
         return None
-    named: list[Child] = [
+    names: list[Child] = [
         [
             _link(builder, topic.name),
             f" ({topic.standing.undecided} of {count_of(topic.standing.claims, 'claim')})",
@@ -123,9 +125,9 @@ def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
         for topic in topics[:NAMED]
     ]
     if len(topics) > NAMED:
-        named.append(f"and {len(topics) - NAMED} more")
+        names.append(f"and {len(topics) - NAMED} more")
     return element(
-        "p", element("strong", "Most undecided"), _OF_HALF, join(", ", named), ".", class_="kg-most"
+        "p", element("strong", "Most undecided"), _OF_HALF, join(", ", names), ".", class_="kg-most"
     )
 
 
@@ -143,7 +145,9 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
     standing = topic.standing
     return [
         element("th", _name(builder, topic.name), scope="row"),
-        [element("span", standing.claims), " ", _bar(standing)] if standing.claims else BLANK,
+        [element("span", standing.claims), " ", _result_bar(standing)]
+        if standing.claims
+        else BLANK,
         standing.undecided or BLANK,
         _evidence(topic),
     ]
@@ -154,8 +158,8 @@ def _name(builder: PageBuilder, name: str) -> list[Child]:
     term = builder.context.corpus.term(name)
     if term is None:
         return [_link(builder, name)]
-    said = builder.inline_html(first_sentence(term.text), term.span.path)
-    return [_link(builder, name), element("span", said, class_="kg-reason")]
+    meaning = builder.inline_html(first_sentence(term.text), term.span.path)
+    return [_link(builder, name), element("span", meaning, class_="kg-reason")]
 
 
 def _link(builder: PageBuilder, name: str) -> Html:
@@ -171,7 +175,7 @@ def _evidence(topic: Topic) -> Child:
     return [count_of(topic.evidence, "piece"), ", ", independent]
 
 
-def _bar(standing: ClaimsByResult) -> Html:
+def _result_bar(standing: ClaimsByResult) -> Html:
     """Claims as segments of a bar."""
     parts, start = [], 0.0
     for number, name in zip(standing, _SHOWN.values(), strict=True):

@@ -14,7 +14,7 @@ from kg.corpus import Corpus
 from kg.data_frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
-from kg.queries.answers.empty import explain_empty
+from kg.queries.answers.explain_empty import explain_empty
 from kg.queries.answers.notebook import render_answer
 from kg.queries.answers.sizes import Sizes
 from kg.queries.answers.tables import (
@@ -27,7 +27,7 @@ from kg.queries.answers.tables import (
     table_of,
     value_columns,
 )
-from kg.queries.conditions.condition import All, AnyOf, Chosen, Condition, Query
+from kg.queries.conditions.condition import All, AnyOf, Condition, InLimitedQuery, Query
 from kg.queries.conditions.fields import Sort
 from kg.queries.conditions.index import records_of
 from kg.queries.conditions.related import CitedBy, Linked, PlacesStatement
@@ -53,12 +53,12 @@ class Answer(Sequence[Found], Generic[Found]):
     """
 
     def __init__(
-        self, engine: Engine, query: Query, ids: tuple[str, ...], asked: Query | None = None
+        self, engine: Engine, query: Query, ids: tuple[str, ...], written_query: Query | None = None
     ) -> None:
         self.engine = engine
         self.query = query
         self.ids = ids
-        self.asked = query if asked is None else asked
+        self.asked = query if written_query is None else written_query
 
     @property
     def sort(self) -> Sort:
@@ -75,7 +75,7 @@ class Answer(Sequence[Found], Generic[Found]):
         """The edges that justify the answer: those by which the records meet the conditions."""
         if self.sort is Sort.EDGE:
             return tuple(self._record(id) for id in self.ids)  # type: ignore[misc]
-        return find_justifying_edges(self.engine, self.query, frozenset(self.ids))
+        return justifying_edges(self.engine, self.query, frozenset(self.ids))
 
     @cached_property
     def excerpt(self) -> Corpus:
@@ -99,8 +99,8 @@ class Answer(Sequence[Found], Generic[Found]):
     # -- as a sequence -------------------------------------------------------------------
 
     def _record(self, id: str) -> Found:
-        found: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
-        return found
+        record: Found = records_of(self.corpus, self.sort)[id]  # type: ignore[assignment]
+        return record
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -122,8 +122,8 @@ class Answer(Sequence[Found], Generic[Found]):
         try:
             id = self.ids[at]
         except IndexError:
-            held = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
-            raise IndexError(f"the answer has no [{at}]; {held}") from None
+            length_text = f"it holds {len(self)}" if self.ids else f"it is empty: no {self.sort}s"
+            raise IndexError(f"the answer has no [{at}]; {length_text}") from None
         return self._record(id)
 
     def __contains__(self, thing: object) -> bool:
@@ -232,18 +232,20 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
     """A corpus of the statements with these ids, these edges and what they link, and the sources
     cited. Lines and sources among the ids are kept too.
     """
-    held = _with_undercut(corpus, edges)
-    named = dict.fromkeys((*ids, *(end for edge in held for end in (edge.source, edge.target))))
-    statements = {id: s for id, s in corpus.statements.items() if id in named}
-    lines = {id: line for id, line in corpus.lines.items() if id in named}
+    kept_edges = _with_undercut(corpus, edges)
+    end_ids = dict.fromkeys(
+        (*ids, *(end for edge in kept_edges for end in (edge.source, edge.target)))
+    )
+    statements = {id: s for id, s in corpus.statements.items() if id in end_ids}
+    lines = {id: line for id, line in corpus.lines.items() if id in end_ids}
     keys = {key for s in statements.values() for key in s.sources}
     keys |= {citation.key for line in lines.values() for citation in line.citations}
     camps = corpus.default_camps
     return replace(
         corpus,
         statements=statements,
-        edges=tuple(sorted(held, key=lambda edge: (edge.span, edge.id))),
-        sources={k: s for k, s in corpus.sources.items() if k in keys or k in named},
+        edges=tuple(sorted(kept_edges, key=lambda edge: (edge.span, edge.id))),
+        sources={k: s for k, s in corpus.sources.items() if k in keys or k in end_ids},
         lines=lines,
         mentions=(),
         aliases={},
@@ -258,29 +260,29 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
 
 def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
     """The edges among these statements, including undercuts of such edges."""
-    found = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
+    edges = {e.id: e for e in corpus.edges if e.source in ids and e.target in ids}
     cuts = [e for e in corpus.edges if e.source in ids and e.target in corpus.edges_by_id]
-    while more := {e.id: e for e in cuts if e.target in found and e.id not in found}:
-        found |= more
-    return list(found.values())
+    while more := {e.id: e for e in cuts if e.target in edges and e.id not in edges}:
+        edges |= more
+    return list(edges.values())
 
 
 def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     """The edges, and those that they undercut."""
-    found = {edge.id: edge for edge in edges}
+    edges_by_id = {edge.id: edge for edge in edges}
     waiting = list(edges)
     while waiting:
         denied = corpus.edges_by_id.get(waiting.pop().target)
-        if denied is not None and denied.id not in found:
-            found[denied.id] = denied
+        if denied is not None and denied.id not in edges_by_id:
+            edges_by_id[denied.id] = denied
             waiting.append(denied)
-    return list(found.values())
+    return list(edges_by_id.values())
 
 
 Linking = list[tuple[Edge, Ends]]
 
 
-def find_justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
+def justifying_edges(engine: Engine, query: Query, ids: Set[str]) -> tuple[Edge, ...]:
     """Edges by which `ids` meet the conditions of a resolved query, in reading order."""
     edges = {edge.id: edge for edge in _edges(engine, query.sort, query.condition, ids)}
     return tuple(sorted(edges.values(), key=lambda edge: (edge.span, edge.id)))
@@ -295,22 +297,22 @@ def _edges(engine: Engine, sort: Sort, condition: Condition, ids: Set[str]) -> I
                 yield from _edges(engine, sort, part, ids)
         case AnyOf(parts):
             for part in parts:
-                held = ids & _ids(engine, Query(sort, part))
-                yield from _edges(engine, sort, part, held)
-        case Chosen(query):
+                matching = ids & _ids(engine, Query(sort, part))
+                yield from _edges(engine, sort, part, matching)
+        case InLimitedQuery(query):
             yield from _edges(engine, sort, query.condition, ids)
         case Linked():
-            yield from _find_linking_edges(engine, condition, ids)
+            yield from _linking_edges(engine, condition, ids)
         case CitedBy(to=query) | PlacesStatement(to=query):
             yield from _edges(engine, query.sort, query.condition, _ids(engine, query))
 
 
-def _find_linking_edges(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterator[Edge]:
+def _linking_edges(engine: Engine, condition: Linked, ids: Set[str]) -> Iterator[Edge]:
     """Edges by which `ids` are linked as asked, and those that justify the other ends."""
-    others = _ids(engine, wanted.to)
-    linking = list(engine.edges(wanted.relations))
-    starts, ends = (ids, others) if wanted.onward else (others, ids)
-    if wanted.steps != 1:
+    others = _ids(engine, condition.to)
+    linking = list(engine.edges(condition.relations))
+    starts, ends = (ids, others) if condition.onward else (others, ids)
+    if condition.steps != 1:
         starts = ends = _closure(linking, starts, 1) & _closure(linking, ends, 0)
     met: set[str] = set()
     for edge, pairs in linking:
@@ -318,7 +320,7 @@ def _find_linking_edges(engine: Engine, wanted: Linked, ids: Set[str]) -> Iterat
         if used:
             met.update(end for pair in used for end in pair)
             yield edge
-    yield from _edges(engine, wanted.to.sort, wanted.to.condition, others & met)
+    yield from _edges(engine, condition.to.sort, condition.to.condition, others & met)
 
 
 def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
@@ -327,13 +329,13 @@ def _closure(linking: Linking, start: Set[str], side: int) -> Set[str]:
     for _, pairs in linking:
         for pair in pairs:
             steps.setdefault(pair[1 - side], []).append(pair[side])
-    found, waiting = set(start), list(start)
+    reached, waiting = set(start), list(start)
     while waiting:
         for end in steps.get(waiting.pop(), ()):
-            if end not in found:
-                found.add(end)
+            if end not in reached:
+                reached.add(end)
                 waiting.append(end)
-    return found
+    return reached
 
 
 def _ids(engine: Engine, query: Query) -> Set[str]:
@@ -344,39 +346,39 @@ class Findable(ABC):
     """The base of what can run selections and text queries: a corpus, or a connection to one."""
 
     @overload
-    def find(self, wanted: Statements | str = "", **words: Any) -> Answer[Statement]: ...
+    def find(self, question: Statements | str = "", **words: Any) -> Answer[Statement]: ...
     @overload
-    def find(self, wanted: Sources, **words: Any) -> Answer[Source]: ...
+    def find(self, question: Sources, **words: Any) -> Answer[Source]: ...
     @overload
-    def find(self, wanted: Lines, **words: Any) -> Answer[InquiryLine]: ...
+    def find(self, question: Lines, **words: Any) -> Answer[InquiryLine]: ...
     @overload
-    def find(self, wanted: Edges, **words: Any) -> Answer[Edge]: ...
+    def find(self, question: Edges, **words: Any) -> Answer[Edge]: ...
     @overload
-    def find(self, wanted: Counted) -> int: ...
+    def find(self, question: Counted) -> int: ...
     @overload
-    def find(self, wanted: Grouped) -> Groups: ...
+    def find(self, question: Grouped) -> Groups: ...
     @overload
-    def find(self, wanted: GroupSizes) -> Sizes: ...
+    def find(self, question: GroupSizes) -> Sizes: ...
     @overload
-    def find(self, wanted: FindQuestion | str = "", **words: Any) -> Any: ...
-    def find(self, wanted: Any = "", **words: Any) -> Any:
+    def find(self, question: FindQuestion | str = "", **words: Any) -> Any: ...
+    def find(self, question: Any = "", **words: Any) -> Any:
         """What a selection finds: `corpus.find(claims().camp("skeptic").supported_by(evidence()))`.
 
         A text query works too, as in `kg find`:
         `corpus.find("claims camp:skeptic reward", topic="norms")`.
         Raises `UnknownId`, with the nearest names, for names that the corpus does not have.
         """
-        if isinstance(wanted, str):
+        if isinstance(question, str):
             from kg.queries.language.parse import parse_question
 
-            wanted = parse_question(wanted)
-        if isinstance(wanted, Selection):
-            return self._find(wanted.where(**words))
-        if not isinstance(wanted, Counted | Grouped | GroupSizes):
-            raise Misuse(f"find takes a selection, such as claims(), or text, not {wanted!r}")
+            question = parse_question(question)
+        if isinstance(question, Selection):
+            return self._find(question.where(**words))
+        if not isinstance(question, Counted | Grouped | GroupSizes):
+            raise Misuse(f"find takes a selection, such as claims(), or text, not {question!r}")
         if words:
             raise Misuse("narrow a selection before it is counted or grouped, not after")
-        return self._find(wanted)
+        return self._find(question)
 
     def ask(self, question: str) -> Any:
         """What a text query finds: `corpus.ask('claims evidence.method:experiment "next turn"')`.
@@ -386,4 +388,4 @@ class Findable(ABC):
         return self.find(question)
 
     @abstractmethod
-    def _find(self, wanted: FindQuestion) -> Any: ...
+    def _find(self, question: FindQuestion) -> Any: ...

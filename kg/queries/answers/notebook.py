@@ -19,8 +19,8 @@ MAX_NOTEBOOK_ROWS = 100  # of an answer in a notebook
 
 def render_answer(answer: RecordsOfAnswer) -> str:
     """The table of an answer, with a drawing of its edges if they are few enough to be legible."""
-    shown = answer[:MAX_NOTEBOOK_ROWS]
-    _, columns, rows, _ = table_of(shown, default_columns_of(answer))
+    records = answer[:MAX_NOTEBOOK_ROWS]
+    _, columns, rows, _ = table_of(records, default_columns_of(answer))
     cells = [
         tuple(
             link_cell(cell, address_of(answer.corpus, answer.sort, id))
@@ -28,10 +28,10 @@ def render_answer(answer: RecordsOfAnswer) -> str:
             else escape(printable(cell))
             for name, cell in zip(columns, row, strict=True)
         )
-        for id, row in zip(shown.ids, rows, strict=True)
+        for id, row in zip(records.ids, rows, strict=True)
     ]
-    more = len(answer) - len(shown)
-    note = f", the first {len(shown)} shown" if more else ""
+    more = len(answer) - len(records)
+    note = f", the first {len(records)} shown" if more else ""
     return f"{html_table(columns, cells)}<p>{count_line(answer)}{note}</p>{_draw_answer(answer)}"
 
 
@@ -51,10 +51,10 @@ def _draw_answer(answer: RecordsOfAnswer) -> str:
     """An SVG of the edges that justify the answer; empty if there are none."""
     if not answer.edges:
         return ""
-    part, found = answer.excerpt, frozenset(answer.ids)
+    part, found_ids = answer.excerpt, frozenset(answer.ids)
     dots = dots_of(labels_of(part, part.statements))
     return draw_edges(
-        part.edges, {id: dot._replace(ringed=id in found) for id, dot in dots.items()}
+        part.edges, {id: dot._replace(ringed=id in found_ids) for id, dot in dots.items()}
     )
 
 
@@ -90,16 +90,16 @@ def draw_edges(edges: Iterable[Edge], dots: Mapping[str, Dot]) -> str:
     if not 2 <= len(ids) <= MAX_DOTS_DRAWN:
         return ""
     height = min(MAX_HEIGHT, MIN_HEIGHT + HEIGHT_PER_DOT * (len(ids) - 2))
-    places = _places(ids, drawn, height)
+    places = _dot_places(ids, drawn, height)
     lines = "".join(_edge_element(places, edge) for edge in drawn)
-    marks = "".join(_dot(id, *places[id], dots[id]) for id in ids)
+    marks = "".join(_dot_element(id, *places[id], dots[id]) for id in ids)
     return (
         f'<svg viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" role="img" '
         f'aria-label="{len(drawn)} edges">{_HEAD}{lines}{marks}</svg>'
     )
 
 
-def _places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
+def _dot_places(ids: Sequence[str], edges: Iterable[Edge], height: int) -> Places:
     import networkx as nx
 
     graph: nx.Graph[str] = nx.Graph()
@@ -121,11 +121,11 @@ def _edge_element(places: Places, edge: Edge) -> str:
     words = (
         f"{edge.source} {edge.relation.value} {edge.target}{_together_with(edge)}: {edge.reason}"
     )
-    said = escape(printable(words))
+    tooltip = escape(printable(words))
     return (
         f'<line x1="{x1:.0f}" y1="{y1:.0f}" x2="{x2:.0f}" y2="{y2:.0f}" '
         f'stroke="{colour}" stroke-width="2" marker-end="url(#kg-head)">'
-        f"<title>{said}</title></line>"
+        f"<title>{tooltip}</title></line>"
     )
 
 
@@ -133,7 +133,7 @@ def _together_with(edge: Edge) -> str:
     return f", together with {', '.join(edge.together)}" if edge.together else ""
 
 
-def _dot(id: str, x: float, y: float, dot: Dot) -> str:
+def _dot_element(id: str, x: float, y: float, dot: Dot) -> str:
     ring = "#000000" if dot.ringed else "#ffffff"
     at, anchor = (x - 11, "end") if x > WIDTH / 2 else (x + 11, "start")
     return (
@@ -186,9 +186,9 @@ class ReportedAnswer(PrintableAnswer, frozen=True, omit_defaults=False):
     def _repr_html_(self) -> str:
         """The report with statements as links, and a drawing of its edges."""
         notes = {id: quote(label.note) for id, label in self.labels.items()}
-        told = self.report()
-        shown = render_html(told, lambda id: notes.get(id, ""))
-        return shown + draw_edges(told.edges, dots_of(self.labels))
+        report = self.report()
+        html = render_html(report, lambda id: notes.get(id, ""))
+        return html + draw_edges(report.edges, dots_of(self.labels))
 
     def title_with_id(self, id: str) -> str:
         """A statement's title, with its id."""

@@ -51,8 +51,8 @@ def summarize(summary: str, values: Values, ids: Collection[str]) -> Figure:
     A record with several values counts with each of them.
     """
     known = [value for id in ids for value in values.get(id, ())]
-    found: Figure = SUMMARIES[summary](known) if known else None
-    return found
+    figure: Figure = SUMMARIES[summary](known) if known else None
+    return figure
 
 
 EFFECTS = ("effect", "effect_low", "effect_high")
@@ -103,19 +103,21 @@ class Sizes(Mapping[Any, int]):
     def columns(self) -> Mapping[str, list[Any]]:
         """The fields, the number of records and the figures as columns, with their raw values."""
         keys = [(value,) if len(self.fields) == 1 else value for value in self]
-        found = {name: [key[at] for key in keys] for at, name in enumerate(self.fields)}
+        columns = {name: [key[at] for key in keys] for at, name in enumerate(self.fields)}
         figures = {name: [known[value] for value in self] for name, known in self.figures.items()}
-        return {**found, "count": list(self.values()), **figures}
+        return {**columns, "count": list(self.values()), **figures}
 
     def table(self) -> Table:
         """The columns as a table of text."""
         return Table(
-            "", tuple(self.columns), self._cells(_name_value, lambda value: _render_or(value, "–"))
+            "",
+            tuple(self.columns),
+            self._cells(_name_value, lambda value: _render_or_default(value, "–")),
         )
 
-    def _cells(self, named: Cell, shown: Cell) -> list[tuple[str, ...]]:
+    def _cells(self, name_of: Cell, render: Cell) -> list[tuple[str, ...]]:
         cells = [
-            list(map(named if name in self.fields else shown, values))
+            list(map(name_of if name in self.fields else render, values))
             for name, values in self.columns.items()
         ]
         return list(zip(*cells, strict=True))
@@ -139,7 +141,11 @@ class Sizes(Mapping[Any, int]):
     def to_csv(self) -> str:
         """A table as CSV; a missing figure is an empty cell."""
         return csv_text(
-            Table("", tuple(self.columns), self._cells(_name_value, lambda v: _render_or(v, "")))
+            Table(
+                "",
+                tuple(self.columns),
+                self._cells(_name_value, lambda v: _render_or_default(v, "")),
+            )
         )
 
     def to_markdown(self) -> str:
@@ -160,8 +166,8 @@ def _name_value(value: Any) -> str:
     return "not recorded" if value is None else str(value)
 
 
-def _render_or(value: Any, nothing: str) -> str:
-    return nothing if value is None else render_value(value)
+def _render_or_default(value: Any, default: str) -> str:
+    return default if value is None else render_value(value)
 
 
 class Stats(Value, frozen=True, omit_defaults=False):
@@ -182,9 +188,9 @@ class Stats(Value, frozen=True, omit_defaults=False):
     mentions: int
 
     def __repr__(self) -> str:
-        held = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
-        told = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in held)
-        return f"<stats: {', '.join(told)}>"
+        counted = ("lines", "claims", "counter_claims", "evidence", "sources", "edges")
+        texts = (f"{name.replace('_', '-')} {getattr(self, name)}" for name in counted)
+        return f"<stats: {', '.join(texts)}>"
 
 
 def count_corpus(corpus: Corpus) -> Stats:

@@ -10,7 +10,7 @@ import msgspec
 from kg.corpus import Corpus
 from kg.model import Edge, Kind
 from kg.model.figures import render_effect, render_p
-from kg.queries.answers.empty import noun_of
+from kg.queries.answers.explain_empty import noun_of
 from kg.queries.conditions.condition import (
     All,
     AnyOf,
@@ -81,19 +81,19 @@ EVIDENCE_COLUMNS = ("id", "method", "sample", "source", "title")
 def default_columns_of(answer: RecordsOfAnswer) -> tuple[str, ...]:
     """The usual columns, and the fields that the selection counts by."""
     usual = USUAL_COLUMNS[answer.sort]
-    asked = _fields_in(answer.query)
+    query_fields = _fields_in(answer.query)
     if answer.sort is Sort.STATEMENT:
         if holds_only_evidence(answer):
             usual = EVIDENCE_COLUMNS
         extra = [
             f
             for f in ("studies", "supporters", "opponents", "strength", "year", "quality")
-            if f in asked
+            if f in query_fields
         ]
-        shown = ["support" if field == "studies" else field for field in extra]
-        if "supporters" in extra and "support" not in shown:
-            shown.insert(shown.index("supporters") + 1, "support")
-        return (*usual[:-1], *shown, usual[-1])
+        column_names = ["support" if field == "studies" else field for field in extra]
+        if "supporters" in extra and "support" not in column_names:
+            column_names.insert(column_names.index("supporters") + 1, "support")
+        return (*usual[:-1], *column_names, usual[-1])
     return usual
 
 
@@ -104,14 +104,14 @@ def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
 
 def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
-    named = select_columns(answer, columns)
-    shown = _value_readers(answer, named, tuple(columns) != ALL_FIELDS)
-    readers = [_reader(answer, name, shown) for name in named]
+    names = select_columns(answer, columns)
+    shown_values = _shown_values(answer, names, tuple(columns) != ALL_FIELDS)
+    readers = [_column_reader(answer, name, shown_values) for name in names]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
-    return Table("", named, rows)
+    return Table("", names, rows)
 
 
-def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
+def _column_reader(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> Column:
     """The function that renders a column's cell for a record."""
     sort = answer.sort
     if sort is Sort.STATEMENT and name == "support":
@@ -123,38 +123,38 @@ def _reader(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> Column:
     if field is FIELDS_OF_SORT[Sort.SOURCE]["author"]:
         return lambda corpus, source: source.short_authors
     if companion := field.measure or field.sign:
-        rows = shown.pieces((field_name(sort, name), companion))
+        rows = shown_values.pieces((field_name(sort, name), companion))
         return lambda corpus, s: ", ".join(
-            _figure(field, *row) for row in rows[s.id] if row[0] is not None
+            _render_figure(field, *row) for row in rows[s.id] if row[0] is not None
         )
-    values = dict(zip(answer.ids, _values(answer, name, shown), strict=True))
+    values = dict(zip(answer.ids, _field_values(answer, name, shown_values), strict=True))
     return lambda corpus, record: ", ".join(map(render_value, values[record.id]))
 
 
-def _figure(place: Field, value: Any, beside: Any) -> str:
+def _render_figure(place: Field, value: Any, beside: Any) -> str:
     """A p with its sign, an effect with its measure, as notes write them."""
     if place.sign:
         return render_p(beside or "", value)
     return render_effect(beside, value, None, None) if beside else render_value(value)
 
 
-def _values(answer: RecordsOfAnswer, name: str, shown: ShownValues) -> list[Values]:
+def _field_values(answer: RecordsOfAnswer, name: str, shown_values: ShownValues) -> list[Values]:
     """The values of a field for each record, as selections read them."""
     place, corpus = field_of(answer.sort, name), answer.corpus
     if place.own and answer.sort is not Sort.STATEMENT:
         return [place.values(corpus, record) for record in answer]
-    values = shown.values(name)
+    values = shown_values.values(name)
 
-    def in_order(id: str, held: Values) -> Values:
+    def in_order(id: str, values: Values) -> Values:
         """In the record's order if all are its own, else sorted."""
         own = place.values(corpus, corpus.statements[id]) if place.own else ()
-        return own if set(own) == set(held) else tuple(sorted(held))
+        return own if set(own) == set(values) else tuple(sorted(values))
 
-    found = ((id, values.get(id, ())) for id in answer.ids)
-    return [in_order(id, held) if len(held) > 1 else held for id, held in found]
+    values_by_id = ((id, values.get(id, ())) for id in answer.ids)
+    return [in_order(id, held) if len(held) > 1 else held for id, held in values_by_id]
 
 
-def _value_readers(
+def _shown_values(
     answer: RecordsOfAnswer, columns: Sequence[str], paired: bool = True
 ) -> ShownValues:
     """A reader of values; if `paired`, a camp beside a line is the camp in that line."""
@@ -175,45 +175,45 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
-    named = list(select_columns(answer, columns))
+    names = list(select_columns(answer, columns))
     if answer.sort is Sort.STATEMENT:
-        held = {name: field_name(answer.sort, name) for name in named if name != "support"}
-        for name, field in held.items():
+        field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
+        for name, field in field_by_name.items():
             beside = (
                 FIELDS_OF_SORT[answer.sort][field].measure
                 or FIELDS_OF_SORT[answer.sort][field].sign
             )
-            if beside and beside not in held.values():
-                named.insert(named.index(name) + 1, beside)
-    fields = [name for name in named if name in ("sample", "samples", "unit", "units")]
+            if beside and beside not in field_by_name.values():
+                names.insert(names.index(name) + 1, beside)
+    fields = [name for name in names if name in ("sample", "samples", "unit", "units")]
     if (
         fields
         and fields[0].startswith("sample")
         and len(fields) == 1
         and holds_only_evidence(answer)
     ):
-        named.insert(named.index(fields[0]) + 1, "unit")
-    return tuple(named)
+        names.insert(names.index(fields[0]) + 1, "unit")
+    return tuple(names)
 
 
 def value_columns(
     answer: RecordsOfAnswer, columns: Sequence[str] = (), paired: bool = True
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field."""
-    found: dict[str, list[Any]] = {}
-    named = select_columns(answer, columns)
-    shown = _value_readers(answer, named, paired and tuple(columns) != ALL_FIELDS)
-    for name in named:
+    columns_found: dict[str, list[Any]] = {}
+    names = select_columns(answer, columns)
+    shown_values = _shown_values(answer, names, paired and tuple(columns) != ALL_FIELDS)
+    for name in names:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
-            read = _reader(answer, name, shown)
-            found[name] = [read(answer.corpus, record) for record in answer]
+            read = _column_reader(answer, name, shown_values)
+            columns_found[name] = [read(answer.corpus, record) for record in answer]
             continue
-        values = _values(answer, name, shown)
-        if shown.has_many(name) or any(each[1:] for each in values):
-            found[name] = [[as_plain_value(value) for value in each] for each in values]
+        values = _field_values(answer, name, shown_values)
+        if shown_values.has_many(name) or any(each[1:] for each in values):
+            columns_found[name] = [[as_plain_value(value) for value in each] for each in values]
         else:
-            found[name] = [as_plain_value(each[0]) if each else None for each in values]
-    return found
+            columns_found[name] = [as_plain_value(each[0]) if each else None for each in values]
+    return columns_found
 
 
 def frame_columns(answer: RecordsOfAnswer) -> dict[str, list[Any]]:
@@ -245,10 +245,10 @@ def as_table(
     answer: RecordsOfAnswer, columns: Sequence[str] = (), width: int = WIDE_TERMINAL
 ) -> RichTable:
     """A table for terminals; in narrow ones, ids are shown below the titles."""
-    found = table_of(answer, columns)
-    _, names, cells, _ = found
+    table = table_of(answer, columns)
+    _, names, cells, _ = table
     if width >= WIDE_TERMINAL or columns or not {"id", "title"} <= set(names):
-        return rich_table(found)
+        return rich_table(table)
     id, title = names.index("id"), names.index("title")
     others = [at for at in range(len(names)) if at not in (id, title)]
     longest = max((len(row[id]) for row in cells), default=0)
@@ -292,22 +292,25 @@ def as_json(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> str:
     """The records as a JSON list: the named columns, or all that is recorded; then statements
     have the values by which selections find them.
     """
-    held: list[Any] = list(answer)
+    records: list[Any] = list(answer)
     if columns:
-        found = value_columns(answer, columns)
-        held = [dict(zip(found, row, strict=True)) for row in zip(*found.values(), strict=True)]
+        columns_found = value_columns(answer, columns)
+        records = [
+            dict(zip(columns_found, row, strict=True))
+            for row in zip(*columns_found.values(), strict=True)
+        ]
     elif answer.sort is Sort.STATEMENT:
-        held = [msgspec.to_builtins(statement) for statement in held]
+        records = [msgspec.to_builtins(statement) for statement in records]
         fields = FIELDS_OF_SORT[answer.sort]
         lent = [name for name in fields if name in FIELDS_ASKED_THROUGH_OTHERS]
         for name, values in value_columns(answer, lent, paired=False).items():
             key = fields[name].attribute or name
-            for statement, value in zip(held, values, strict=True):
+            for statement, value in zip(records, values, strict=True):
                 if value in (None, []):
                     statement.pop(key, None)
                 else:
                     statement[key] = value
-    return msgspec.json.format(msgspec.json.encode(held), indent=2).decode("utf-8")
+    return msgspec.json.format(msgspec.json.encode(records), indent=2).decode("utf-8")
 
 
 def _fields_in(query: Query) -> frozenset[str]:

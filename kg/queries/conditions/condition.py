@@ -68,8 +68,8 @@ class Query:
 
     def describe(self) -> str:
         """As a phrase: `statements whose kind is claim, supported by evidence-1`."""
-        said = self.condition.describe()
-        text = f"{self.sort}s" + (f" {said}" if said else "")
+        condition_text = self.condition.describe()
+        text = f"{self.sort}s" + (f" {condition_text}" if condition_text else "")
         if self.order:
             keys = (f"{'-' if key.descending else ''}{key.field}" for key in self.order)
             text += f", sorted by {', '.join(keys)}"
@@ -83,8 +83,8 @@ class Query:
 
     def in_order(self, index: Index) -> tuple[str, ...]:
         """The ids that it finds in memory, in its order, by default in reading order."""
-        found = self.condition.find_ids(index, self.sort, None)
-        ids = sort_in_reading_order(found, index.reading_order(self.sort))
+        unordered = self.condition.find_ids(index, self.sort, None)
+        ids = sort_in_reading_order(unordered, index.reading_order(self.sort))
         if self.order:
             values = {key.field: index.ranks(self.sort, key.field) for key in self.order}
             ids = sort_by(ids, self.order, values)
@@ -177,8 +177,8 @@ class AnyOf(_Several):
     """At least one condition holds."""
 
     def describe(self) -> str:
-        said = dict.fromkeys(part.describe() or "any" for part in self.conditions)
-        return f"({either_of(said)})" if len(said) > 1 else either_of(said)
+        texts = dict.fromkeys(part.describe() or "any" for part in self.conditions)
+        return f"({either_of(texts)})" if len(texts) > 1 else either_of(texts)
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
         return NO_IDS.union(*(part.find_ids(index, sort, among) for part in self.conditions))
@@ -203,7 +203,7 @@ class Indexed(Condition):
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen(Indexed):
+class InLimitedQuery(Indexed):
     """One of the results of a sorted and limited query."""
 
     query: Query
@@ -363,7 +363,7 @@ def _parts(condition: Condition) -> tuple[Condition, ...]:
 
 def as_condition(query: Query) -> Condition:
     """The condition of being in `query`."""
-    return query.condition if query.first is None else Chosen(query)
+    return query.condition if query.first is None else InLimitedQuery(query)
 
 
 def phrase_of(query: Query) -> str:

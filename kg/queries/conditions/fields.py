@@ -109,9 +109,9 @@ class Field:
 class UnknownWord(UnknownId):
     """A word is not on a closed list: a method, a status, a field."""
 
-    def __init__(self, wanted: str, known: Iterable[str], what: str) -> None:
+    def __init__(self, word: str, known: Iterable[str], what: str) -> None:
         self.known = tuple(known)
-        super().__init__(wanted, nearest_names(wanted, self.known), what)
+        super().__init__(word, nearest_names(word, self.known), what)
 
     def __str__(self) -> str:
         hint = f"there are {', '.join(self.known)}"
@@ -166,10 +166,12 @@ def _id_field(name: str) -> Field:
     return Field(_attribute_reader(name), FieldType.TEXT, _ID, attribute=name)
 
 
-def _held_by(sources: Mapping[str, Source], keys: Iterable[str], name: str) -> tuple[Any, ...]:
+def _values_in_sources(
+    sources: Mapping[str, Source], keys: Iterable[str], name: str
+) -> tuple[Any, ...]:
     """The values of the attribute `name` in sources, each once."""
-    found = (getattr(sources[key], name) for key in keys if key in sources)
-    return tuple(dict.fromkeys(value for value in found if value is not None))
+    values = (getattr(sources[key], name) for key in keys if key in sources)
+    return tuple(dict.fromkeys(value for value in values if value is not None))
 
 
 def _source_field(name: str) -> Field:
@@ -178,11 +180,11 @@ def _source_field(name: str) -> Field:
 
     def index(corpus: Corpus) -> Mapping[str, Any]:
         sources, cited = dict(corpus.sources.items()), values_of_field(corpus.statements, "sources")
-        return {id: _held_by(sources, keys, name) for id, keys in cited.items()}
+        return {id: _values_in_sources(sources, keys, name) for id, keys in cited.items()}
 
     return replace(
         field,
-        read=lambda corpus, statement: _held_by(corpus.sources, statement.sources, name),
+        read=lambda corpus, statement: _values_in_sources(corpus.sources, statement.sources, name),
         path=f"kg:cites/{field.path}",
         many=True,
         own=False,
@@ -193,7 +195,9 @@ def _source_field(name: str) -> Field:
 
 def _lines_by_statement(corpus: Corpus) -> Mapping[str, tuple[str, ...]]:
     places = corpus.placements_of.items()
-    return {id: tuple(dict.fromkeys(place.line for place in held)) for id, held in places}
+    return {
+        id: tuple(dict.fromkeys(place.line for place in placements)) for id, placements in places
+    }
 
 
 def _support_counter(
@@ -338,7 +342,7 @@ TEXTS: Mapping[Sort, tuple[tuple[str, str], ...]] = {
 """What a search for words reads in each sort: attributes, and their RDF properties."""
 
 
-_CALLED = {
+_FIELD_ALIASES = {
     (Sort.SOURCE, "key"): "id",
     (Sort.EDGE, "from"): "source",
     (Sort.EDGE, "to"): "target",
@@ -351,10 +355,10 @@ def field_name(sort: Sort, name: str) -> str:
     The id of a source may also be called `key`, the ends of an edge `from` and `to`.
     """
     require_type(name, str, "a field is named by a text")
-    plain = _CALLED.get((sort, name), name.replace("-", "_"))
-    for found in (plain, plain.removesuffix("s")):
-        if found in FIELDS_OF_SORT[sort]:
-            return found
+    plain = _FIELD_ALIASES.get((sort, name), name.replace("-", "_"))
+    for candidate in (plain, plain.removesuffix("s")):
+        if candidate in FIELDS_OF_SORT[sort]:
+            return candidate
     raise UnknownWord(
         name, FIELDS_OF_SORT[sort], f"field of {'an' if sort is Sort.EDGE else 'a'} {sort}"
     )
@@ -365,17 +369,17 @@ def field_of(sort: Sort, name: str) -> Field:
     return FIELDS_OF_SORT[sort][field_name(sort, name)]
 
 
-def closed_words(
+def require_closed_words(
     what: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
 ) -> tuple[str, ...]:
     """Words of a closed list, in any letter case and with `_` or `-`; raises `UnknownWord`.
 
     If the list is `open`, only misspellings of its words are unknown.
     """
-    found = []
+    canonical = []
     for word in words:
         plain = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
         if plain not in known and not (open and is_new_method_name(plain)):
             raise UnknownWord(str(word), known, what)
-        found.append(plain)
-    return tuple(found)
+        canonical.append(plain)
+    return tuple(canonical)

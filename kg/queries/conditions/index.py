@@ -52,15 +52,15 @@ class Index(LinkIndex):
         """The values of a field, by id, without records that have none."""
         place = FIELDS_OF_SORT[sort][field]
         if place.index:
-            found = place.index(self.corpus)
+            values = place.index(self.corpus)
         elif place.left_out or not (place.column or place.attribute):
             records = self.records(sort).items()
-            found = {id: place.values(self.corpus, record) for id, record in records}
+            values = {id: place.values(self.corpus, record) for id, record in records}
         else:
-            found = values_of_field(self.records(sort), place.column or place.attribute)
+            values = values_of_field(self.records(sort), place.column or place.attribute)
         return {
             id: value if value.__class__ is tuple else (value,)
-            for id, value in found.items()
+            for id, value in values.items()
             if value != ()
         }
 
@@ -94,8 +94,8 @@ class Index(LinkIndex):
     @memoized_method
     def sorted_values(self, sort: Sort, field: str) -> tuple[Sequence[Any], Sequence[str]]:
         """The values of an ordered field, ascending, and the corresponding ids."""
-        found = self.values(sort, field).items()
-        pairs = sorted((value, id) for id, values in found for value in values)
+        pairs_by_id = self.values(sort, field).items()
+        pairs = sorted((value, id) for id, values in pairs_by_id for value in values)
         return [value for value, _ in pairs], [id for _, id in pairs]
 
     def ids_between(
@@ -127,8 +127,8 @@ class Index(LinkIndex):
                 found = map(records.rows.ids.__getitem__, texts.find_containing(word))
                 left = frozenset(found) if left is None else left & frozenset(found)
             else:
-                held = self._searched_text(sort)
-                left = {id for id in (held if left is None else left) if word in held[id]}
+                searched = self._searched_text(sort)
+                left = {id for id in (searched if left is None else left) if word in searched[id]}
         return records.keys() if left is None else left
 
     @memoized_method
@@ -200,16 +200,16 @@ class Index(LinkIndex):
 
     def camp_of(self, name: str) -> str:
         """The id of the camp called `name`; raises `UnknownId`."""
-        if found := self.corpus.config.find_camp(name):
-            return found
+        if camp := self.corpus.config.find_camp(name):
+            return camp
         raise unknown_value(name, self.corpus.config.camp_ids, "camp")
 
     def values_of(self, sort: Sort, field: str, name: str) -> Sequence[str]:
         """The values of a field that `name` stands for; raises `UnknownId`."""
-        held = [str(value) for value in self.ids_by_value(sort, field)]
+        known_values = [str(value) for value in self.ids_by_value(sort, field)]
         if field == "method" and name in self.corpus.config.quality.kinds:
             return (name,)  # a known method, even if no evidence uses it
-        return query_values(sort, field, name, held)
+        return query_values(sort, field, name, known_values)
 
 
 def records_of(corpus: Corpus, sort: Sort) -> Mapping[str, Record]:
@@ -238,15 +238,15 @@ def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Seq
     folded = name.casefold()
     if field == "author" and "," in folded:
         folded = " ".join(part.strip() for part in reversed(folded.split(",")))
-    found = [value for value in known if value.casefold() == folded]
-    if not found and field == "author":
-        found = [value for value in known if folded in value.casefold().split()]
+    matching = [value for value in known if value.casefold() == folded]
+    if not matching and field == "author":
+        matching = [value for value in known if folded in value.casefold().split()]
     what = field.replace("_", " ")
     if not known:
         raise UnknownId(name, (), what, f": no {sort} has one")
-    if not found:
+    if not matching:
         raise unknown_value(name, known, what, MAX_VALUES_LISTED)
-    return tuple(found)
+    return tuple(matching)
 
 
 def unknown_value(name: str, known: Sequence[str], what: str, most: int | None = None) -> UnknownId:

@@ -14,13 +14,13 @@ from kg.model import Kind, Relation
 from kg.queries.conditions.condition import (
     All,
     AnyOf,
-    Chosen,
     Condition,
     Everything,
     FieldBetween,
     FieldIn,
     FieldIsRecorded,
     Ids,
+    InLimitedQuery,
     Not,
     Query,
     all_of,
@@ -82,7 +82,7 @@ def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
     match condition:
         case All(parts):
             if Directly() in parts:
-                return condition.changed(Sort.STATEMENT, _within)
+                return condition.changed(Sort.STATEMENT, _inherit_in_part)
             for part in parts:
                 kinds &= _kinds(part)
             return _with_evidence_conditions(parts, kinds)
@@ -93,17 +93,17 @@ def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
     return _with_evidence_conditions((condition,), kinds)
 
 
-def _within(part: Query) -> Query:
+def _inherit_in_part(part: Query) -> Query:
     """A part of a direct condition, in which only nested queries inherit fields."""
-    if isinstance(part.condition, Related | Chosen):
-        return replace(part, condition=_joined_with(part.condition))
-    return replace(part, condition=part.condition.changed(part.sort, _within))
+    if isinstance(part.condition, Related | InLimitedQuery):
+        return replace(part, condition=_inherit_in_nested_queries(part.condition))
+    return replace(part, condition=part.condition.changed(part.sort, _inherit_in_part))
 
 
-def _joined_with(part: Condition) -> Condition:
+def _inherit_in_nested_queries(part: Condition) -> Condition:
     """`part`, with inherited fields in its nested queries, if it has any."""
-    held = isinstance(part, Related | Chosen)
-    return part.changed(Sort.STATEMENT, with_inherited_fields) if held else part
+    has_nested_query = isinstance(part, Related | InLimitedQuery)
+    return part.changed(Sort.STATEMENT, with_inherited_fields) if has_nested_query else part
 
 
 def _kinds(condition: Condition) -> frozenset[str]:
@@ -118,11 +118,11 @@ def _with_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str
     `claims topic:sleep method:experiment year:2020` asks for claims on sleep for which there is an
     experiment of 2020: not an experiment, and something else of 2020.
     """
-    parts = tuple(_joined_with(part) for part in parts)
+    parts = tuple(_inherit_in_nested_queries(part) for part in parts)
     of_evidence: list[Condition] = []
     if kinds <= _CLAIMS:
         of_evidence = [part for part in parts if _field_of(part) in FIELDS_OF_EVIDENCE]
-    own = [_one(part, kinds) for part in parts if part not in of_evidence]
+    own = [_inherit_one(part, kinds) for part in parts if part not in of_evidence]
     everything: Condition = Everything()
     condition = reduce(all_of, own, everything)
     if of_evidence:
@@ -139,11 +139,11 @@ def _same_piece(own: Condition) -> AnyOf:
 def asked_of_evidence(condition: Condition) -> Condition | None:
     """The part of a condition that a single piece of a claim's evidence has to meet, if any."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
-    asked = (part for part in parts if isinstance(part, AnyOf))
-    return next((p.conditions[0] for p in asked if p == _same_piece(p.conditions[0])), None)
+    alternatives = (part for part in parts if isinstance(part, AnyOf))
+    return next((p.conditions[0] for p in alternatives if p == _same_piece(p.conditions[0])), None)
 
 
-def _one(part: Condition, kinds: frozenset[str]) -> Condition:
+def _inherit_one(part: Condition, kinds: frozenset[str]) -> Condition:
     if isinstance(part, All | AnyOf | Not):
         return _of_kinds(part, kinds)
     field = _field_of(part)

@@ -122,9 +122,9 @@ class LinkIndex:
     ) -> Mapping[str, tuple[tuple[str, str], ...]]:
         """For each statement, the statements linked with it in either direction, and the edges."""
         near: defaultdict[str, dict[tuple[str, str], None]] = defaultdict(dict)
-        wanted = frozenset(relations)
+        relation_set = frozenset(relations)
         for edge in self.corpus.edges:
-            for one, other in self.ends(edge) if edge.relation in wanted else ():
+            for one, other in self.ends(edge) if edge.relation in relation_set else ():
                 near[one][other, edge.id] = None
                 near[other][one, edge.id] = None
         return {id: tuple(links) for id, links in near.items()}

@@ -129,11 +129,11 @@ class Patterns:
     def within(self, sort: Sort, name: str, low: Number | None, high: Number | None, x: str) -> str:
         """A field of x lies between two bounds; None is no bound."""
         field = FIELDS_OF_SORT[sort][name]
-        written = self.variable()
+        number = self.variable()
         # years are xsd:gYear, which SPARQL need not compare
-        value = f"xsd:integer(STR({written}))" if field.type is FieldType.YEAR else written
+        value = f"xsd:integer(STR({number}))" if field.type is FieldType.YEAR else number
         if not field.sign:
-            return f"{x} {field.path} {written} . FILTER({_render_range(value, low, high)})"
+            return f"{x} {field.path} {number} . FILTER({_render_range(value, low, high)})"
         sign_path = FIELDS_OF_SORT[sort][field.sign].path
         ways = []
         for sign, ends in ranges_by_sign(low, high).items():
@@ -142,8 +142,8 @@ class Patterns:
                 other = self.variable()
                 signs = ", ".join(map(render_literal, BOUND_SIGNS))
                 has_sign = f"NOT EXISTS {{ {x} {sign_path} {other} FILTER({other} IN ({signs})) }}"
-            ways.append(f"({has_sign} && {_render_range(written, *ends)})")
-        return f"{x} {field.path} {written} . FILTER({' || '.join(ways)})"
+            ways.append(f"({has_sign} && {_render_range(number, *ends)})")
+        return f"{x} {field.path} {number} . FILTER({' || '.join(ways)})"
 
     def words(self, sort: Sort, words: Iterable[str], x: str) -> str:
         """Each of the words occurs in one of the texts of x, ignoring case.
@@ -157,7 +157,7 @@ class Patterns:
         # phrases may span lines; single words do not need the replacement, which takes time
         spaced = [f'REPLACE({part}, {_SPACES}, " ")' for part in parts]
         filters = " && ".join(
-            f"CONTAINS({_lower(spaced if ' ' in word else parts)}, {render_literal(word)})"
+            f"CONTAINS({_lower_joined(spaced if ' ' in word else parts)}, {render_literal(word)})"
             for word in words
         )
         return f"{texts} FILTER({filters})"
@@ -212,7 +212,7 @@ def _path(names: list[str], steps: int | None) -> str:
     return path
 
 
-def _lower(parts: list[str]) -> str:
+def _lower_joined(parts: list[str]) -> str:
     """All texts in lower case, joined by line ends so that no word spans two of them."""
     if len(parts) == 1:
         return f"LCASE({parts[0]})"
@@ -222,8 +222,8 @@ def _lower(parts: list[str]) -> str:
 
 def _render_range(value: str, low: Number | None, high: Number | None) -> str:
     ends = ((">=", low), ("<=", high))
-    said = [f"{value} {sign} {_number(end)}" for sign, end in ends if end is not None]
-    return " && ".join(said) or "true"
+    comparisons = [f"{value} {sign} {_number(end)}" for sign, end in ends if end is not None]
+    return " && ".join(comparisons) or "true"
 
 
 def _number(end: Number) -> str:

@@ -16,7 +16,7 @@ Number: TypeAlias = float | dt.date
 Range: TypeAlias = tuple[Number | None, Number | None]
 Bound: TypeAlias = float | str | None
 BOUND_SIGNS = ("<", ">")
-_COMPARED = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
+_COMPARISON = re.compile(r"^(>=|<=|>|<|=)?\s*(\S+)$")
 
 
 class BadRange(Misuse, ValueError):
@@ -40,7 +40,7 @@ def as_range(*values: object) -> Range:
     raise BadRange(", ".join(map(str, values)))
 
 
-class Ends(TypedDict, total=False):
+class RangeBounds(TypedDict, total=False):
     """The bounds of a range by name: `min` and `max` inclusive, `over` and `under` exclusive."""
 
     min: float
@@ -49,7 +49,7 @@ class Ends(TypedDict, total=False):
     under: float
 
 
-def range_of(values: tuple[Bound, ...], ends: Ends) -> Range:
+def range_of(values: tuple[Bound, ...], ends: RangeBounds) -> Range:
     """The bounds of a range: from one value, a range as text, two values, or bounds by name.
 
     Without any, the range is unbounded. Raises `BadRange`.
@@ -74,12 +74,12 @@ def parse_range(text: str) -> Range:
     low, dots, high = text.partition("..")
     if dots:
         return (_number(low, text) if low else None, _number(high, text) if high else None)
-    found = _COMPARED.match(text.strip())
-    if found is None:
+    match = _COMPARISON.match(text.strip())
+    if match is None:
         raise BadRange(text)
-    if not found[1] and found[2].endswith("+"):
-        return _number(found[2].removesuffix("+"), text), None
-    sign, number = found[1], _number(found[2], text)
+    if not match[1] and match[2].endswith("+"):
+        return _number(match[2].removesuffix("+"), text), None
+    sign, number = match[1], _number(match[2], text)
     return {
         ">=": (number, None),
         "<=": (None, number),
@@ -88,16 +88,18 @@ def parse_range(text: str) -> Range:
     }.get(sign or "=", (number, number))
 
 
-def refuse_empty_range(
+def require_possible_range(
     field: str, low: Number | None, high: Number | None, shares: Iterable[str]
 ) -> None:
     """Raise `BadRange` for a range that nothing can lie in; fields in `shares` go from 0 to 1."""
-    said = "..".join("" if end is None else str(end) for end in (low, high))
+    range_text = "..".join("" if end is None else str(end) for end in (low, high))
     if low is not None and high is not None and low > high:  # type: ignore[operator]
-        raise BadRange(said, f"{field} {said} ends before it begins: write {high}..{low}")
+        raise BadRange(
+            range_text, f"{field} {range_text} ends before it begins: write {high}..{low}"
+        )
     least, most = (0 if low is None else low), (1 if high is None else high)
     if field in shares and (least > 1 or most < 0):  # type: ignore[operator]
-        raise BadRange(said, f"{field} goes from 0 to 1: nothing lies in {said}")
+        raise BadRange(range_text, f"{field} goes from 0 to 1: nothing lies in {range_text}")
 
 
 def _next(number: Number, toward: float) -> Number:
@@ -111,12 +113,12 @@ def ranges_by_sign(low: Any, high: Any) -> Mapping[str, tuple[Any, Any]]:
 
     A p below a bound may go down to 0, one above it up to 1; the empty sign is for a known p.
     """
-    found = {"": (low, high)}
+    ranges = {"": (low, high)}
     if low is None or low <= 0:
-        found["<"] = (None, None if high is None else _next(high, math.inf))
+        ranges["<"] = (None, None if high is None else _next(high, math.inf))
     if high is None or high >= 1:
-        found[">"] = (None if low is None else _next(low, -math.inf), None)
-    return found
+        ranges[">"] = (None if low is None else _next(low, -math.inf), None)
+    return ranges
 
 
 def is_surely_within(value: Any, sign: FieldValue, low: Any, high: Any) -> bool:
@@ -140,7 +142,7 @@ def render_range(low: Number | None, high: Number | None) -> str:
         f"at most {high}" if under is None else f"under {under}",
     )
     return " and ".join(
-        said for said, end in zip(ends, (low, high), strict=True) if end is not None
+        phrase for phrase, end in zip(ends, (low, high), strict=True) if end is not None
     )
 
 

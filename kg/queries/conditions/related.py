@@ -94,8 +94,14 @@ class Linked(Related):
             return index.supported
         if self.steps == 1:
             # from `ids` back to what leads there, or on to what they lead to
-            found = [index.linked(relation, ids, self.onward) for relation in self.relations]
-            return found[0] if len(found) == 1 else NO_IDS.union(*found)
+            reached_by_relation = [
+                index.linked(relation, ids, self.onward) for relation in self.relations
+            ]
+            return (
+                reached_by_relation[0]
+                if len(reached_by_relation) == 1
+                else NO_IDS.union(*reached_by_relation)
+            )
         step = index.incoming if self.onward else index.outgoing
         return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
@@ -155,7 +161,7 @@ class CitedBy(Related):
 
 
 @dataclass(frozen=True, slots=True)
-class InCamp(Related):
+class PlacementInCamp(Related):
     """The common base of placing and being placed, in `camp` or in any."""
 
     sure = True
@@ -171,7 +177,7 @@ class InCamp(Related):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedBy(InCamp):
+class PlacedBy(PlacementInCamp):
     """One of the query's lines places the statement, in `camp` or in any."""
 
     def describe(self) -> str:
@@ -186,7 +192,7 @@ class PlacedBy(InCamp):
 
 
 @dataclass(frozen=True, slots=True)
-class PlacesStatement(InCamp):
+class PlacesStatement(PlacementInCamp):
     """The line places one of the query's statements, in `camp` or in any."""
 
     def describe(self) -> str:

@@ -82,7 +82,7 @@ def group_counts(corpus: Corpus) -> Mapping[StatementId, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class _UnitBits:
+class _EvidenceMasks:
     """The units of each piece of evidence (empty if retracted), and the evidence beneath each
     statement as a bit mask.
 
@@ -108,7 +108,7 @@ class _UnitBits:
         return groups
 
 
-def _support_table(corpus: Corpus) -> _UnitBits:
+def _support_table(corpus: Corpus) -> _EvidenceMasks:
     units = {
         id: () if is_retracted(corpus, corpus.statements[id]) else tuple(parts)
         for id, parts in independent_sources(corpus).standing.items()
@@ -125,8 +125,8 @@ def _support_table(corpus: Corpus) -> _UnitBits:
         if len(mine) > 1:
             own[id] |= 1 << (first + len(several))
             several.append(mine)
-    beneath = _spread(own, _support_links(corpus))
-    return _UnitBits(units, beneath, tuple(several), first)
+    beneath = _propagate_masks(own, _support_links(corpus))
+    return _EvidenceMasks(units, beneath, tuple(several), first)
 
 
 def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
@@ -150,7 +150,7 @@ def _support_links(corpus: Corpus, back: bool = False) -> LinkedStatements:
     return {id: tuple(ends) for id, ends in links.items()}
 
 
-def _spread(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, int]:
+def _propagate_masks(own: Mapping[str, int], onward: LinkedStatements) -> Mapping[str, int]:
     """For each statement, the mask of all that support it, directly or indirectly."""
     beneath: dict[str, int] = {}
     waiting = list(own)
@@ -188,10 +188,10 @@ def _support_links_back(corpus: Corpus) -> LinkedStatements:
 def _find_evidence_beneath(corpus: Corpus, ids: Iterable[StatementId]) -> set[StatementId]:
     """The evidence that supports some statements, directly or through claims."""
     back, waiting = corpus.derive(_support_links_back), list(ids)
-    found: set[StatementId] = set()
+    evidence: set[StatementId] = set()
     while waiting:
         for below in back.get(waiting.pop(), ()):
-            if below not in found:
-                found.add(below)
+            if below not in evidence:
+                evidence.add(below)
                 waiting.append(below)
-    return {each for each in found if corpus.statements[each].kind is Kind.EVIDENCE}
+    return {each for each in evidence if corpus.statements[each].kind is Kind.EVIDENCE}

@@ -18,7 +18,7 @@ from kg.queries.conditions.index import index_of
 from kg.queries.conditions.inherited import with_inherited_fields
 from kg.queries.conditions.link_index import MAX_ASKED_APART
 from kg.queries.conditions.ranges import Values
-from kg.queries.conditions.related import InCamp
+from kg.queries.conditions.related import PlacementInCamp
 
 Ends: TypeAlias = tuple[tuple[str, str], ...]
 """Pairs of a start and an end. An edge of several premises links each of them with its target."""
@@ -133,7 +133,7 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
             return condition if resolved == ids else IdIn(resolved)
         case FieldIn():
             return _with_resolved_values(sort, condition, directory)
-        case InCamp(camp=str(camp)):
+        case PlacementInCamp(camp=str(camp)):
             return replace(condition, camp=directory.camp_of(camp))
     return condition
 
@@ -141,30 +141,30 @@ def _with_own_ids(sort: Sort, condition: Condition, directory: NameDirectory) ->
 _SORT_OF_FIELD = {"line": Sort.LINE, "source": Sort.SOURCE, "parent": Sort.STATEMENT}
 
 
-def _with_resolved_values(sort: Sort, wanted: FieldIn, directory: NameDirectory) -> FieldIn:
+def _with_resolved_values(sort: Sort, condition: FieldIn, directory: NameDirectory) -> FieldIn:
     """Free values are looked up, so that a misspelt topic is an error and not an empty answer."""
-    field = FIELDS_OF_SORT[sort][wanted.field]
+    field = FIELDS_OF_SORT[sort][condition.field]
     # these were checked against their list when the selection was put
     if (field.words and not field.open) or field.type is FieldType.FLAG:
-        return wanted
-    if field.words and set(wanted.values) <= set(field.words):
-        return wanted
-    names = map(str, wanted.values)
-    if wanted.field == "camp":
+        return condition
+    if field.words and set(condition.values) <= set(field.words):
+        return condition
+    names = map(str, condition.values)
+    if condition.field == "camp":
         return FieldIn("camp", tuple(map(directory.camp_of, names)))
-    if wanted.field == "id":
+    if condition.field == "id":
         return FieldIn("id", tuple(directory.resolve_name(sort, name) for name in names))
     if field.type is FieldType.THING:
-        kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[wanted.field]
-        return FieldIn(wanted.field, tuple(directory.resolve_name(kind, name) for name in names))
+        kind = Sort.STATEMENT if sort is Sort.EDGE else _SORT_OF_FIELD[condition.field]
+        return FieldIn(condition.field, tuple(directory.resolve_name(kind, name) for name in names))
     known = field.words
     # one name may mean several values: a topic in two spellings, a family name of two people
-    meant = [
+    resolved = [
         value
         for name in names
-        for value in ([name] if name in known else directory.values_of(sort, wanted.field, name))
+        for value in ([name] if name in known else directory.values_of(sort, condition.field, name))
     ]
-    return FieldIn(wanted.field, tuple(dict.fromkeys(meant)))
+    return FieldIn(condition.field, tuple(dict.fromkeys(resolved)))
 
 
 def _has(directory: NameDirectory, sort: Sort, name: str) -> bool:

@@ -69,14 +69,14 @@ class ShownValues:
         """
         names = [field_name(self.sort, each) for each in fields]
         parts = list(self._fields_together(tuple(dict.fromkeys(names))))
-        held = [name for together, _ in parts for name in together]
-        places = [held.index(name) for name in names]
-        found = {}
+        grouped_names = [name for together, _ in parts for name in together]
+        places = [grouped_names.index(name) for name in names]
+        rows_by_id = {}
         for id in self.ids:
             sides = (rows.get(id, ((None,) * len(together),)) for together, rows in parts)
             whole = [tuple(chain.from_iterable(each)) for each in product(*sides)]
-            found[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
-        return found
+            rows_by_id[id] = tuple(dict.fromkeys(tuple(row[at] for at in places) for row in whole))
+        return rows_by_id
 
     def _fields_together(
         self, names: tuple[str, ...]
@@ -87,45 +87,47 @@ class ShownValues:
             names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
         lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
-            asked = asked_of_evidence(self.query.condition)
-            meant = {*self.engine.find_ids(Query(self.sort, asked))} if asked else None
+            condition = asked_of_evidence(self.query.condition)
+            matching = {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
             yield (
                 lent,
-                {id: _drop_less_telling(rows) for id, rows in self.pieces(lent, meant).items()},
+                {id: _drop_partial_rows(rows) for id, rows in self.pieces(lent, matching).items()},
             )
         for name in names:
             if name not in lent:
                 values = self.values(name).items()
                 yield (name,), {id: [(value,) for value in held] for id, held in values}
 
-    def pieces(self, names: Sequence[str], meant: Collection[str] | None = None) -> ValueRows:
+    def pieces(self, names: Sequence[str], only: Collection[str] | None = None) -> ValueRows:
         """By id, the values of fields of evidence in the note itself and in each piece of evidence
         that bears on it; if `meant` is given, only in these.
         """
         known, lenders = [self._own_values(name) for name in names], self._links(names[0])
-        found = {}
+        rows_by_id = {}
         for id in self.ids:
             near = (id, *lenders.get(id, ()))
-            pieces = near if meant is None else [each for each in near if each in meant]
+            pieces = near if only is None else [each for each in near if each in only]
             rows = (product(*(own.get(each, (None,)) for own in known)) for each in pieces)
-            found[id] = tuple(dict.fromkeys(chain.from_iterable(rows)))
-        return found
+            rows_by_id[id] = tuple(dict.fromkeys(chain.from_iterable(rows)))
+        return rows_by_id
 
     @cached_property
     def _camp_rows(self) -> ValueRows:
         """Rows of camp and line; if no line places the statement, the camp of its note."""
         lines = self._own_values("line")
-        places = _places(self.engine, {str(each) for held in lines.values() for each in held})
+        places = _places(
+            self.engine, {str(each) for line_ids in lines.values() for each in line_ids}
+        )
         camps = self._with_lent("camp", self._own_values("camp"))
         bearing, supporting = self._links("line"), self._links("camp")
-        found = {}
+        rows_by_id = {}
         for id in self.ids:
             rows = [row for each in (id, *supporting.get(id, ())) for row in places.get(each, ())]
             rows += [(None, line) for each in bearing.get(id, ()) for line in lines.get(each, ())]
-            found[id] = _drop_less_telling(
+            rows_by_id[id] = _drop_partial_rows(
                 rows or [(camp, None) for camp in camps.get(id, (None,))]
             )
-        return found
+        return rows_by_id
 
     def _pairs(self, names: Iterable[str]) -> bool:
         return self.sort is Sort.STATEMENT and {*names}.issuperset(PLACEMENT_FIELDS)
@@ -140,11 +142,11 @@ class ShownValues:
         links = self._links(name)
         if not links or not own:
             return own
-        found = {id: own[id] for id in self.ids if id in own}
+        values_by_id = {id: own[id] for id in self.ids if id in own}
         for id, lenders in links.items():
             if lent := [own[each] for each in lenders if each in own]:
-                found[id] = tuple(dict.fromkeys(chain(found.get(id, ()), *lent)))
-        return found
+                values_by_id[id] = tuple(dict.fromkeys(chain(values_by_id.get(id, ()), *lent)))
+        return values_by_id
 
     def has_many(self, field: str) -> bool:
         """Whether a field may have several values for a result."""
@@ -163,8 +165,8 @@ class ShownValues:
 
     @cached_property
     def _kinds(self) -> Values:
-        found = self.engine.values(Sort.STATEMENT, "kind", self.ids)
-        return {id: found[id] for id in self.ids}
+        kinds = self.engine.values(Sort.STATEMENT, "kind", self.ids)
+        return {id: kinds[id] for id in self.ids}
 
     def _links(self, field: str) -> ShownIds:
         """Per statement, the statements from which it inherits values of a field."""
@@ -183,12 +185,12 @@ class ShownValues:
         """Links by which evidence bears on claims, if either end is among the results."""
         among = frozenset(self.ids)
         links = self.engine.links(EVIDENCE_RELATIONS, among)
-        found = [each for each in links if each[1] in among or each[2] in among]
-        ends = {end for _, *pair in found for end in pair}
+        bearing_links = [each for each in links if each[1] in among or each[2] in among]
+        ends = {end for _, *pair in bearing_links for end in pair}
         kinds = self.engine.values(Sort.STATEMENT, "kind", ends)
         return [
             each
-            for each in found
+            for each in bearing_links
             if kinds.get(each[1]) == EVIDENCE_KINDS
             and kinds.get(each[2], EVIDENCE_KINDS) != EVIDENCE_KINDS
         ]
@@ -211,25 +213,25 @@ class ShownValues:
 
     def _lenders_by_taker(self, pairs: Iterable[tuple[str, str]]) -> ShownIds:
         """For each result, the records that lend their values to it."""
-        found: defaultdict[str, dict[str, None]] = defaultdict(dict)
+        lenders: defaultdict[str, dict[str, None]] = defaultdict(dict)
         among = frozenset(self.ids)
         for taker, lender in pairs:
             if taker in among:
-                found[taker][lender] = None
-        return found
+                lenders[taker][lender] = None
+        return lenders
 
 
-def _drop_less_telling(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
+def _drop_partial_rows(rows: Iterable[ValueRow]) -> Sequence[ValueRow]:
     """The rows, each once, without those that only repeat part of another."""
-    found = list(dict.fromkeys(rows))
+    distinct = list(dict.fromkeys(rows))
     return [
         row
-        for row in found
-        if None not in row or not any(_says_more(other, row) for other in found)
+        for row in distinct
+        if None not in row or not any(_extends(other, row) for other in distinct)
     ]
 
 
-def _says_more(row: ValueRow, than: ValueRow) -> bool:
+def _extends(row: ValueRow, than: ValueRow) -> bool:
     return row != than and all(
         other in (None, value) for value, other in zip(row, than, strict=True)
     )
@@ -237,17 +239,19 @@ def _says_more(row: ValueRow, than: ValueRow) -> bool:
 
 def _places(engine: Engine, lines: Collection[str]) -> ValueRows:
     """The camps in which some lines place statements, each with the line."""
-    found: defaultdict[str, list[ValueRow]] = defaultdict(list)
+    camps_by_id: defaultdict[str, list[ValueRow]] = defaultdict(list)
     corpus = engine.corpus_with(Sort.LINE, lines)
     for line in lines:
         for place in corpus.lines[line].placements:
-            found[place.statement].append((place.camp or None, line))
-    return found
+            camps_by_id[place.statement].append((place.camp or None, line))
+    return camps_by_id
 
 
 def _camps_by_id(places: ValueRows) -> Values:
-    found = {id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()}
-    return {id: tuple(camps) for id, camps in found.items() if camps}
+    camps_by_id = {
+        id: dict.fromkeys(camp for camp, _ in rows if camp) for id, rows in places.items()
+    }
+    return {id: tuple(camps) for id, camps in camps_by_id.items() if camps}
 
 
 def _parts(condition: Condition) -> Iterator[Condition]:
@@ -271,6 +275,6 @@ def find_in_order(engine: Engine, query: Query) -> tuple[str, ...]:
     if query.sort is not Sort.STATEMENT or not query.order:
         return engine.find_ids(query)
     ids = engine.find_ids(replace(query, order=(), first=None))
-    shown = ShownValues(engine, query, ids)
-    values = {key.field: shown.values(key.field) for key in query.order}
+    shown_values = ShownValues(engine, query, ids)
+    values = {key.field: shown_values.values(key.field) for key in query.order}
     return tuple(sort_by(list(ids), query.order, values)[: query.first])

@@ -31,7 +31,7 @@ from kg.queries.conditions.ranges import Values, sort_by
 from kg.queries.engines.answered import need_all, read_from_answers
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
 from kg.rdf.bindings import render_literal, render_term
-from kg.rdf.reader import RdfRecords, group_triples
+from kg.rdf.reader import RdfRecords, values_by_subject
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
 from kg.text.spelling import nearest_names
 
@@ -191,8 +191,8 @@ class SparqlEngine(Engine, NameDirectory):
 
     def corpus_with(self, sort: Sort, ids: Collection[str]) -> Corpus:
         """A corpus that holds these records, and the sources that they cite."""
-        wanted: dict[Sort, Collection[str] | None] = {sort: ids}
-        found = self._corpus_of(wanted)
+        ids_by_sort: dict[Sort, Collection[str] | None] = {sort: ids}
+        found = self._corpus_of(ids_by_sort)
         need_all(ids, Index(found).records(sort))
         return found
 
@@ -202,11 +202,11 @@ class SparqlEngine(Engine, NameDirectory):
         among = [edge for edge, _ in self.edges(tuple(Relation)) if edge.source in ids]
         by_id = {edge.id: edge for edge in (*edges, *(e for e in among if e.target in ids))}
         part = self._corpus_of({Sort.STATEMENT: {*ends, *ids}})
-        return _with_edges(part, tuple(by_id.values()))
+        return _with_edges_in_order(part, tuple(by_id.values()))
 
-    def _corpus_of(self, wanted: Mapping[Sort, Collection[str] | None]) -> Corpus:
+    def _corpus_of(self, ids_by_sort: Mapping[Sort, Collection[str] | None]) -> Corpus:
         """A corpus of some records of each sort; None means all."""
-        tables = {sort: self._records(sort, ids) for sort, ids in wanted.items()}
+        tables = {sort: self._records(sort, ids) for sort, ids in ids_by_sort.items()}
         statements = tables.get(Sort.STATEMENT, {})
         cited = {key for s in statements.values() for key in s.sources}
         if Sort.SOURCE not in tables and cited:
@@ -230,7 +230,7 @@ class SparqlEngine(Engine, NameDirectory):
         rows = self._rows(f"SELECT ?x ?p ?o WHERE {{ {record} ; ?p ?o }}")
         parts = " UNION ".join(f"{{ {record} . {path} ?n ?p ?o }}" for path in _BELONGING[sort])
         more = self._rows(f"SELECT ?n ?p ?o WHERE {{ {parts} }}") if parts else []
-        records = RdfRecords(group_triples((s, p, o) for s, p, o in [*rows, *more]), self.iris)
+        records = RdfRecords(values_by_subject((s, p, o) for s, p, o in [*rows, *more]), self.iris)
         read = {
             Sort.STATEMENT: records.statement,
             Sort.SOURCE: records.source,
@@ -241,7 +241,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     def edges(self, relations: Collection[Relation]) -> Sequence[tuple[Edge, Ends]]:
         # the links of an edge depend on edges only, so statements need not be fetched
-        index = Index(_with_edges(Corpus(statements={}), self._all_edges))
+        index = Index(_with_edges_in_order(Corpus(statements={}), self._all_edges))
         return [(edge, index.ends(edge)) for each in relations for edge in index.edges(each)]
 
     def links(
@@ -342,7 +342,7 @@ def _column(term: Any) -> int:
     return 1 if term is None else int(term.value)
 
 
-def _with_edges(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
+def _with_edges_in_order(corpus: Corpus, edges: tuple[Edge, ...]) -> Corpus:
     # in reading order, as when read from notes
     ordered = tuple(sorted(edges, key=lambda edge: (edge.span, edge.id)))
     return replace(corpus, edges=ordered, known_camps=corpus.default_camps)

@@ -71,14 +71,14 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
 
     changes = diff(before, after)
     groups = tuple(_groups(before, after, changes))
-    named = [id for group in groups for id in group.first]
+    named_ids = [id for group in groups for id in group.first]
     # the answer to another question says nothing about the first one
-    recast = _recast(before, after, changes)
+    recast = _lines_with_new_proposition(before, after, changes)
     verdicts = tuple(v for v in changes.verdicts if v.line not in recast and not v.reworded)
     anew = tuple(v for v in changes.verdicts if v.line in recast or v.reworded)
     for moved in verdicts:
-        named += [moved.line, *(cause.statement for cause in moved.causes)]
-    named += [moved.line for moved in anew]
+        named_ids += [moved.line, *(cause.statement for cause in moved.causes)]
+    named_ids += [moved.line for moved in anew]
     return ChangeSummary(
         verdicts=verdicts,
         anew=anew,
@@ -88,8 +88,8 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
-        said={id: _list_changes(changes, id) for id in named if id in after.lines},
-        titles={id: _title(before, after, id) for id in named},
+        said={id: _list_changes(changes, id) for id in named_ids if id in after.lines},
+        titles={id: _title(before, after, id) for id in named_ids},
     )
 
 
@@ -109,7 +109,7 @@ def _title(before: Corpus, after: Corpus, id: str) -> str:
     return id
 
 
-def _recast(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
+def _lines_with_new_proposition(before: Corpus, after: Corpus, changes: Changes) -> list[LineId]:
     """Lines whose proposition is another one than before; both states have one."""
     return [
         change.line
@@ -131,7 +131,7 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
             for fate in dict.fromkeys(flagged.values())
         ),
         ("line", "added", changes.lines_added),
-        ("line", "recast", _recast(before, after, changes)),
+        ("line", "recast", _lines_with_new_proposition(before, after, changes)),
         ("line", "reworded", lines),
         ("line", "removed", changes.lines_removed),
     ]
@@ -157,11 +157,11 @@ def _groups(before: Corpus, after: Corpus, changes: Changes) -> Iterable[ChangeG
 def _merged_ids(before: Corpus, changes: Changes) -> Iterable[str]:
     """Former ids of statements that were merged into another one."""
     moved = {change.was: change.id for change in changes.changed if change.was != change.id}
-    taken = {id for id in moved.values() if id in before.statements and id not in moved}
+    merged_into = {id for id in moved.values() if id in before.statements and id not in moved}
     for was, id in moved.items():
-        if id in taken:
+        if id in merged_into:
             yield was
-        taken.add(id)
+        merged_into.add(id)
 
 
 def _is_evidence(corpus: Corpus, id: str) -> bool:

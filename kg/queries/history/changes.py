@@ -69,8 +69,8 @@ def word_with_strength(word: str, strength: float | None) -> str:
     """The surest wording that a verdict's strength allows, with the strength."""
     from kg.reasoning.verdict_words import sureness_cap_in_words
 
-    told = sureness_cap_in_words(word)
-    return told if strength is None else f"{told} ({strength:.2f})"
+    wording = sureness_cap_in_words(word)
+    return wording if strength is None else f"{wording} ({strength:.2f})"
 
 
 def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
@@ -84,24 +84,24 @@ def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
         return None
     word = verdict_word_of(question)
     side = side_of(word)
-    said = reading.corpus.lines[line].answer_for(side)
+    answer_text = reading.corpus.lines[line].answer_for(side)
     return LineAnswer(
         proposition=question.statement,
         strength=rounded_or_none(question.strength),
         word=word,
         side=side,
-        said=said,
-        asked=words_asked(reading.corpus, line),
+        said=answer_text,
+        asked=question_and_proposition_titles(reading.corpus, line),
     )
 
 
-def words_asked(corpus: Corpus, line: LineId) -> tuple[str, str]:
+def question_and_proposition_titles(corpus: Corpus, line: LineId) -> tuple[str, str]:
     """The titles of a line's question and of its proposition; the latter is empty if there is
     none.
     """
-    asked = corpus.lines[line]
-    claim = corpus.statements.get(asked.proposition or "")
-    return asked.title, claim.title if claim else ""
+    asked_line = corpus.lines[line]
+    claim = corpus.statements.get(asked_line.proposition or "")
+    return asked_line.title, claim.title if claim else ""
 
 
 def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
@@ -112,8 +112,8 @@ def line_answers(corpus: Corpus) -> dict[LineId, LineAnswer]:
 
     reading = reading_of(corpus)
     _ = reading.solution  # as pages do: solving a question alone may differ in the last digits
-    found = {id: find_line_answer(reading, id) for id in corpus.lines}
-    return {id: answer for id, answer in found.items() if answer is not None}
+    answers = {id: find_line_answer(reading, id) for id in corpus.lines}
+    return {id: answer for id, answer in answers.items() if answer is not None}
 
 
 def nats_by_reason(reading: Reading, line: LineId) -> dict[StatementId, float]:
@@ -215,9 +215,9 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
 def change_tables(changes: Changes) -> tuple[Table, ...]:
     """A table for each kind of change that occurs, the most important first."""
     listed = (
-        Table("Verdicts that moved", ("line", "before", "after", "because"), _verdicts(changes)),
-        Table("Essays now stale", ("line", "reviewed", "changed since"), _stale(changes)),
-        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
+        Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),
+        Table("Essays now stale", ("line", "reviewed", "changed since"), _stale_rows(changes)),
+        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flagged(changes)),
         changes.statement_table("Statements added", changes.added),
         Table("Statements changed", ("id", "what", "before", "after"), [
             row for change in changes.changed for row in _describe_change(change)
@@ -257,20 +257,20 @@ def count_changes(changes: Changes) -> str:
     return "; ".join(counts) + "."
 
 
-def _verdicts(changes: Changes) -> list[tuple[str, ...]]:
+def _moved_rows(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (
             moved.line,
             word_with_strength(moved.word_before, moved.before),
             word_with_strength(moved.word_after, moved.after),
-            "; ".join(map(_cause, moved.causes))
+            "; ".join(map(_describe_cause, moved.causes))
             or f"the settings, or the base of {moved.proposition}",
         )
         for moved in changes.verdicts
     ]
 
 
-def _cause(cause: Cause) -> str:
+def _describe_cause(cause: Cause) -> str:
     if cause.before is None:
         return f"{cause.statement} is new ({cause.after:+.2f})"
     if cause.after is None:
@@ -278,14 +278,14 @@ def _cause(cause: Cause) -> str:
     return f"{cause.statement} {cause.before:+.2f} → {cause.after:+.2f}"
 
 
-def _stale(changes: Changes) -> list[tuple[str, ...]]:
+def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (stale.line, str(stale.reviewed or "never"), ", ".join(stale.because))
         for stale in changes.stale
     ]
 
 
-def _flags(changes: Changes) -> list[tuple[str, ...]]:
+def _flagged(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (f.source, f.before or "not recorded", f.after or "not recorded", ", ".join(f.resting))
         for f in changes.sources_flagged
@@ -328,12 +328,12 @@ def moved_verdicts(
     from kg.reasoning import reading_of
 
     readings = reading_of(before), reading_of(after)
-    found = []
+    changes = []
     for id in shared:
         old, new = find_line_answer(readings[0], was[id]), find_line_answer(readings[1], id)
         if old and new and new.is_apart(old):
             weighed = nats_by_reason(readings[0], was[id]), nats_by_reason(readings[1], id)
-            found.append(
+            changes.append(
                 VerdictChange(
                     line=id,
                     proposition=after.lines[id].proposition or "",
@@ -346,7 +346,7 @@ def moved_verdicts(
                     reworded=old.asked != new.asked,
                 )
             )
-    return tuple(found)
+    return tuple(changes)
 
 
 def _causes(

@@ -72,7 +72,7 @@ def diff(before: Corpus, after: Corpus) -> Changes:
 def _find_changes(
     before: Corpus, after: Corpus, now: Mapping[StatementId, StatementId]
 ) -> tuple[StatementChange, ...]:
-    found = []
+    changes = []
     for old, new in now.items():
         was, present = before.statements[old], after.statements[new]
         fields = tuple(
@@ -80,7 +80,7 @@ def _find_changes(
         )
         if fields or old != new:
             retired = present.status is Status.RETIRED and was.status is not Status.RETIRED
-            found.append(
+            changes.append(
                 StatementChange(
                     id=new,
                     was=old,
@@ -90,7 +90,7 @@ def _find_changes(
                     retired=retired,
                 )
             )
-    return tuple(sorted(found, key=lambda change: after.statements[change.id].span))
+    return tuple(sorted(changes, key=lambda change: after.statements[change.id].span))
 
 
 # -- edges ---------------------------------------------------------------------------------------
@@ -104,24 +104,24 @@ def match_edges(
     Of several such, those with the same name are matched first, then those equal in all fields,
     in their reason, or in their premises, then any, in the order of the notes.
     """
-    found: dict[EdgeId, EdgeId] = {}
-    for olds, news in zip_longest(_tiers(before), _tiers(after), fillvalue=()):
+    id_pairs: dict[EdgeId, EdgeId] = {}
+    for olds, news in zip_longest(_edges_by_tier(before), _edges_by_tier(after), fillvalue=()):
         alike: defaultdict[tuple[str, ...], tuple[list[Edge], list[Edge]]]
         alike = defaultdict(lambda: ([], []))
         for edge in olds:
             source, target = (now.get(end, end) for end in (edge.source, edge.target))
             if _denies_edge(before, edge):
                 # if the edge is gone, do not use its old id: another edge may have it now
-                target = found.get(edge.target, "")
+                target = id_pairs.get(edge.target, "")
             alike[source, edge.relation, target][0].append(edge)
         for edge in news:
             alike[edge.source, edge.relation, edge.target][1].append(edge)
         for old, new in alike.values():
-            found.update(_pair_edges(old, new, now))
-    return found
+            id_pairs.update(_pair_edges(old, new, now))
+    return id_pairs
 
 
-def _tiers(corpus: Corpus) -> Iterator[Sequence[Edge]]:
+def _edges_by_tier(corpus: Corpus) -> Iterator[Sequence[Edge]]:
     """Yield the edges that do not target edges, then those that target these, and so on.
 
     So when a tier is matched, the edges that its own edges deny already are.
@@ -142,21 +142,21 @@ def _pair_edges(
     olds: Iterable[Edge], news: Iterable[Edge], now: Mapping[StatementId, StatementId]
 ) -> Mapping[EdgeId, EdgeId]:
     """Pair edges that link the same statements."""
-    found: dict[EdgeId, EdgeId] = {}
+    id_pairs: dict[EdgeId, EdgeId] = {}
     for place in range(5):  # each of the marks, the most reliable first
-        taken = set(found.values())
+        paired = set(id_pairs.values())
         waiting: defaultdict[object, deque[EdgeId]] = defaultdict(deque)
         for edge in news:
-            if edge.id not in taken:
-                waiting[_marks(edge, {})[place]].append(edge.id)
+            if edge.id not in paired:
+                waiting[_identifying_fields(edge, {})[place]].append(edge.id)
         for edge in olds:
-            mark = _marks(edge, now)[place]
-            if edge.id not in found and mark and waiting[mark]:
-                found[edge.id] = waiting[mark].popleft()
-    return found
+            mark = _identifying_fields(edge, now)[place]
+            if edge.id not in id_pairs and mark and waiting[mark]:
+                id_pairs[edge.id] = waiting[mark].popleft()
+    return id_pairs
 
 
-def _marks(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
+def _identifying_fields(edge: Edge, now: Mapping[StatementId, StatementId]) -> tuple[object, ...]:
     unnamed = edge.id.startswith(f"{edge.source}--")
     name = "" if unnamed else part_name_of(edge.id)
     reads = tuple(_edge_value(edge, field, now) for field in EDGE_FIELDS)
@@ -235,24 +235,24 @@ def _placement_changes(
 
 def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[StaleReview, ...]:
     """Lines not reviewed since then that mention statements which changed or are gone."""
-    found = []
+    stale_reviews = []
     for id, line in after.lines.items():
         was = before.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
-        spoken = dict.fromkeys((*_mentioned_in(before, id), *_mentioned_in(after, id)))
-        because = tuple(each for each in spoken if each in altered)
+        mentioned = dict.fromkeys((*_mentioned_in(before, id), *_mentioned_in(after, id)))
+        because = tuple(each for each in mentioned if each in altered)
         if because:
-            found.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
-    return tuple(found)
+            stale_reviews.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
+    return tuple(stale_reviews)
 
 
 def _mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
     """The proposition of a line, and the statements that it places or links in its essay."""
-    held = corpus.lines[line]
-    if held.proposition:
-        yield held.proposition
-    for place in held.placements:
+    line_record = corpus.lines[line]
+    if line_record.proposition:
+        yield line_record.proposition
+    for place in line_record.placements:
         yield place.statement
     for mention in corpus.mentions:
         if mention.origin == line:
@@ -268,7 +268,9 @@ def describe_field(statement: Statement, field: str) -> str:
 
 
 SAME_TITLE = 2.0  # similarity of an equal title: more than that of any texts, which is at most 1
-LEAST_LIKENESS = 0.6  # share of common words from which two texts count as one statement rewritten
+LEAST_SIMILARITY = (
+    0.6  # share of common words from which two texts count as one statement rewritten
+)
 _WORD = re.compile(r"\w+")
 
 
@@ -279,17 +281,17 @@ def match_statements(before: Corpus, after: Corpus) -> Mapping[StatementId, Stat
     then by the most similar text; the last two only among statements of the same kind that are
     otherwise unmatched.
     """
-    found: dict[StatementId, StatementId] = {}
+    id_pairs: dict[StatementId, StatementId] = {}
     for id in before.statements:
         now = id if id in after.statements else _by_alias(id, after)
         if now is not None:
-            found.setdefault(id, now)
-    taken = set(found.values())
-    lost = [s for id, s in before.statements.items() if id not in found]
-    new = [s for id, s in after.statements.items() if id not in taken]
+            id_pairs.setdefault(id, now)
+    matched = set(id_pairs.values())
+    lost = [s for id, s in before.statements.items() if id not in id_pairs]
+    new = [s for id, s in after.statements.items() if id not in matched]
     if lost and new:
-        found.update(_by_text(lost, new))
-    return found
+        id_pairs.update(_by_text(lost, new))
+    return id_pairs
 
 
 def _by_alias(id: StatementId, after: Corpus) -> StatementId | None:
@@ -305,14 +307,14 @@ def _by_alias(id: StatementId, after: Corpus) -> StatementId | None:
 
 def _by_text(lost: list[Statement], new: list[Statement]) -> dict[StatementId, StatementId]:
     """Pairs with the same title, then pairs with similar text, the most similar first."""
-    found: dict[StatementId, StatementId] = {}
+    id_pairs: dict[StatementId, StatementId] = {}
     pairs = sorted(_pairs(lost, new), key=lambda pair: (-pair[0], pair[1], pair[2]))
-    taken: set[StatementId] = set()
+    matched: set[StatementId] = set()
     for _, old, now in pairs:
-        if old not in found and now not in taken:
-            found[old] = now
-            taken.add(now)
-    return found
+        if old not in id_pairs and now not in matched:
+            id_pairs[old] = now
+            matched.add(now)
+    return id_pairs
 
 
 def _pairs(
@@ -326,10 +328,10 @@ def _pairs(
         near = {s.id: s for word in mine for s in holding.get(word, ()) if s.kind is old.kind}
         for now in near.values():
             same_title = now.title == old.title
-            likeness = SAME_TITLE if same_title else _likeness(mine, words[now.id])
-            if likeness >= LEAST_LIKENESS:
+            likeness = SAME_TITLE if same_title else _similarity(mine, words[now.id])
+            if likeness >= LEAST_SIMILARITY:
                 yield likeness, old.id, now.id
 
 
-def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+def _similarity(one: frozenset[str], other: frozenset[str]) -> float:
     return len(one & other) / len(one | other) if one or other else 0.0

@@ -28,7 +28,7 @@ from kg.model.config import CONFIG_NAME
 from kg.model.errors import KgError
 from kg.notes.cache import code_version
 from kg.queries.history.change_summary import ChangeSummary, Step, summarize_changes
-from kg.queries.history.changes import LineAnswer, line_answers, words_asked
+from kg.queries.history.changes import LineAnswer, line_answers, question_and_proposition_titles
 from kg.queries.history.revision import load_revision_from
 
 MAX_STATEMENTS = 2_000  # statements in a corpus beyond which its past is not weighed
@@ -75,7 +75,7 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     if not head or folder is None:
         return Past()
     room = state_folder(folder)
-    place, mark = None if room is None else room / MEMORY_FILE, _mark(corpus)
+    place, mark = None if room is None else room / MEMORY_FILE, _program_key(corpus)
     known = (
         read_sealed_as(place, MEMORY_FORMAT, msgspec.msgpack.Decoder(_Memory).decode, mark)
         or _Memory()
@@ -83,7 +83,7 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
     if known.slow and len(corpus) >= known.slow:
         return Past()
     with ExitStack() as stack:
-        walk = _Walk(corpus, folder, known, weigh, stack)
+        walk = _HistoryWalk(corpus, folder, known, weigh, stack)
         try:
             points, steps = walk.back(head)
         except NoHistory:
@@ -109,14 +109,14 @@ def _as_asked_now(answers: Mapping[LineId, LineAnswer], corpus: Corpus) -> dict[
         for id, answer in now.items()
         if id in corpus.lines
         and corpus.find_id(answer.proposition) == corpus.lines[id].proposition
-        and answer.asked == words_asked(corpus, id)
+        and answer.asked == question_and_proposition_titles(corpus, id)
     }
 
 
 # -- which commits ---------------------------------------------------------------------------
 
 
-class _Moment(Value, frozen=True):
+class _CommitState(Value, frozen=True):
     """A commit to consider, and a digest of the notes and settings in it.
 
     `following` is the next day on which the notes were touched.
@@ -128,7 +128,7 @@ class _Moment(Value, frozen=True):
     holds: bytes
 
 
-def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
+def _moments(git: Git, most: int) -> tuple[tuple[_CommitState, ...], bool]:
     """The commits to consider, at most `most`, the oldest first, and whether they include the
     first one of all. Raises `NoHistory`.
     """
@@ -147,14 +147,14 @@ def _moments(git: Git, most: int) -> tuple[tuple[_Moment, ...], bool]:
     following = dict(pairwise(days))
     chosen = choose_days(days)[-most:]
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
-    told = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
-    held = [b"" if each.endswith(b" missing") else each for each in told]
+    object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
+    note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]
     moments = tuple(
-        _Moment(
+        _CommitState(
             commit=last[day],
             day=day,
             following=following.get(day),
-            holds=_digest(*held[n * len(places) : (n + 1) * len(places)]),
+            holds=_digest(*note_ids[n * len(places) : (n + 1) * len(places)]),
         )
         for n, day in enumerate(chosen)
     )
@@ -184,18 +184,18 @@ class _Memory(Value, frozen=True):
     """
 
     head: bytes = b""
-    moments: tuple[_Moment, ...] = ()
+    moments: tuple[_CommitState, ...] = ()
     whole: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
     told: dict[bytes, ChangeSummary] = {}
     slow: int = 0
 
 
-class _NotWeighed(KgError):
+class _NotCached(KgError):
     """A state is not in the cache, and may not be weighed or takes too long."""
 
 
-class _Walk:
+class _HistoryWalk:
     """Goes back from commit to commit, and collects the results for the cache.
 
     The repository is opened on demand, and closed with `stack`.
@@ -231,7 +231,7 @@ class _Walk:
             moments, whole = _moments(self._git, most)
         points: list[PastAnswers] = []
         steps: list[Step] = []
-        later: _Moment | None = None
+        later: _CommitState | None = None
         try:
             for moment in reversed(moments):
                 answers = self._answers_at(moment)
@@ -244,26 +244,26 @@ class _Walk:
                     later = moment
             if whole and later is not None and later is moments[0]:
                 steps.append(self._step(None, later))
-        except (_NotWeighed, NoRevision):
+        except (_NotCached, NoRevision):
             pass
-        held = {moment.holds for moment in moments}
-        before, told = self._known.answers.items(), self._known.told.items()
+        state_digests = {moment.holds for moment in moments}
+        before, summaries = self._known.answers.items(), self._known.told.items()
         self.memory = _Memory(
             head=head,
             moments=moments,
             whole=whole,
-            answers={key: each for key, each in before if key in held} | self._answers,
+            answers={key: each for key, each in before if key in state_digests} | self._answers,
             told={
                 key: each
-                for key, each in told
-                if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= held
+                for key, each in summaries
+                if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
             }
             | self._told,
             slow=self._slow,
         )
         return points, steps
 
-    def _answers_at(self, moment: _Moment) -> dict[LineId, LineAnswer] | None:
+    def _answers_at(self, moment: _CommitState) -> dict[LineId, LineAnswer] | None:
         key = moment.holds
         if key in self._known.answers:
             self._answers[key] = self._known.answers[key]
@@ -272,34 +272,34 @@ class _Walk:
             self._answers[key] = line_answers(self._corpus(moment))
         except (NoRevision, NoHistory):  # it may be available another time
             return None
-        except _NotWeighed:
+        except _NotCached:
             raise
         except KgError:
             self._answers[key] = None
         return self._answers[key]
 
-    def _step(self, earlier: _Moment | None, later: _Moment) -> Step:
+    def _step(self, earlier: _CommitState | None, later: _CommitState) -> Step:
         key = (earlier.holds if earlier else b"") + later.holds
-        told = self._known.told.get(key)
-        if told is None:
+        summary = self._known.told.get(key)
+        if summary is None:
             after = self._corpus(later)
-            told = summarize_changes(self._corpus(earlier) if earlier else assemble(()), after)
-        self._told[key] = told
+            summary = summarize_changes(self._corpus(earlier) if earlier else assemble(()), after)
+        self._told[key] = summary
         since = earlier.following if earlier else None
-        return Step(since=since or later.day, day=later.day, commit=later.commit, told=told)
+        return Step(since=since or later.day, day=later.day, commit=later.commit, told=summary)
 
-    def _corpus(self, moment: _Moment) -> Corpus:
+    def _corpus(self, moment: _CommitState) -> Corpus:
         """The corpus at a commit; the last two used are kept in memory."""
-        found = self._loaded.pop(moment.holds, None)
-        if found is None:
+        corpus = self._loaded.pop(moment.holds, None)
+        if corpus is None:
             if not self._weigh:
-                raise _NotWeighed
+                raise _NotCached
             if not self._tried:
                 self._try_now()
             drafts = self._now.drafts is None
-            found = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
-        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: found}
-        return found
+            corpus = load_revision_from(self._git, self._folder, moment.commit, drafts=drafts)
+        self._loaded = {**dict(list(self._loaded.items())[-1:]), moment.holds: corpus}
+        return corpus
 
     def _try_now(self) -> None:
         """Weigh the present notes, as pages must anyway; give up if that takes too long."""
@@ -308,10 +308,10 @@ class _Walk:
         line_answers(self._now)
         if time.process_time() - start > MAX_SECONDS:
             self._slow = len(self._now)
-            raise _NotWeighed
+            raise _NotCached
 
 
-def _mark(corpus: Corpus) -> bytes:
+def _program_key(corpus: Corpus) -> bytes:
     """A digest of what cached results depend on: the program, and whether drafts count."""
     program = code_version("notes", "model", "corpus", "reasoning", "queries/history")
     return _digest(program.encode(), b"drafts" * (corpus.drafts is None))

@@ -54,17 +54,17 @@ def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
 
 @contextmanager
 def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
-    with tempfile.TemporaryDirectory(prefix="kg-") as made:
+    with tempfile.TemporaryDirectory(prefix="kg-") as folder:
         files = _files(git, revision)
-        yield _write_files(files, Path(made), git.prefix, Path(real_path_of(notes)).name)
+        yield _write_files(files, Path(folder), git.prefix, Path(real_path_of(notes)).name)
 
 
-def _write_files(files: Iterator[tuple[str, bytes]], made: Path, prefix: str, name: str) -> Path:
+def _write_files(files: Iterator[tuple[str, bytes]], folder: Path, prefix: str, name: str) -> Path:
     """Write files of the repository into a temporary folder; return the folder of notes in it."""
     home = prefix.rpartition("/")[0]
-    inside = made / name
+    inside = folder / name
     inside.mkdir()
-    base = made if prefix else inside
+    base = folder if prefix else inside
     for path, data in files:
         place = base / path[len(home) + 1 if home else 0 :]
         try:
@@ -87,15 +87,15 @@ def _files(git: Git, revision: str) -> Iterator[tuple[str, bytes]]:
     ]
     entries += _bibliographies_beside(git, commit, dict(entries), revision)
     sizes = sizes_of(git, [hash for _, hash in entries], revision)
-    wanted = [
+    entries_read = [
         (path, hash)
         for (path, hash), size in zip(entries, sizes, strict=True)
         if 0 <= size <= _largest(path)
     ]
     if sum(size for size in sizes if size <= MAX_BIBLIOGRAPHY_BYTES) > MAX_CORPUS_BYTES:
         raise NoRevision(f"the notes of {revision!r} hold more than {MAX_CORPUS_BYTES >> 20} MiB")
-    contents = read_blobs(git, [hash for _, hash in wanted])
-    yield from zip((path for path, _ in wanted), contents, strict=True)
+    contents = read_blobs(git, [hash for _, hash in entries_read])
+    yield from zip((path for path, _ in entries_read), contents, strict=True)
 
 
 def _bibliographies_beside(
@@ -111,16 +111,16 @@ def _bibliographies_beside(
         return []
     (text,) = read_blobs(git, [known[config]])
     with suppress(ConfigError, UnicodeDecodeError):  # the loader reports it
-        named = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
-        places = [posixpath.normpath(f"{around}{name}") for name in named]
+        bibliography_names = parse_config(text.decode("utf-8"), CONFIG_NAME).bibliographies
+        places = [posixpath.normpath(f"{around}{name}") for name in bibliography_names]
         places = [place for place in places if place.startswith(around) and place[:2] != ".."]
-        found = list_regular_files(git, commit, places, revision) if places else []
-        found += list_regular_files(
+        files = list_regular_files(git, commit, places, revision) if places else []
+        files += list_regular_files(
             git, commit, [around] if around else [], revision, recursive=False
         )
         return [
             (path, hash)
-            for path, hash in dict(found).items()
+            for path, hash in dict(files).items()
             if path not in known
             and path.startswith(around)
             and path.lower().endswith(BIBLIOGRAPHY_SUFFIXES)

@@ -8,9 +8,9 @@ from typing import ClassVar, Self, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import Sort, closed_words
+from kg.queries.conditions.fields import Sort, require_closed_words
 from kg.queries.conditions.inherited import Directly
-from kg.queries.conditions.ranges import Bound, Ends, as_range, range_of
+from kg.queries.conditions.ranges import Bound, RangeBounds, as_range, range_of
 from kg.queries.conditions.related import (
     CitedBy,
     EndsAt,
@@ -67,20 +67,20 @@ class Statements(Selection):
         """Obtained in this way: `experiment`, `benchmark`, `survey`, …: `method("survey")`."""
         return self.has("method", *methods)
 
-    def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[Ends]) -> Self:
+    def sample(self, *size: Bound, unit: str | None = None, **ends: Unpack[RangeBounds]) -> Self:
         """Size of the sample: `sample(555)`, `sample(50, 99)`, `sample(over=99, unit="people")`."""
         sized = self._range("sample", range_of(size, ends))
         return sized if unit is None else sized.has("unit", unit)
 
-    def participants(self, *size: Bound, **ends: Unpack[Ends]) -> Self:
+    def participants(self, *size: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """With a sample of people, of this size: `participants(over=100)`."""
         return self.sample(*size, **ends).sample_class("people")
 
-    def replications(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+    def replications(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Number of successful replications: `replications(min=1)`."""
         return self._range("replications", range_of(count, ends))
 
-    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
+    def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
         return self._citing(sources().year(*years, **ends))
 
@@ -136,19 +136,19 @@ class Statements(Selection):
         """Citing this source, one of these sources, or any: `citing("shaikh2024")`."""
         return self._citing(x)
 
-    def studies(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+    def studies(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Resting on this many groups of evidence, directly or through claims: `studies(min=2)`."""
         return self._range("studies", range_of(count, ends))
 
-    def strength(self, *strength: Bound, **ends: Unpack[Ends]) -> Self:
+    def strength(self, *strength: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """With this strength, from 0 to 1, after weighing all reasons: `strength(min=0.6)`."""
         return self._range("strength", range_of(strength, ends))
 
-    def supporters(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+    def supporters(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Supported by this many statements directly: `supporters(0)`."""
         return self._range("supporters", range_of(count, ends))
 
-    def opponents(self, *count: Bound, **ends: Unpack[Ends]) -> Self:
+    def opponents(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Contradicted or qualified by this many statements directly: `opponents(min=1)`."""
         return self._range("opponents", range_of(count, ends))
 
@@ -159,7 +159,7 @@ class Statements(Selection):
 
         The most common relations of arguments have methods of their own, below.
         """
-        [plain] = closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
+        [plain] = require_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
         if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
             relations = (RELATION_BY_INVERSE[plain],)
             return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
@@ -253,7 +253,7 @@ class Sources(Selection):
 
     sort: ClassVar[Sort] = Sort.SOURCE
 
-    def year(self, *years: Bound, **ends: Unpack[Ends]) -> Self:
+    def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Published in these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
         return self._range("year", range_of(years, ends))
 
@@ -346,7 +346,9 @@ def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
         return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation
     known = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(Relation(word) for word in closed_words("relation to follow", known, words))
+    return tuple(
+        Relation(word) for word in require_closed_words("relation to follow", known, words)
+    )
 
 
 def _steps(depth: int | None) -> int | None:

@@ -24,8 +24,8 @@ from kg.queries.language.selection import Counted, Grouped, GroupSizes, Selectio
 from kg.queries.language.words import (
     OTHER_NAMES,
     WORDS,
+    ArgumentType,
     NoValue,
-    Takes,
     apply_word,
     meaning_of_word,
     narrow,
@@ -102,12 +102,12 @@ class _QuestionReader:
         """The next token, or None at the end."""
         if not _WRITTEN.search(self.text, self.at):
             return None
-        found = _TOKEN.match(self.text, self.at)
-        if found is None or found.end() == self.at:
+        match = _TOKEN.match(self.text, self.at)
+        if match is None or match.end() == self.at:
             rest = self.text[self.at :].strip()
             raise BadQuestion(f"cannot read {rest!r}; close every quotation mark and bracket")
-        self.at = found.end()
-        return found
+        self.at = match.end()
+        return match
 
 
 def parse_question(text: str) -> FindQuestion:
@@ -118,11 +118,11 @@ def parse_question(text: str) -> FindQuestion:
     `evidence.method:x` narrows its evidence, and other words are searched for in the text.
     `sort:-year`, `limit:5`, `group:camp`, `mean:sample` and `count:yes` shape the answer.
     """
-    start, rest = read_sort(text)
+    start, rest = parse_sort(text)
     return apply_shape(*parse_terms(rest, start))
 
 
-def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
+def parse_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]:
     """The selection to start from, given by the first word if it names a sort; and the rest."""
     first = _FIRST.match(text)
     plain = first[1].casefold().replace("_", "-") if first else ""
@@ -133,15 +133,18 @@ def read_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str]
 
 
 def parse_terms(
-    text: str, start: Selection, given: Iterable[tuple[str, Any]] = ()
+    text: str, start: Selection, extra_terms: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
     """`start` narrowed by the terms of a text and by `given` words, and the answer's shape."""
-    besides = [_Term(False, word, value) for word, value in given]
+    besides = [_Term(False, word, value) for word, value in extra_terms]
     return _read_alternatives(_QuestionReader(text), start, besides)
 
 
 def _read_alternatives(
-    reader: _QuestionReader, start: Selection, given: Sequence[_Term] = (), inside: bool = False
+    reader: _QuestionReader,
+    start: Selection,
+    extra_terms: Sequence[_Term] = (),
+    inside: bool = False,
 ) -> tuple[Selection, dict[str, str]]:
     """Read alternatives up to the end or the closing bracket, each also narrowed by `given`."""
     alternatives: list[Selection] = []
@@ -156,26 +159,26 @@ def _read_alternatives(
                 )
             break
         if piece["either"]:
-            alternatives.append(_side_of_or(start, terms, given))
+            alternatives.append(_alternative(start, terms, extra_terms))
             terms = []
         elif piece["word"] in SHAPE_WORDS:
             _add_shape(shape, piece, inside)
         else:
             terms.append(_term(reader, start, piece))
     if alternatives:
-        alternatives.append(_side_of_or(start, terms, given))
+        alternatives.append(_alternative(start, terms, extra_terms))
     else:
-        alternatives.append(_apply_terms(start, [*terms, *given]))
+        alternatives.append(_apply_terms(start, [*terms, *extra_terms]))
     return reduce(lambda one, other: one | other, alternatives), shape
 
 
-def _side_of_or(
-    start: Selection, terms: list[_Term | Selection], given: Sequence[_Term]
+def _alternative(
+    start: Selection, terms: list[_Term | Selection], extra_terms: Sequence[_Term]
 ) -> Selection:
     if not terms:  # an empty side would match everything
         hint = "topic:a OR topic:b; to look for the word, put it in quotation marks"
         raise BadQuestion(f"OR stands between two terms: {hint}")
-    return _apply_terms(start, [*terms, *given])
+    return _apply_terms(start, [*terms, *extra_terms])
 
 
 def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> None:
@@ -197,8 +200,8 @@ def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> Non
 
 def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
     if piece["open"]:
-        held = _parse_bracket(reader, lambda: start)
-        return start - held if piece["open"].startswith("-") else held
+        nested = _parse_bracket(reader, lambda: start)
+        return start - nested if piece["open"].startswith("-") else nested
     if piece["nested"]:
         return _parse_nested(reader, start, piece)
     if piece["word"]:
@@ -208,32 +211,32 @@ def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _T
                 raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
             return _Term(bool(piece["not"]), "supported_by", evidence())
         return _Term(bool(piece["not"]), piece["word"], _value(start, piece["word"], value))
-    said = piece["phrase"] or piece["plain"]
-    unsaid = _UNSAID.fullmatch(said) and not reader.text[reader.at :].startswith('"')
-    if unsaid or not said.strip('" '):
-        raise NoValue(said if unsaid else "text")
-    if piece["plain"] and len(said) > 1 and said.startswith("-"):
-        return _Term(True, "text", said[1:])
-    return _Term(bool(piece["no"]), "text", said)
+    value_text = piece["phrase"] or piece["plain"]
+    unsaid = _UNSAID.fullmatch(value_text) and not reader.text[reader.at :].startswith('"')
+    if unsaid or not value_text.strip('" '):
+        raise NoValue(value_text if unsaid else "text")
+    if piece["plain"] and len(value_text) > 1 and value_text.startswith("-"):
+        return _Term(True, "text", value_text[1:])
+    return _Term(bool(piece["no"]), "text", value_text)
 
 
 def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:
     """`supported_by:(evidence method:experiment)`"""
     name = _link_of(start.sort, piece["name"])
     word = meaning_of_word(start.sort, name)
-    if word.takes is not Takes.THING:
+    if word.takes is not ArgumentType.THING:
         raise BadQuestion(f"{name}: takes no bracket")
-    held = _parse_bracket(reader, lambda: _begin(start.sort, piece["name"], name))
-    return _Term(bool(piece["minus"]), name, held)
+    nested = _parse_bracket(reader, lambda: _selection_for_part(start.sort, piece["name"], name))
+    return _Term(bool(piece["minus"]), name, nested)
 
 
 def _parse_bracket(reader: _QuestionReader, otherwise: Start) -> Selection:
     """The selection in a bracket, whose first word may say what is sought."""
-    begin, text = read_sort(reader.text[reader.at :], otherwise)
+    begin, text = parse_sort(reader.text[reader.at :], otherwise)
     inner = _QuestionReader(text)
-    held, shape = _read_alternatives(inner, begin, inside=True)
+    selection, shape = _read_alternatives(inner, begin, inside=True)
     reader.at = len(reader.text) - (len(text) - inner.at)
-    return _shaped_selection(held, shape)
+    return _shaped_selection(selection, shape)
 
 
 def _link_of(sort: Sort, name: str) -> str:
@@ -252,13 +255,13 @@ def _value(start: Selection, name: str, text: str) -> Any:
     if quoted or "." in name.removeprefix("."):
         return plain
     word = meaning_of_word(start.sort, name)
-    return tuple(plain.split(",")) if word.takes is Takes.NAMES and "," in plain else plain
+    return tuple(plain.split(",")) if word.takes is ArgumentType.NAMES and "," in plain else plain
 
 
 def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
     selection = start
-    for held in (term for term in terms if isinstance(term, Selection)):
-        selection = selection & held
+    for nested in (term for term in terms if isinstance(term, Selection)):
+        selection = selection & nested
     plain = _merge_camp_and_line([term for term in terms if isinstance(term, _Term)])
     for term in (term for term in plain if "." not in term.word):
         if isinstance(term.value, dict):
@@ -267,24 +270,24 @@ def _apply_terms(start: Selection, terms: list[_Term | Selection]) -> Selection:
             selection = selection - apply_word(start, term.word, term.value)
         else:
             selection = apply_word(selection, term.word, term.value)
-    return _with_parts(start, selection, [term for term in plain if "." in term.word])
+    return _apply_part_terms(start, selection, [term for term in plain if "." in term.word])
 
 
 def _merge_camp_and_line(terms: list[_Term]) -> list[_Term]:
     """Merge `camp:x line:y` into one term: placed by y in x."""
-    camps = [term for term in terms if _is(term, "camp") and not term.minus]
-    places = [term for term in terms if _is(term, "line") and not term.minus]
+    camps = [term for term in terms if _is_term(term, "camp") and not term.minus]
+    places = [term for term in terms if _is_term(term, "line") and not term.minus]
     if not camps or not places:
         return terms
     joined = _Term(False, "camp", {"camp": camps[0].value, "line": places[0].value})
     return [joined, *(term for term in terms if term not in (camps[0], places[0]))]
 
 
-def _is(term: _Term, word: str) -> bool:
+def _is_term(term: _Term, word: str) -> bool:
     return OTHER_NAMES.get(term.word, term.word) == word
 
 
-def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
+def _apply_part_terms(start: Selection, selection: Selection, terms: list[_Term]) -> Selection:
     """Apply terms such as `evidence.method:x evidence.sample:>100`, which must hold for a single
     piece of evidence; negated ones apply one by one.
     """
@@ -294,7 +297,7 @@ def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> S
         grouped[part, number * term.minus].append(_Term(False, word, term.value))
     for (part, minus), held in grouped.items():
         relation = _part(start.sort, part)
-        begin = _begin(start.sort, part, relation)
+        begin = _selection_for_part(start.sort, part, relation)
         inner = _apply_terms(
             begin, [_Term(False, t.word, _value(begin, t.word, t.value)) for t in held]
         )
@@ -308,14 +311,14 @@ def _with_parts(start: Selection, selection: Selection, terms: list[_Term]) -> S
 def _part(sort: Sort, part: str) -> str:
     if part in RELATION_BY_PART and RELATION_BY_PART[part] in WORDS[sort]:
         return RELATION_BY_PART[part]
-    if part in WORDS[sort] and WORDS[sort][part].takes is Takes.THING:
+    if part in WORDS[sort] and WORDS[sort][part].takes is ArgumentType.THING:
         return part
     close = nearest_names(part, [*RELATION_BY_PART, *WORDS[sort]])
     hint = f"; did you mean {' or '.join(f'{name}.…' for name in close)}?" if close else ""
     raise BadQuestion(f"{sort}s have no part called {part!r}{hint}")
 
 
-def _begin(sort: Sort, part: str, relation: str) -> Selection:
+def _selection_for_part(sort: Sort, part: str, relation: str) -> Selection:
     if part == "evidence":
         return evidence()
     starts = {Sort.SOURCE: sources, Sort.LINE: lines, Sort.EDGE: edges}

@@ -28,11 +28,11 @@ from kg.queries.conditions.fields import (
     FIELDS_OF_SORT,
     FieldType,
     Sort,
-    closed_words,
     field_name,
     field_of,
+    require_closed_words,
 )
-from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, refuse_empty_range
+from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, require_possible_range
 from kg.queries.conditions.related import Citing, Linked
 from kg.queries.language.words import NoValue, narrow
 
@@ -156,14 +156,14 @@ class Selection:
         """
         for part in words:
             require_type(part, str, "what is searched for is text")
-        found = [
+        phrases = [
             " ".join((phrase or word).lower().split())
             for part in words
             for phrase, word in _WORDS.findall(part)
         ]
-        if words and not any(found):
+        if words and not any(phrases):
             raise NoValue("text")
-        return self._narrow(HasWords(tuple(filter(None, found)))) if found else self
+        return self._narrow(HasWords(tuple(filter(None, phrases)))) if phrases else self
 
     def has(self, field: str, *values: str | bool) -> Self:
         """A field has one of the values or, if none are given, any value.
@@ -177,7 +177,7 @@ class Selection:
         if place.has_order:
             return self._range(name, as_range(*values))
         if place.words:
-            values = closed_words(
+            values = require_closed_words(
                 name.replace("_", " "), place.words, map(str, values), open=place.open
             )
         if place.type is FieldType.FLAG and place.default is False and values == (False,):
@@ -187,8 +187,8 @@ class Selection:
     # -- helpers for subclasses ------------------------------------------------------------
 
     def _narrow(self, condition: Condition) -> Self:
-        held = self._open()
-        return type(self)(Query(held.sort, all_of(held.condition, condition), held.order))
+        query = self._open()
+        return type(self)(Query(query.sort, all_of(query.condition, condition), query.order))
 
     def _range(self, field: str, span: Range) -> Self:
         low, high = span
@@ -198,7 +198,7 @@ class Selection:
                 raise BadRange(str(end))
         if low is None and high is None:
             return self._narrow(FieldIsRecorded(field))
-        refuse_empty_range(
+        require_possible_range(
             field, low, high, UNIT_INTERVAL_FIELDS if self.sort is Sort.STATEMENT else ()
         )
         return self._narrow(FieldBetween(field, low, high))
@@ -273,10 +273,10 @@ class Grouped:
 
         Raises `NotCounted` for a field without numbers.
         """
-        asked = {"mean": mean, "min": min, "max": max, "sum": sum}
+        fields_by_summary = {"mean": mean, "min": min, "max": max, "sum": sum}
         figures = tuple(
             (summary, _require_summable(self.query.sort, field, summary))
-            for summary, fields in asked.items()
+            for summary, fields in fields_by_summary.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
         return GroupSizes(self.query, self.fields, figures, self.first)
@@ -324,13 +324,13 @@ def as_query(sort: Sort, x: Thing | None) -> Query:
 
 def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
     """The parts of a query that name a statement by a word that may also be a kind."""
-    found: list[IdIn] = []
+    conditions: list[IdIn] = []
 
     def visit(part: Query) -> Query:
         if isinstance(part.condition, IdIn) and part.condition.kinds:
-            found.append(part.condition)
+            conditions.append(part.condition)
         part.condition.changed(part.sort, visit)
         return part
 
     visit(query)
-    return found
+    return conditions

@@ -27,7 +27,7 @@ class NoValue(Misuse, ValueError):
         super().__init__(f"{name} has no value: give one, or leave it out")
 
 
-class Takes(enum.Enum):
+class ArgumentType(enum.Enum):
     """What a word takes: names, a range, yes or no, or a thing (an id or a selection)."""
 
     NAMES = enum.auto()
@@ -43,26 +43,26 @@ class QueryWord(NamedTuple):
     """
 
     method: str
-    takes: Takes
+    takes: ArgumentType
     help: str
     of: Sort = Sort.STATEMENT
     leading: tuple[str, ...] = ()
 
 
 def _names(method: str, help: str) -> QueryWord:
-    return QueryWord(method, Takes.NAMES, help)
+    return QueryWord(method, ArgumentType.NAMES, help)
 
 
 def _range(method: str, help: str) -> QueryWord:
-    return QueryWord(method, Takes.RANGE, help)
+    return QueryWord(method, ArgumentType.RANGE, help)
 
 
 def _flag(method: str, help: str) -> QueryWord:
-    return QueryWord(method, Takes.FLAG, help)
+    return QueryWord(method, ArgumentType.FLAG, help)
 
 
 def _thing(method: str, help: str, of: Sort = Sort.STATEMENT) -> QueryWord:
-    return QueryWord(method, Takes.THING, help, of)
+    return QueryWord(method, ArgumentType.THING, help, of)
 
 
 def _as_identifier(word: str) -> str:
@@ -78,7 +78,10 @@ def _links() -> Iterator[tuple[str, QueryWord]]:
         if not relation.symmetric:
             sides[entry.inverse] = entry.finds_back
         for word, help in sides.items():
-            yield _as_identifier(word), QueryWord("linked", Takes.THING, help, leading=(word,))
+            yield (
+                _as_identifier(word),
+                QueryWord("linked", ArgumentType.THING, help, leading=(word,)),
+            )
 
 
 LINKS: Mapping[str, QueryWord] = dict(_links())
@@ -126,7 +129,9 @@ _SOURCES = {
     "integrity": _names("integrity", "ok, corrected, concern or retracted."),
     "author": _names("author", "By this author; a family name is enough."),
     "venue": _names("venue", "Published there."),
-    "type": QueryWord("has", Takes.NAMES, "article, book, … as recorded.", leading=("type",)),
+    "type": QueryWord(
+        "has", ArgumentType.NAMES, "article, book, … as recorded.", leading=("type",)
+    ),
     "topic": _names("topic", "On this topic."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "cited_by": _thing("cited_by", "Cited by this statement."),
@@ -172,8 +177,8 @@ OTHER_NAMES = {
     "placing": "places",
     "weighing": "weighs",
 }
-_ENDS = {"source": "from", "target": "to"}  # their names as columns and in records
-_YES = {
+_RANGE_WORDS = {"source": "from", "target": "to"}  # their names as columns and in records
+_FLAG_WORDS = {
     **dict.fromkeys((True, "yes", "true", "1"), True),
     **dict.fromkeys((False, "no", "false", "0"), False),
 }
@@ -183,7 +188,7 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
     """The meaning of a word for a sort; any field is a word too. Raises `UnknownWord`."""
     plain = name.replace("-", "_")
     if sort is Sort.EDGE:
-        plain = _ENDS.get(plain, plain)
+        plain = _RANGE_WORDS.get(plain, plain)
     known = WORDS[sort]
     if plain not in known and plain not in FIELDS_OF_SORT[sort]:
         plain = OTHER_NAMES.get(plain, plain)
@@ -197,18 +202,18 @@ def meaning_of_word(sort: Sort, name: str) -> QueryWord:
             error.nearest = (f"source.{plain}",)
         raise error from None
     field = FIELDS_OF_SORT[sort][canonical]
-    takes = {FieldType.FLAG: Takes.FLAG}.get(
-        field.type, Takes.RANGE if field.has_order else Takes.NAMES
+    takes = {FieldType.FLAG: ArgumentType.FLAG}.get(
+        field.type, ArgumentType.RANGE if field.has_order else ArgumentType.NAMES
     )
     return QueryWord("has", takes, "", leading=(canonical,))
 
 
-def narrow(selection: Selected, wanted: Mapping[str, Any]) -> Selected:
+def narrow(selection: Selected, values_by_word: Mapping[str, Any]) -> Selected:
     """The selection narrowed by every word that has a value; None means no value.
 
     Raises `NoValue` for an empty text.
     """
-    narrowing = {name: value for name, value in wanted.items() if value not in (None, ())}
+    narrowing = {name: value for name, value in values_by_word.items() if value not in (None, ())}
     if selection.sort is Sort.STATEMENT and "camp" in narrowing and "line" in narrowing:
         for name in ("camp", "line"):
             _require_value(name, narrowing[name])
@@ -226,7 +231,7 @@ def apply_word(selection: Selected, name: str, value: Any) -> Selected:
     _require_value(name, value)
     if (
         value == "*"
-        and word.takes is Takes.FLAG
+        and word.takes is ArgumentType.FLAG
         and _as_identifier(name) in FIELDS_OF_SORT[selection.sort]
     ):
         word, arguments = QueryWord("has", word.takes, "", leading=(_as_identifier(name),)), ()
@@ -245,11 +250,11 @@ def _require_value(name: str, value: Any) -> None:
 
 
 def _arguments(word: QueryWord, name: str, value: Any) -> tuple[Any, ...]:
-    if word.takes is Takes.FLAG:
-        return (_yes(name, value),)
-    if word.takes is Takes.RANGE:
+    if word.takes is ArgumentType.FLAG:
+        return (_parse_flag(name, value),)
+    if word.takes is ArgumentType.RANGE:
         return () if value == "*" else (_as_range(value),)
-    if word.takes is Takes.THING:
+    if word.takes is ArgumentType.THING:
         return (None if value in ("*", True) else value,)
     if word.method == "camp":
         return ((),) if value == "*" else (value,)  # a second argument would be a line
@@ -265,8 +270,8 @@ def _as_range(value: Any) -> str:
     return str(value)
 
 
-def _yes(name: str, value: Any) -> bool:
+def _parse_flag(name: str, value: Any) -> bool:
     plain = value.casefold() if isinstance(value, str) else value
-    if plain not in _YES:
+    if plain not in _FLAG_WORDS:
         raise UnknownWord(str(value), ("yes", "no"), f"answer to {name}")
-    return _YES[plain]
+    return _FLAG_WORDS[plain]

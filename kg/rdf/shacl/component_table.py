@@ -12,7 +12,7 @@ from kg.rdf.shacl.evaluation import BrokenShapes, Constraint, Shape
 from kg.rdf.shacl.node_text import SH, iri, is_blank, read_string
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 
-WITHOUT_PATH = {
+ALLOWED_ON_NODE_SHAPES = {
     *("closed", "disjoint", "equals", "hasValue", "qualifiedMaxCount", "qualifiedMinCount"),
 }
 """The parameters in `ON_ALL_VALUES` that a node shape may have."""
@@ -30,7 +30,7 @@ class ShapeParameter:
     @property
     def place(self) -> str:
         """How messages refer to it."""
-        return f"sh:{self.name} of {self.graph.called(self.node)}"
+        return f"sh:{self.name} of {self.graph.describe_shape(self.node)}"
 
     def items(self, head: str) -> list[str]:
         """The items of a list."""
@@ -58,7 +58,7 @@ def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
     """The constraints of one parameter. Raises `BrokenShapes` for an unknown one."""
     name, graph = parameter.name, parameter.graph
     if name in ON_ALL_VALUES:
-        if name not in WITHOUT_PATH and graph.one(parameter.node, "path") is None:
+        if name not in ALLOWED_ON_NODE_SHAPES and graph.one(parameter.node, "path") is None:
             raise BrokenShapes(f"{parameter.place}: only a shape with a path can have it")
         yield from ON_ALL_VALUES[name](parameter)
     elif name in SINGLE_VALUED or name in REPEATABLE:
@@ -66,9 +66,9 @@ def constraints_of(parameter: ShapeParameter) -> Iterator[Constraint]:
             graph.one(parameter.node, name)
         make = SINGLE_VALUED.get(name) or REPEATABLE[name]
         for value in graph.all(parameter.node, name):
-            shown = "" if is_blank(value) else f" {_short_name(value)}"
+            suffix = "" if is_blank(value) else f" {_short_name(value)}"
             find_failing = make(parameter, value)
-            message = f"sh:{name}{shown} is violated"
+            message = f"sh:{name}{suffix} is violated"
             yield each.ValueConstraint(component(name), message, find_failing)
     else:
         raise BrokenShapes(f"{parameter.place} is not supported")
@@ -81,59 +81,59 @@ def _short_name(value: str) -> str:
 def _datatype(parameter: ShapeParameter, value: str) -> each.FailingValues:
     if value[0] != "<":
         raise BrokenShapes(f"{parameter.place} is not an IRI")
-    return each.is_typed(value.strip("<>"))
+    return each.failing_datatype(value.strip("<>"))
 
 
 def _node_kind(parameter: ShapeParameter, value: str) -> each.FailingValues:
     kind = local_name(value)
     if value != sh(kind) or kind not in each.NODE_KINDS:
         raise BrokenShapes(f"{parameter.place} is {value}, which is not a node kind")
-    return each.is_kind(kind)
+    return each.failing_node_kind(kind)
 
 
 def _node(parameter: ShapeParameter, value: str) -> each.FailingValues:
     shape = parameter.shape(value)
     if shape.path is not None:
         raise BrokenShapes(f"{parameter.place} names a shape with a path, which is for sh:property")
-    return each.conforms_to(shape)
+    return each.failing_shape(shape)
 
 
 def _pattern(parameter: ShapeParameter, value: str) -> each.FailingValues:
     flags = parameter.graph.text(parameter.node, "flags") or ""
-    return each.matches(read_string(value), flags, parameter.place)
+    return each.failing_pattern(read_string(value), flags, parameter.place)
 
 
-def _compares(sign: str) -> Callable[[ShapeParameter, str], each.FailingValues]:
+def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], each.FailingValues]:
     def made(parameter: ShapeParameter, value: str) -> each.FailingValues:
         if value[0] != '"':
             raise BrokenShapes(f"{parameter.place} is not a literal")
-        return each.compares(sign, value)
+        return each.failing_bound(sign, value)
 
     return made
 
 
 SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
     "datatype": _datatype,
-    "in": lambda parameter, value: each.is_one_of(parameter.items(value)),
-    "languageIn": lambda parameter, value: each.has_language(parameter.texts_in_list(value)),
-    "maxExclusive": _compares("<"),
-    "maxInclusive": _compares("<="),
-    "maxLength": lambda parameter, value: each.has_length(0, parameter.number(value)),
-    "minExclusive": _compares(">"),
-    "minInclusive": _compares(">="),
-    "minLength": lambda parameter, value: each.has_length(parameter.number(value), None),
+    "in": lambda parameter, value: each.failing_in(parameter.items(value)),
+    "languageIn": lambda parameter, value: each.failing_language(parameter.texts_in_list(value)),
+    "maxExclusive": _bound_constraint("<"),
+    "maxInclusive": _bound_constraint("<="),
+    "maxLength": lambda parameter, value: each.failing_length(0, parameter.number(value)),
+    "minExclusive": _bound_constraint(">"),
+    "minInclusive": _bound_constraint(">="),
+    "minLength": lambda parameter, value: each.failing_length(parameter.number(value), None),
     "nodeKind": _node_kind,
     "pattern": _pattern,
 }
 """Parameters that a shape may have once, and what finds the values that violate them."""
 
 REPEATABLE: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
-    "and": lambda parameter, value: each.conforms_to_all(parameter.shapes(value)),
-    "class": lambda parameter, value: each.is_instance(value),
+    "and": lambda parameter, value: each.failing_and(parameter.shapes(value)),
+    "class": lambda parameter, value: each.failing_class(value),
     "node": _node,
-    "not": lambda parameter, value: each.conforms_not(parameter.shape(value)),
-    "or": lambda parameter, value: each.conforms_to_any(parameter.shapes(value)),
-    "xone": lambda parameter, value: each.conforms_to_one(parameter.shapes(value)),
+    "not": lambda parameter, value: each.failing_not(parameter.shape(value)),
+    "or": lambda parameter, value: each.failing_or(parameter.shapes(value)),
+    "xone": lambda parameter, value: each.failing_xone(parameter.shapes(value)),
 }
 """Parameters that a shape may have several times."""
 
@@ -148,7 +148,7 @@ def _max_count(parameter: ShapeParameter) -> Iterator[Constraint]:
     yield whole.MaxCount(f"at most {most} values are allowed", most)
 
 
-def _each(
+def _constraint_per_value(
     kind: Callable[[str, str], Constraint], words: str, parameter: ShapeParameter
 ) -> Iterator[Constraint]:
     """A constraint of a kind for each value; `words` are what is told of its name."""
@@ -185,14 +185,14 @@ def _closed_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
 def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     graph, node = parameter.graph, parameter.node
     count = graph.number(node, parameter.name) or 0
-    wanted = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
+    value_shapes = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()
     if graph.flag(node, "qualifiedValueShapesDisjoint"):
         parents = graph.column(sh("property"), turned=True).of(node)
-        beside = graph.column(sh("property")).image(set(parents))
-        siblings = graph.column(sh("qualifiedValueShape")).image(beside) - set(wanted)
+        sibling_shapes = graph.column(sh("property")).image(set(parents))
+        siblings = graph.column(sh("qualifiedValueShape")).image(sibling_shapes) - set(value_shapes)
     least = parameter.name == "qualifiedMinCount"
-    for value in wanted:
+    for value in value_shapes:
         yield whole.Qualified(
             component(parameter.name),
             f"at {'least' if least else 'most'} {count} values must have this shape",
@@ -205,9 +205,9 @@ def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
 
 ON_ALL_VALUES: dict[str, Callable[[ShapeParameter], Iterator[Constraint]]] = {
     "closed": _closed_constraints,
-    "disjoint": partial(_each, whole.Disjoint, "a value of {} may not be one here"),
-    "equals": partial(_each, whole.Equals, "the values of {} are to be the same"),
-    "hasValue": partial(_each, whole.HasValue, "the value {} is asked"),
+    "disjoint": partial(_constraint_per_value, whole.Disjoint, "a value of {} may not be one here"),
+    "equals": partial(_constraint_per_value, whole.Equals, "the values of {} are to be the same"),
+    "hasValue": partial(_constraint_per_value, whole.HasValue, "the value {} is asked"),
     "lessThan": partial(_less, "<"),
     "lessThanOrEquals": partial(_less, "<="),
     "maxCount": _max_count,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kg.rdf.shacl.evaluation import Constraint, Evaluation, Shape, Violation
 from kg.rdf.shacl.node_text import SH, iri, read_literal
 from kg.rdf.shacl.property_paths import PredicatePath
-from kg.rdf.shacl.value_components import compared
+from kg.rdf.shacl.value_components import pairs_that_compare
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class LessThan(Constraint):
             for value in evaluation.values_of(shape, node)
             for bound in other.of(node)
         ]
-        good = compared({(value, bound) for _, value, bound in rows}, self.sign)
+        good = pairs_that_compare({(value, bound) for _, value, bound in rows}, self.sign)
         return (Violation(node, value) for node, value, bound in rows if (value, bound) not in good)
 
 
@@ -169,12 +169,12 @@ class Closed(Constraint):
     ) -> Iterator[Violation]:
         """Each triple of a value node whose property is not allowed."""
         values = evaluation.values(shape, focus)
-        found: dict[str, list[tuple[str, str]]] = {}
+        triples: dict[str, list[tuple[str, str]]] = {}
         for node, property, value in evaluation.graph.properties_of(values):
             if property not in self.allowed and node in values:
-                found.setdefault(node, []).append((property, value))
-        for start, node in evaluation.pairs(shape, focus, set(found)):
-            for property, value in found[node]:
+                triples.setdefault(node, []).append((property, value))
+        for start, node in evaluation.pairs(shape, focus, set(triples)):
+            for property, value in triples[node]:
                 yield Violation(start, value, PredicatePath(property))
 
 

@@ -40,18 +40,18 @@ def is_blank(node: str) -> bool:
 
 def read_literal(node: str) -> Literal | None:
     """The parts of a literal; None for other nodes."""
-    found = _LITERAL.fullmatch(node) if node[0] == '"' else None
-    if found is None:
+    match = _LITERAL.fullmatch(node) if node[0] == '"' else None
+    if match is None:
         return None
-    lexical, language, kind = found.groups()
+    lexical, language, kind = match.groups()
     if "\\" in lexical:
         lexical = _ESCAPE.sub(_unescape, lexical)
     kind = RDF + "langString" if language else kind or XSD + "string"
     return Literal(lexical, kind, language or "")
 
 
-def _unescape(found: re.Match[str]) -> str:
-    mark = found[1]
+def _unescape(match: re.Match[str]) -> str:
+    mark = match[1]
     return chr(int(mark[1:], 16)) if len(mark) > 1 else _ESCAPED.get(mark, mark)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kg.rdf.shacl.triple_columns import TripleColumns
 from kg.reachability import Reachability
 
-FEW = 20  # nodes up to which a column is scanned instead of inverted
+MAX_NODES_LOOKED_UP = 20  # nodes up to which a column is scanned instead of inverted
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,9 @@ class PredicatePath(Path):
 
     def image(self, graph: TripleColumns, nodes: set[str], back: bool = False) -> set[str]:
         """The values of these nodes, or back: the subjects with one of these as value."""
-        if back and len(nodes) < FEW:  # scanning a column takes less time than inverting it
+        if (
+            back and len(nodes) < MAX_NODES_LOOKED_UP
+        ):  # scanning a column takes less time than inverting it
             return graph.column(self.name).having(nodes)
         return graph.column(self.name, back).image(nodes)
 
@@ -107,10 +109,10 @@ class Sequence(Path):
 
     def having(self, graph: TripleColumns) -> set[str] | None:
         """The nodes where the whole sequence leads somewhere, computed from the last part back."""
-        found: set[str] | None = None
+        starts: set[str] | None = None
         for part in reversed(self.parts):
-            found = part.having(graph) if found is None else part.image(graph, found, back=True)
-        return found
+            starts = part.having(graph) if starts is None else part.image(graph, starts, back=True)
+        return starts
 
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
@@ -120,13 +122,13 @@ class Sequence(Path):
         if not before:
             return last.linked_pairs(graph, pairs)
         first = before[0] if len(before) == 1 else Sequence(tuple(before))
-        asked = list(pairs)
-        reached = {start: first.of(graph, start) for start, _ in asked}
-        between = {(middle, end) for start, end in asked for middle in reached[start]}
+        all_pairs = list(pairs)
+        reached = {start: first.of(graph, start) for start, _ in all_pairs}
+        between = {(middle, end) for start, end in all_pairs for middle in reached[start]}
         linked = last.linked_pairs(graph, between)
         return {
             (start, end)
-            for start, end in asked
+            for start, end in all_pairs
             if any((middle, end) in linked for middle in reached[start])
         }
 
@@ -146,13 +148,13 @@ class Alternative(Path):
 
     def having(self, graph: TripleColumns) -> set[str] | None:
         """The nodes from which any of them leads somewhere; None if all do."""
-        found: set[str] = set()
+        starts: set[str] = set()
         for part in self.parts:
             more = part.having(graph)
             if more is None:
                 return None
-            found |= more
-        return found
+            starts |= more
+        return starts
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,10 +186,10 @@ class Repeated(Path):
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]
     ) -> set[tuple[str, str]]:
         """Uses the graph's circles, as following the path from each node would take too long."""
-        asked = set(pairs)
-        same = {(start, end) for start, end in asked if start == end and self.mark != "+"}
+        all_pairs = set(pairs)
+        same = {(start, end) for start, end in all_pairs if start == end and self.mark != "+"}
         if self.mark == "?":
-            return same | self.path.linked_pairs(graph, asked)
-        starts = {start for start, _ in asked}
+            return same | self.path.linked_pairs(graph, all_pairs)
+        starts = {start for start, _ in all_pairs}
         ways = Reachability(starts, lambda node: self.path.of(graph, node))
-        return same | {pair for pair in asked if ways.leads(*pair)}
+        return same | {pair for pair in all_pairs if ways.leads(*pair)}

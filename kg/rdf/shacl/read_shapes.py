@@ -27,7 +27,7 @@ from kg.rdf.shacl.triple_columns import TripleColumns
 
 CLASSES = (iri(RDFS + "Class"), iri("http://www.w3.org/2002/07/owl#Class"))
 TARGETS = ("targetNode", "targetClass", "targetSubjectsOf", "targetObjectsOf", "target")
-ASIDE = {
+NOT_CONSTRAINTS = {
     *("name", "description", "order", "group", "defaultValue", "message", "severity"),
     *("deactivated", "path", "property", "prefixes", "declare", "flags", "ignoredProperties"),
     *("qualifiedValueShape", "qualifiedValueShapesDisjoint", "sparql", *TARGETS),
@@ -74,16 +74,20 @@ class ShapesReader:
         if node not in self._shapes:
             self._shapes[node] = None
             self._shapes[node] = self._shape(node)
-        found = self._shapes[node]
-        if found is None:
-            raise BrokenShapes(f"{self.graph.called(node)} is recursive, which is not supported")
-        return found
+        shape = self._shapes[node]
+        if shape is None:
+            raise BrokenShapes(
+                f"{self.graph.describe_shape(node)} is recursive, which is not supported"
+            )
+        return shape
 
     def _shape(self, node: str) -> Shape:
         graph = self.graph
         place = graph.one(node, "path")
         if place and node in graph.instances(sh("NodeShape")):
-            raise BrokenShapes(f"{graph.called(node)} has a path, but is declared a node shape")
+            raise BrokenShapes(
+                f"{graph.describe_shape(node)} has a path, but is declared a node shape"
+            )
         shape = Shape(
             node,
             graph.path(place) if place else None,
@@ -102,7 +106,9 @@ class ShapesReader:
             shape.constraints += own.constraints(graph, shape)
         for nested in graph.all(node, "property"):
             if graph.one(nested, "path") is None:
-                raise BrokenShapes(f"{graph.called(nested)} is no property shape: it has no path")
+                raise BrokenShapes(
+                    f"{graph.describe_shape(nested)} is no property shape: it has no path"
+                )
             shape.properties.append(self.shape(nested))
         return shape
 
@@ -111,7 +117,7 @@ class ShapesReader:
         for kind in TARGETS[:-1]:
             yield from (SimpleTarget(kind, value) for value in graph.all(node, kind))
         for target in graph.all(node, "target"):
-            what = f"a target of {graph.called(node)}"
+            what = f"a target of {graph.describe_shape(node)}"
             text = graph.text(target, "select")
             if text is None:
                 raise BrokenShapes(f"{what} has no sh:select, and no other kind is supported")
@@ -127,11 +133,11 @@ class ShapesReader:
                     yield self._sparql(shape, node)
         elif name == "select" and shape.node in self.graph.column(sh("sparql")).values():
             return  # a shape may be a constraint in SPARQL as well
-        elif name not in ASIDE:
+        elif name not in NOT_CONSTRAINTS:
             yield from constraints_of(ShapeParameter(self.graph, shape.node, name, self.shape))
 
     def _sparql(self, shape: Shape, node: str) -> Constraint:
-        graph, what = self.graph, self.graph.called(shape.node)
+        graph, what = self.graph, self.graph.describe_shape(shape.node)
         text = graph.text(node, "select")
         if text is None:
             raise BrokenShapes(f"a constraint in SPARQL of {what} has no sh:select")
@@ -151,8 +157,8 @@ def validate_graph(graph: TripleColumns, shapes: ShapesGraph) -> list[Validation
     Raises `BrokenShapes` for invalid shapes, and for unsupported features.
     """
     evaluation = Evaluation(graph)
-    found: set[ValidationResult] = set()
+    results: set[ValidationResult] = set()
     for shape in read_shapes(shapes):
         focus = set().union(*(target.find(graph) for target in shape.targets))
-        found.update(evaluation.results(shape, focus))
-    return sorted(found, key=lambda result: tuple(map(str, result)))
+        results.update(evaluation.results(shape, focus))
+    return sorted(results, key=lambda result: tuple(map(str, result)))

@@ -17,26 +17,38 @@ from kg.rdf.shacl.property_paths import Path, PredicatePath
 from kg.rdf.shacl.shapes_graph import ShapesGraph, local_name, sh
 from kg.rdf.shacl.triple_columns import TripleColumns
 
-MANY = 20  # focus nodes from which a single query for the whole graph is used, if possible
-_FORBIDDEN = {"MINUS", "VALUES", "SERVICE"}
-_WITH_A_SCOPE = {"AS", "BIND", "GRAPH", "GROUP", "HAVING", "LIMIT", "OFFSET", "OPTIONAL", "UNION"}
-_ZERO_STEPS = re.compile(r"\*|[\w)>]\?(?!\w)")
+FEWEST_FOR_ONE_QUERY = (
+    20  # focus nodes from which a single query for the whole graph is used, if possible
+)
+_FORBIDDEN_KEYWORDS = {"MINUS", "VALUES", "SERVICE"}
+_SCOPING_KEYWORDS = {
+    "AS",
+    "BIND",
+    "GRAPH",
+    "GROUP",
+    "HAVING",
+    "LIMIT",
+    "OFFSET",
+    "OPTIONAL",
+    "UNION",
+}
+_ZERO_LENGTH_PATH = re.compile(r"\*|[\w)>]\?(?!\w)")
 _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
 
 
-def _run(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
+def _run_query(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
     """The variables of an answer, and the answer. Raises `BrokenShapes` for an invalid query."""
     try:
-        found = graph.query(text)
+        answer = graph.query(text)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
         place = str(error).partition(": expected one of")[0]  # without the grammar that follows
         raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None
-    if isinstance(found, ox.QuerySolutions):
-        return [variable.value for variable in found.variables], found
-    return [], found
+    if isinstance(answer, ox.QuerySolutions):
+        return [variable.value for variable in answer.variables], answer
+    return [], answer
 
 
-def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
+def bind_values(text: str, bound: Mapping[str, str], what: str) -> str:
     """A query with variables bound to values in each of its groups: SHACL's pre-binding.
 
     A group that is a subquery gets the values inside the subquery.
@@ -49,13 +61,13 @@ def with_values(text: str, bound: Mapping[str, str], what: str) -> str:
             " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
         ) from None
     values = f" VALUES ({' '.join(map('?'.__add__, bound))}) {{ ({row}) }} "
-    found, end = [], 0
+    pieces, end = [], 0
     tokens = list(TOKEN.finditer(text))
     for token, after in zip(tokens, [*tokens[1:], None], strict=True):
         if token["mark"] == "{" and ((after and after["word"]) or "").upper() != "SELECT":
-            found += [text[end : token.end()], values]
+            pieces += [text[end : token.end()], values]
             end = token.end()
-    return "".join([*found, text[end:]])
+    return "".join([*pieces, text[end:]])
 
 
 def require_local(text: str, what: str) -> None:
@@ -72,7 +84,7 @@ def require_bindable(text: str, names: Collection[str], what: str) -> None:
     before = ""
     for found in TOKEN.finditer(text):
         word, variable = (found["word"] or "").upper(), (found["variable"] or "")[1:]
-        if word in _FORBIDDEN:
+        if word in _FORBIDDEN_KEYWORDS:
             raise BrokenShapes(f"the query of {what} may not use {word}")
         if variable in ("shapesGraph", "currentShape"):
             raise BrokenShapes(f"the query of {what} uses ${variable}, which is not supported")
@@ -90,20 +102,20 @@ def require_bindable(text: str, names: Collection[str], what: str) -> None:
         before = word
 
 
-def is_plain(text: str) -> bool:
+def can_run_unbound(text: str) -> bool:
     """Whether the query gives the same results without binding `$this`, which is in a triple."""
     tokens = list(TOKEN.finditer(text))
-    words = [(found["word"] or "").upper() for found in tokens]
-    if words.count("SELECT") != 1 or _WITH_A_SCOPE & set(words):
+    words = [(token["word"] or "").upper() for token in tokens]
+    if words.count("SELECT") != 1 or _SCOPING_KEYWORDS & set(words):
         return False
-    if _ZERO_STEPS.search(TOKEN.sub(lambda found: "x" if found["skip"] else found[0], text)):
+    if _ZERO_LENGTH_PATH.search(TOKEN.sub(lambda found: "x" if found["skip"] else found[0], text)):
         return False
     braces = brackets = 0
-    for found in tokens:
-        mark = found["mark"] or ""
+    for token in tokens:
+        mark = token["mark"] or ""
         braces += {"{": 1, "}": -1}.get(mark, 0)
         brackets += {"(": 1, ")": -1}.get(mark, 0)
-        if braces == 1 and not brackets and (found["variable"] or "")[1:] == "this":
+        if braces == 1 and not brackets and (token["variable"] or "")[1:] == "this":
             return True
     return False
 
@@ -117,14 +129,14 @@ class SparqlTarget(Target):
 
     def find(self, graph: TripleColumns) -> set[str]:
         """The values of `?this` in the query's answer."""
-        names, answer = _run(graph, self.text, self.what)
+        names, answer = _run_query(graph, self.text, self.what)
         if "this" not in names:
             raise BrokenShapes(f"the query of {self.what} has to select ?this")
         return set(list(from_columns(answer))[names.index("this")]) - {""}
 
 
 @dataclass(frozen=True)
-class _QueriedConstraint(Constraint):
+class _QueryConstraint(Constraint):
     component: str
     words: str
     text: str
@@ -133,27 +145,31 @@ class _QueriedConstraint(Constraint):
     bound: Mapping[str, str] = field(default_factory=dict)
 
 
-class SparqlConstraint(_QueriedConstraint):
+class SparqlConstraint(_QueryConstraint):
     """A SELECT query of which each row is a violation."""
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterator[Violation]:
         """Run one query for all focus nodes if that gives the same results, else one for each."""
-        text = _with_path(self.text, shape.path)
+        text = _insert_path(self.text, shape.path)
         nameless = any(map(is_blank, focus))
-        if (nameless or len(focus) > MANY) and not self.bound and is_plain(text):
+        if (
+            (nameless or len(focus) > FEWEST_FOR_ONE_QUERY)
+            and not self.bound
+            and can_run_unbound(text)
+        ):
             for row in self._rows(evaluation.graph, text):
                 if row.get("this") in focus:
                     yield self._violation(row, row["this"], shape)
             return
         for node in focus:
             bound = {**self.bound, "this": node}
-            for row in self._rows(evaluation.graph, with_values(text, bound, self.what)):
+            for row in self._rows(evaluation.graph, bind_values(text, bound, self.what)):
                 yield self._violation({**self.bound, **row}, node, shape)
 
     def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
-        names, answer = _run(graph, text, self.what)
+        names, answer = _run_query(graph, text, self.what)
         for row in zip(*from_columns(answer), strict=True):
             yield {name: node for name, node in zip(names, row, strict=True) if node}
 
@@ -163,7 +179,7 @@ class SparqlConstraint(_QueriedConstraint):
             node,
             row.get("value") or (node if shape.path is None else None),
             PredicatePath(path) if path.startswith("<") else None,
-            tuple(filled(message, row) for message in _messages(self, shape, row)),
+            tuple(fill_message(message, row) for message in _messages(self, shape, row)),
         )
 
 
@@ -173,34 +189,36 @@ def _messages(constraint: SparqlConstraint, shape: Shape, row: Mapping[str, str]
     return constraint.messages or shape.messages
 
 
-class AskConstraint(_QueriedConstraint):
+class AskConstraint(_QueryConstraint):
     """An ASK query that must be true for each value node."""
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterator[Violation]:
         """Run one query for each value of each focus node."""
-        text = _with_path(self.text, shape.path)
+        text = _insert_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
             row = {**self.bound, "this": node, "value": value}
-            if not _run(evaluation.graph, with_values(text, row, self.what), self.what)[1]:
-                yield Violation(node, value, None, tuple(filled(m, row) for m in self.messages))
+            if not _run_query(evaluation.graph, bind_values(text, row, self.what), self.what)[1]:
+                yield Violation(
+                    node, value, None, tuple(fill_message(m, row) for m in self.messages)
+                )
 
 
-def _with_path(text: str, path: Path | None) -> str:
+def _insert_path(text: str, path: Path | None) -> str:
     """The query with `$PATH` replaced by the path, the only textual substitution in SHACL."""
 
-    def put(found: re.Match[str]) -> str:
-        return str(path) if path and found["variable"] in ("$PATH", "?PATH") else found[0]
+    def put(match: re.Match[str]) -> str:
+        return str(path) if path and match["variable"] in ("$PATH", "?PATH") else match[0]
 
     return TOKEN.sub(put, text)
 
 
-def filled(message: str, row: Mapping[str, str]) -> str:
+def fill_message(message: str, row: Mapping[str, str]) -> str:
     """A message with its `{?variables}` replaced by values."""
 
-    def put(found: re.Match[str]) -> str:
-        return read_string(row[found[1]]) if found[1] in row else found[0]
+    def put(match: re.Match[str]) -> str:
+        return read_string(row[match[1]]) if match[1] in row else match[0]
 
     return _PLACEHOLDER.sub(put, message)
 
@@ -209,7 +227,7 @@ _VARIABLE = re.compile(r"[A-Za-z]\w*", re.A)
 
 
 @dataclass(frozen=True, slots=True)
-class OwnComponent:
+class CustomComponent:
     """A custom component: its node, and its required and optional parameters."""
 
     node: str
@@ -219,9 +237,9 @@ class OwnComponent:
     def constraints(self, graph: ShapesGraph, shape: Shape) -> Iterator[Constraint]:
         """Its constraints on a shape that has its parameters; none for other shapes."""
         values = [graph.column(name).of(shape.node) for name in self.needed]
-        given = [name for name in self.optional if graph.column(name).of(shape.node)]
-        values += [graph.column(name).of(shape.node) for name in given]
-        names = [local_name(name) for name in (*self.needed, *given)]
+        optional_given = [name for name in self.optional if graph.column(name).of(shape.node)]
+        values += [graph.column(name).of(shape.node) for name in optional_given]
+        names = [local_name(name) for name in (*self.needed, *optional_given)]
         for row in product(*values):
             yield self._constraint(graph, shape, dict(zip(names, row, strict=True)))
 
@@ -232,7 +250,7 @@ class OwnComponent:
         special = "nodeValidator" if shape.path is None else "propertyValidator"
         places = graph.all(self.node, special) or graph.all(self.node, "validator")
         if not places:
-            raise BrokenShapes(f"{what} has no validator for {graph.called(shape.node)}")
+            raise BrokenShapes(f"{what} has no validator for {graph.describe_shape(shape.node)}")
         place = places[0]
         select, ask = graph.text(place, "select"), graph.text(place, "ask")
         if select is None and ask is None:
@@ -246,14 +264,14 @@ class OwnComponent:
             f"{what} is broken",
             graph.prefixes(place) + (select or ask or ""),
             what,
-            tuple(filled(message, bound) for message in messages),
+            tuple(fill_message(message, bound) for message in messages),
             bound,
         )
 
 
-def read_components(graph: ShapesGraph) -> list[OwnComponent]:
+def read_components(graph: ShapesGraph) -> list[CustomComponent]:
     """The components declared in a shapes graph."""
-    found = []
+    components = []
     for node in sorted(graph.instances(sh("ConstraintComponent"))):
         optional: set[str] = set()
         needed: set[str] = set()
@@ -266,5 +284,5 @@ def read_components(graph: ShapesGraph) -> list[OwnComponent]:
             (optional if graph.flag(parameter, "optional") else needed).add(path)
         if not needed:
             raise BrokenShapes(f"the component {node} has no parameter that a shape must have")
-        found.append(OwnComponent(node, tuple(sorted(needed)), tuple(sorted(optional))))
-    return found
+        components.append(CustomComponent(node, tuple(sorted(needed)), tuple(sorted(optional))))
+    return components

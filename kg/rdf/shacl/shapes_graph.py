@@ -24,7 +24,7 @@ from kg.rdf.shacl.property_paths import (
     Repeated,
     Sequence,
 )
-from kg.rdf.shacl.triple_columns import GivenTriples
+from kg.rdf.shacl.triple_columns import TripleList
 
 FIRST, REST, NIL = iri(RDF + "first"), iri(RDF + "rest"), iri(RDF + "nil")
 IMPORTS = iri("http://www.w3.org/2002/07/owl#imports")
@@ -41,7 +41,7 @@ def local_name(node: str) -> str:
     return re.split("[#/:]", node.strip("<>"))[-1]
 
 
-class ShapesGraph(GivenTriples):
+class ShapesGraph(TripleList):
     """The shapes graph."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
@@ -56,7 +56,7 @@ class ShapesGraph(GivenTriples):
         """The only value, or None. Raises `BrokenShapes` if there are more."""
         values = self.all(node, name)
         if len(values) > 1:
-            raise BrokenShapes(f"{self.called(node)} has more than one sh:{name}")
+            raise BrokenShapes(f"{self.describe_shape(node)} has more than one sh:{name}")
         return values[0] if values else None
 
     def number(self, node: str, name: str) -> int | None:
@@ -68,7 +68,9 @@ class ShapesGraph(GivenTriples):
         """A value as a whole number."""
         number = as_integer(value)
         if number is None:
-            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, not an xsd:integer")
+            raise BrokenShapes(
+                f"sh:{name} of {self.describe_shape(node)} is {value}, not an xsd:integer"
+            )
         return number
 
     def flag(self, node: str, name: str) -> bool:
@@ -78,7 +80,9 @@ class ShapesGraph(GivenTriples):
         if literal and literal.datatype == XSD + "boolean":
             return literal.lexical == "true"  # SHACL allows only this form
         if value:
-            raise BrokenShapes(f"sh:{name} of {self.called(node)} is {value}, not an xsd:boolean")
+            raise BrokenShapes(
+                f"sh:{name} of {self.describe_shape(node)} is {value}, not an xsd:boolean"
+            )
         return False
 
     def text(self, node: str, name: str) -> str | None:
@@ -92,20 +96,20 @@ class ShapesGraph(GivenTriples):
 
     def items(self, head: str, what: str) -> list[str]:
         """The items of an RDF list. Raises `BrokenShapes` if it is not one."""
-        found: list[str] = []
-        seen = {NIL}
-        while head not in seen:
-            seen.add(head)
+        items: list[str] = []
+        visited = {NIL}
+        while head not in visited:
+            visited.add(head)
             first, rest = self.column(FIRST).of(head), self.column(REST).of(head)
             if len(first) != 1 or len(rest) != 1:
                 raise BrokenShapes(f"{what} is not a list")
-            found += first
+            items += first
             (head,) = rest
         if head != NIL:
             raise BrokenShapes(f"{what} is a list that contains itself")
-        return found
+        return items
 
-    def called(self, node: str) -> str:
+    def describe_shape(self, node: str) -> str:
         """How messages refer to a shape: by its IRI, or by its path and context."""
         if not is_blank(node):
             return f"the shape {node}"
@@ -127,7 +131,9 @@ class ShapesGraph(GivenTriples):
         for place in self.column(sh("declare")).image(names):
             prefix, namespace = self.text(place, "prefix"), self.text(place, "namespace")
             if prefix is None or namespace is None:
-                raise BrokenShapes(f"a prefix declaration for {self.called(node)} is incomplete")
+                raise BrokenShapes(
+                    f"a prefix declaration for {self.describe_shape(node)} is incomplete"
+                )
             declared[prefix] = namespace
         return "".join(f"PREFIX {name}: <{declared[name]}>\n" for name in sorted(declared))
 

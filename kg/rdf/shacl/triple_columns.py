@@ -33,7 +33,7 @@ _NO_STEPS = re.compile(rf"(?:\)|{_NAME})\s*[*?]")  # paths that lead from any no
 _ANY_CLASS = re.compile(rf"{_IS_TYPE}\s*[{_V}/|)\[+]|[/|^(]\s*{_IS_TYPE}")
 
 
-class Reach(NamedTuple):
+class QueryScope(NamedTuple):
     """The properties of all triples that a query can touch; of types, only those with `classes`,
     unless that is None.
     """
@@ -42,7 +42,7 @@ class Reach(NamedTuple):
     classes: frozenset[str] | None
 
 
-def reach_of(query: str) -> Reach | None:
+def query_scope(query: str) -> QueryScope | None:
     """What a query can touch; None if that may be any triple."""
     prefixes = dict(_PREFIX.findall(query))
     names: set[str] = set()
@@ -69,7 +69,7 @@ def reach_of(query: str) -> Reach | None:
     if "" in names or any(doubt.search(signs) for doubt in doubts):
         return None
     properties = frozenset(names | {TYPE} if re.search(_IS_TYPE, signs) else names)
-    return Reach(properties, None if _ANY_CLASS.search(signs) else frozenset(names))
+    return QueryScope(properties, None if _ANY_CLASS.search(signs) else frozenset(names))
 
 
 class Column:
@@ -94,11 +94,11 @@ class Column:
 
     def image(self, subjects: set[str]) -> set[str]:
         """All values that any of these subjects has."""
-        found: set[str | None] = set(map(self.single.get, subjects))
-        found.discard(None)
+        values: set[str | None] = set(map(self.single.get, subjects))
+        values.discard(None)
         for subject in self.several.keys() & subjects:
-            found.update(self.several[subject])
-        return found  # type: ignore[return-value]
+            values.update(self.several[subject])
+        return values  # type: ignore[return-value]
 
     def having(self, values: set[str]) -> set[str]:
         """The subjects with at least one of these values."""
@@ -158,8 +158,8 @@ class TripleColumns(ABC):
         """The triples of a property by subject, or by value if `turned`."""
         key = property, turned
         if key not in self._columns:
-            found = self.column(property).turned() if turned else Column(*self.pairs(property))
-            self._columns[key] = found
+            column = self.column(property).turned() if turned else Column(*self.pairs(property))
+            self._columns[key] = column
         return self._columns[key]
 
     def of(self, subject: str, property: str) -> tuple[str, ...]:
@@ -189,7 +189,7 @@ class TripleColumns(ABC):
         return set().union(*map(self.column(TYPE, turned=True).of, below))
 
 
-class GivenTriples(TripleColumns):
+class TripleList(TripleColumns):
     """A graph of given triples."""
 
     def __init__(self, triples: Iterable[tuple[str, str, str]]) -> None:
@@ -214,8 +214,8 @@ class GivenTriples(TripleColumns):
         self, subject: str | None, property: str | None, value: str | None
     ) -> tuple[str, ...]:
         rows = self.properties_of({subject} if subject else self.subjects())
-        wanted = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
-        return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in wanted))
+        matching = (row for row in rows if property in (None, row[1]) and value in (None, row[2]))
+        return tuple(dict.fromkeys(row[0] if subject is None else row[2] for row in matching))
 
     def properties_of(self, subjects: set[str]) -> Iterable[tuple[str, str, str]]:
         """The triples of these subjects, looked up one by one."""
@@ -228,7 +228,7 @@ class GivenTriples(TripleColumns):
         return set(self._by_subject)
 
 
-class WrittenTriples(TripleColumns):
+class TriplesBySubject(TripleColumns):
     """A graph of triples by subject, with values in N-Quads syntax, and `more` triples of nodes.
 
     A query runs on a store of only those triples that it can touch.
@@ -249,29 +249,29 @@ class WrittenTriples(TripleColumns):
             subjects_of.append(subject)
             values_of.append(value)
         self._by_value: dict[str, dict[str, None]] = {}
-        self._stores: dict[Reach | None, ox.Store] = {}
+        self._stores: dict[QueryScope | None, ox.Store] = {}
 
     def query(self, text: str) -> Any:
         """Run the query on a store of all triples that it can touch."""
-        reach = self._known(reach_of(text))
-        if reach not in self._stores:
-            self._stores[reach] = ox.Store()
-            lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._rows(reach))
-            self._stores[reach].bulk_load(lines, format=ox.RdfFormat.N_TRIPLES)
-        return self._stores[reach].query(text)
+        scope = self._known(query_scope(text))
+        if scope not in self._stores:
+            self._stores[scope] = ox.Store()
+            lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._rows(scope))
+            self._stores[scope].bulk_load(lines, format=ox.RdfFormat.N_TRIPLES)
+        return self._stores[scope].query(text)
 
-    def _known(self, reach: Reach | None) -> Reach | None:
+    def _known(self, scope: QueryScope | None) -> QueryScope | None:
         """The reach without properties and classes that do not occur, to share stores."""
-        if reach is None:
+        if scope is None:
             return None
-        classes = reach.classes and reach.classes.intersection(self.pairs(TYPE)[1])
-        return Reach(reach.properties.intersection(self._by_property), classes)
+        classes = scope.classes and scope.classes.intersection(self.pairs(TYPE)[1])
+        return QueryScope(scope.properties.intersection(self._by_property), classes)
 
-    def _rows(self, reach: Reach | None) -> Iterator[tuple[str, str, str]]:
+    def _rows(self, scope: QueryScope | None) -> Iterator[tuple[str, str, str]]:
         for property, (subjects, values) in self._by_property.items():
-            if reach is not None and property not in reach.properties:
+            if scope is not None and property not in scope.properties:
                 continue
-            classes = reach.classes if reach and property == TYPE else None
+            classes = scope.classes if scope and property == TYPE else None
             for subject, value in zip(subjects, values, strict=True):
                 if classes is None or value in classes:
                     yield subject, property, value

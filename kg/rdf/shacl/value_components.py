@@ -30,27 +30,27 @@ _RANGES = {
     "nonPositiveInteger": (None, 0),
     "negativeInteger": (None, -1),
 }
-_ZONE = r"(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d|[+-]14:00)"
+_TIME_ZONE = r"(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d|[+-]14:00)"
 _YEAR = r"-?(?:[1-9]\d{3,}|0\d{3})"
 _MONTH = r"(?:0[1-9]|1[0-2])"
 _DAY = r"(?:0[1-9]|[12]\d|3[01])"
 _TIME = r"(?:(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)"
 _CLOCK = r"T(?=.)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?"
 _FLOAT = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|[+-]?INF|NaN"
-_FORMS = {
+_LEXICAL_FORMS = {
     "boolean": r"true|false|0|1",
     "decimal": r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)",
     "double": _FLOAT,
     "float": _FLOAT,
-    "date": f"{_YEAR}-{_MONTH}-{_DAY}{_ZONE}?",
-    "dateTime": f"{_YEAR}-{_MONTH}-{_DAY}T{_TIME}{_ZONE}?",
-    "dateTimeStamp": f"{_YEAR}-{_MONTH}-{_DAY}T{_TIME}{_ZONE}",
-    "time": f"{_TIME}{_ZONE}?",
-    "gYear": f"{_YEAR}{_ZONE}?",
-    "gYearMonth": f"{_YEAR}-{_MONTH}{_ZONE}?",
-    "gMonth": f"--{_MONTH}{_ZONE}?",
-    "gMonthDay": f"--{_MONTH}-{_DAY}{_ZONE}?",
-    "gDay": f"---{_DAY}{_ZONE}?",
+    "date": f"{_YEAR}-{_MONTH}-{_DAY}{_TIME_ZONE}?",
+    "dateTime": f"{_YEAR}-{_MONTH}-{_DAY}T{_TIME}{_TIME_ZONE}?",
+    "dateTimeStamp": f"{_YEAR}-{_MONTH}-{_DAY}T{_TIME}{_TIME_ZONE}",
+    "time": f"{_TIME}{_TIME_ZONE}?",
+    "gYear": f"{_YEAR}{_TIME_ZONE}?",
+    "gYearMonth": f"{_YEAR}-{_MONTH}{_TIME_ZONE}?",
+    "gMonth": f"--{_MONTH}{_TIME_ZONE}?",
+    "gMonthDay": f"--{_MONTH}-{_DAY}{_TIME_ZONE}?",
+    "gDay": f"---{_DAY}{_TIME_ZONE}?",
     "duration": rf"-?P(?=.)(?:\d+Y)?(?:\d+M)?(?:\d+D)?(?:{_CLOCK})?",
     "dayTimeDuration": rf"-?P(?=.)(?:\d+D)?(?:{_CLOCK})?",
     "yearMonthDuration": r"-?P(?=.)(?:\d+Y)?(?:\d+M)?",
@@ -60,8 +60,8 @@ _FORMS = {
     "token": r"(?:[^\t\n\r ]+(?: [^\t\n\r ]+)*)?",
 }
 _INTEGER = re.compile(r"[+-]?\d+", re.A)
-_COMPILED = {name: re.compile(form, re.A) for name, form in _FORMS.items()}
-_DATED = re.compile(rf"({_YEAR})-({_MONTH})-({_DAY})", re.A)
+_LEXICAL_PATTERNS = {name: re.compile(form, re.A) for name, form in _LEXICAL_FORMS.items()}
+_DATE_PARTS = re.compile(rf"({_YEAR})-({_MONTH})-({_DAY})", re.A)
 
 
 def is_well_formed(lexical: str, datatype: str) -> bool:
@@ -71,7 +71,7 @@ def is_well_formed(lexical: str, datatype: str) -> bool:
         return _is_integer(lexical, *_RANGES[name])
     if name == "base64Binary":
         return _is_base64(lexical)
-    form = _COMPILED.get(name)
+    form = _LEXICAL_PATTERNS.get(name)
     if form is None:
         return True
     return bool(form.fullmatch(lexical)) and _is_of_calendar(lexical, name)
@@ -98,9 +98,9 @@ def _is_base64(lexical: str) -> bool:
 def _is_of_calendar(lexical: str, name: str) -> bool:
     if name not in {"date", "dateTime", "dateTimeStamp"}:
         return True
-    found = _DATED.match(lexical)
-    assert found
-    year, month, day = (int(part) for part in found.groups())
+    match = _DATE_PARTS.match(lexical)
+    assert match
+    year, month, day = (int(part) for part in match.groups())
     return day <= monthrange(2000 + year % 400, month)[1]
 
 
@@ -130,26 +130,26 @@ class ValueConstraint(Constraint):
         )
 
 
-def is_instance(kind: str) -> FailingValues:
+def failing_class(kind: str) -> FailingValues:
     """`sh:class`."""
     return lambda evaluation, values: values - evaluation.graph.instances(kind)
 
 
-def is_one_of(allowed: Collection[str]) -> FailingValues:
+def failing_in(allowed: Collection[str]) -> FailingValues:
     """`sh:in`."""
     return lambda evaluation, values: values.difference(allowed)
 
 
-def is_typed(datatype: str) -> FailingValues:
+def failing_datatype(datatype: str) -> FailingValues:
     """`sh:datatype`: of this type, and well-formed."""
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
-        return {value for value in values if not _is_of(value, datatype)}
+        return {value for value in values if not _has_datatype(value, datatype)}
 
     return bad
 
 
-def _is_of(value: str, datatype: str) -> bool:
+def _has_datatype(value: str, datatype: str) -> bool:
     literal = read_literal(value)
     return (
         literal is not None
@@ -168,13 +168,13 @@ NODE_KINDS = {
 }
 
 
-def is_kind(kind: str) -> FailingValues:
+def failing_node_kind(kind: str) -> FailingValues:
     """`sh:nodeKind`."""
     marks = NODE_KINDS[kind]
     return lambda _, values: {value for value in values if value[0] not in marks}
 
 
-def has_length(least: int, most: int | None) -> FailingValues:
+def failing_length(least: int, most: int | None) -> FailingValues:
     """`sh:minLength` and `sh:maxLength`; a blank node has no length."""
 
     def fits(value: str) -> bool:
@@ -184,21 +184,22 @@ def has_length(least: int, most: int | None) -> FailingValues:
     return lambda _, values: {value for value in values if not fits(value)}
 
 
-def has_language(ranges: Collection[str]) -> FailingValues:
+def failing_language(ranges: Collection[str]) -> FailingValues:
     """`sh:languageIn`, by SPARQL's `langMatches`."""
 
     def fits(value: str) -> bool:
         literal = read_literal(value)
         tag = literal.language.casefold() if literal else ""
         return bool(tag) and any(
-            wanted == "*" or tag == wanted or tag.startswith(wanted + "-") for wanted in folded
+            language == "*" or tag == language or tag.startswith(language + "-")
+            for language in folded
         )
 
-    folded = [wanted.casefold() for wanted in ranges]
+    folded = [language.casefold() for language in ranges]
     return lambda _, values: {value for value in values if not fits(value)}
 
 
-def matches(pattern: str, flags: str, place: str) -> FailingValues:
+def failing_pattern(pattern: str, flags: str, place: str) -> FailingValues:
     """`sh:pattern`, matched by Oxigraph. Raises `BrokenShapes` if it is not valid."""
     terms = f"{render_literal(pattern)}, {render_literal(flags)}"
     known = f"ASK {{ BIND (REGEX('', {terms}) AS ?x) FILTER (BOUND(?x)) }}"
@@ -207,8 +208,8 @@ def matches(pattern: str, flags: str, place: str) -> FailingValues:
     text = f"SELECT ?t {{ ?s <urn:t> ?t FILTER (REGEX(?t, {terms})) }}"
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
-        named = [value for value in values if not is_blank(value)]
-        texts = {value: string_text(read_string(value)) for value in named}
+        nodes = [value for value in values if not is_blank(value)]
+        texts = {value: string_text(read_string(value)) for value in nodes}
         store = ox.Store()
         lines = "".join(f"<urn:t> <urn:t> {each} .\n" for each in set(texts.values()))
         store.load(lines, format=ox.RdfFormat.N_TRIPLES)
@@ -218,46 +219,48 @@ def matches(pattern: str, flags: str, place: str) -> FailingValues:
     return bad
 
 
-def compares(sign: str, bound: str) -> FailingValues:
+def failing_bound(sign: str, bound: str) -> FailingValues:
     """`sh:minInclusive` and similar; a value that cannot be compared is bad."""
 
     def bad(_: Evaluation, values: set[str]) -> set[str]:
-        good = compared(((value, bound) for value in values), sign)
+        good = pairs_that_compare(((value, bound) for value in values), sign)
         return {value for value in values if (value, bound) not in good}
 
     return bad
 
 
-def compared(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]]:
+def pairs_that_compare(pairs: Iterable[tuple[str, str]], sign: str) -> set[tuple[str, str]]:
     """The pairs for which SPARQL's `<`, `<=`, `>` or `>=` (`sign`) holds."""
-    asked = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
+    comparable = [pair for pair in pairs if pair[0][0] == pair[1][0] == '"']
     lines = (
         f"<urn:{place}> <urn:a> {one} .\n<urn:{place}> <urn:b> {other} .\n"
-        for place, (one, other) in enumerate(asked)
+        for place, (one, other) in enumerate(comparable)
     )
     store = ox.Store()
     store.load("".join(lines), format=ox.RdfFormat.N_TRIPLES)
     text = f"SELECT ?s {{ ?s <urn:a> ?a ; <urn:b> ?b FILTER (?a {sign} ?b) }}"
-    return {asked[int(str(row[0]).removeprefix("<urn:").rstrip(">"))] for row in _rows(store, text)}
+    return {
+        comparable[int(str(row[0]).removeprefix("<urn:").rstrip(">"))] for row in _rows(store, text)
+    }
 
 
 def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
-    found = store.query(text)
-    assert isinstance(found, ox.QuerySolutions), "SELECT has solutions"
-    return found
+    solutions = store.query(text)
+    assert isinstance(solutions, ox.QuerySolutions), "SELECT has solutions"
+    return solutions
 
 
-def conforms_to(shape: Shape) -> FailingValues:
+def failing_shape(shape: Shape) -> FailingValues:
     """`sh:node`."""
     return lambda evaluation, values: evaluation.failing(shape, values)
 
 
-def conforms_not(shape: Shape) -> FailingValues:
+def failing_not(shape: Shape) -> FailingValues:
     """`sh:not`."""
     return lambda evaluation, values: values - evaluation.failing(shape, values)
 
 
-def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
+def failing_and(shapes: Collection[Shape]) -> FailingValues:
     """`sh:and`."""
 
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
@@ -269,7 +272,7 @@ def conforms_to_all(shapes: Collection[Shape]) -> FailingValues:
     return bad
 
 
-def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
+def failing_or(shapes: Collection[Shape]) -> FailingValues:
     """`sh:or`: each shape is tried only on values that those before it rejected."""
 
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
@@ -280,7 +283,7 @@ def conforms_to_any(shapes: Collection[Shape]) -> FailingValues:
     return bad
 
 
-def conforms_to_one(shapes: Collection[Shape]) -> FailingValues:
+def failing_xone(shapes: Collection[Shape]) -> FailingValues:
     """`sh:xone`."""
 
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:

@@ -63,12 +63,12 @@ class Annotator(Value, frozen=True, omit_defaults=False):
     agreement: float | None
 
 
-def lines_of_figures(
-    found: Result, headings: Mapping[str, str], units: Mapping[str, str]
+def figure_lines(
+    answer: Result, headings: Mapping[str, str], units: Mapping[str, str]
 ) -> Iterator[Line]:
     """A line for each number and word of an answer, with its unit."""
-    for name in found.__struct_fields__:
-        value = getattr(found, name)
+    for name in answer.__struct_fields__:
+        value = getattr(answer, name)
         if name not in ("sentence", "complete") and not isinstance(value, dict | tuple):
             yield fact_line(headings.get(name, name.replace("_", " ")), value, units.get(name, ""))
 
@@ -114,11 +114,11 @@ class Agreement(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         judges = table("annotators", self.annotators, ANNOTATOR)
-        shown = (
+        disagreements = (
             *line_of_values("statuses", self.statuses),
             *line_of_values("flagged", self.flagged),
         )
-        return Report((self.leading, *lines_of_figures(self, HEADINGS, UNITS), judges, *shown))
+        return Report((self.leading, *figure_lines(self, HEADINGS, UNITS), judges, *disagreements))
 
 
 def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
@@ -134,7 +134,7 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
 
     total, top = sum(n), max(n)
     share = np.array(n) / total
-    seen = share[share > 0.0]
+    positive = share[share > 0.0]
     same = sum(k * (k - 1) for k in n)
     return JudgedEdge(
         edge=edge,
@@ -142,7 +142,7 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
         contradicts=n[1],
         neutral=n[2],
         consensus=rounded(top / total),
-        entropy=rounded(-float((seen * np.log(seen)).sum()) / float(np.log(len(LABELS)))),
+        entropy=rounded(-float((positive * np.log(positive)).sum()) / float(np.log(len(LABELS)))),
         pairwise=rounded(same / (total * (total - 1))) if total > 1 else None,
         direction=rounded((n[0] - n[1]) / total),
         majority_real=rounded(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
@@ -171,24 +171,24 @@ def agreement(
 
     `reasoning.agreement(judgements.rows)`
     """
-    found = sorted(
+    annotators = sorted(
         judged_edges(judgements), key=lambda item: item.edge
     )  # independent of the order of files
-    table = np.array([(i.supports, i.contradicts, i.neutral) for i in found], dtype=float)
+    table = np.array([(i.supports, i.contradicts, i.neutral) for i in annotators], dtype=float)
     table = table.reshape(-1, len(LABELS))
     several = table[table.sum(axis=1) > 1]
     value = krippendorff_alpha(table)
-    low, high = _interval(several, bootstrap, seed)
-    statuses = Counter(item.status for item in found)
-    flagged = tuple(item.edge for item in found if item.status in ("split", "polarised"))
+    low, high = _bootstrap_interval(several, bootstrap, seed)
+    statuses = Counter(item.status for item in annotators)
+    flagged = tuple(item.edge for item in annotators if item.status in ("split", "polarised"))
     return Agreement(
-        sentence=_agreement_sentence(value, low, high, len(found), len(flagged)),
+        sentence=_agreement_sentence(value, low, high, len(annotators), len(flagged)),
         alpha=rounded_or_none(value),
         low=rounded_or_none(low),
         high=rounded_or_none(high),
         ac1=rounded_or_none(gwet_ac1(table)),
         kappa=rounded_or_none(fleiss_kappa(table)),
-        edges=len(found),
+        edges=len(annotators),
         judged_by_several=len(several),
         labels=int(table.sum()),
         annotators=agreement_by_annotator(judgements),
@@ -201,10 +201,10 @@ def agreement(
 
 def krippendorff_alpha(table: Floats) -> float:
     """Krippendorff's alpha of counts (items × labels); NaN if only one label occurs."""
-    return float(_alpha_of(_sums(table).sum(axis=0)))
+    return float(_alpha_of(_disagreement_sums(table).sum(axis=0)))
 
 
-def _sums(table: Floats) -> Floats:
+def _disagreement_sums(table: Floats) -> Floats:
     """Per item with several labels: observed disagreement, number of labels, each label's count."""
     several = table[table.sum(axis=1) > 1]
     total = several.sum(axis=1)
@@ -219,11 +219,11 @@ def _alpha_of(sums: Floats) -> Floats:
         return np.asarray(np.where(expected > 0.0, 1.0 - observed / total / expected, np.nan))
 
 
-def _interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]:
+def _bootstrap_interval(several: Floats, bootstrap: int, seed: int) -> tuple[float, float]:
     """The middle 95% of alpha over resampled items; NaN if alpha is never defined."""
     if not len(several) or not bootstrap:
         return np.nan, np.nan
-    rng, sums = np.random.default_rng(seed), _sums(several)
+    rng, sums = np.random.default_rng(seed), _disagreement_sums(several)
     drawn = np.stack(
         [sums[rng.integers(0, len(sums), len(sums))].sum(axis=0) for _ in range(bootstrap)]
     )
@@ -264,19 +264,19 @@ def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, 
     tally = label_counts(judgements)
     place = {label: k for k, label in enumerate(LABELS)}
     same: defaultdict[str, list[float]] = defaultdict(list)
-    given: Counter[str] = Counter()
+    labels_given: Counter[str] = Counter()
     for row in judgements:
-        given[row.annotator] += 1
+        labels_given[row.annotator] += 1
         others = sum(tally[row.edge]) - 1
         if others:
             same[row.annotator].append((tally[row.edge][place[row.label]] - 1) / others)
     found = [
         Annotator(
             name=name,
-            labels=given[name],
+            labels=labels_given[name],
             agreement=rounded(float(np.mean(same[name]))) if same[name] else None,
         )
-        for name in given
+        for name in labels_given
     ]
     return tuple(sorted(found, key=lambda a: (2.0 if a.agreement is None else a.agreement, a.name)))
 

@@ -10,7 +10,7 @@ import numpy as np
 from msgspec import structs
 
 from kg.model import Diagnostic, EdgeId, Span, Value
-from kg.reasoning.annotation.agreement import lines_of_figures
+from kg.reasoning.annotation.agreement import figure_lines
 from kg.reasoning.annotation.panel import (
     SHARE_ROUNDING,
     Halves,
@@ -156,8 +156,8 @@ class ModelComparison(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
-        shown = lines_of_figures(self, HEADINGS, UNITS)
-        return Report((self.leading, *shown, *line_of_values("missing", self.missing), bands))
+        figures = figure_lines(self, HEADINGS, UNITS)
+        return Report((self.leading, *figures, *line_of_values("missing", self.missing), bands))
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
@@ -176,18 +176,18 @@ def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
     if "edge" not in sheet.columns or len(sheet.columns) < 2:
         text = "no column edge with a column of labels beside it"
         return {}, (table_warning("judgement-file", text, Span(file.name)),)
-    problems, found = list(sheet.doubts), dict[str, dict[EdgeId, Shares]]()
+    problems, models = list(sheet.warnings), dict[str, dict[EdgeId, Shares]]()
     for row in sheet.rows:
         if isinstance(row, Diagnostic):
             problems.append(row)
             continue
-        said, edge = _parse_row(row, names, file.stem), row.cells.get("edge")
-        if not edge or not said or None in said.values():
+        shares_by_model, edge = _parse_row(row, names, file.stem), row.cells.get("edge")
+        if not edge or not shares_by_model or None in shares_by_model.values():
             problems.append(table_warning("judgement-row", "no edge, or no valid label", row.span))
-        for name, shares in said.items():
+        for name, shares in shares_by_model.items():
             if edge and shares is not None:
-                add_shares(found.setdefault(name, {}), edge, shares)
-    return {name: as_proportions(found[name]) for name in sorted(found)}, tuple(problems)
+                add_shares(models.setdefault(name, {}), edge, shares)
+    return {name: as_proportions(models[name]) for name in sorted(models)}, tuple(problems)
 
 
 def holds_one_model(file: Path) -> bool:
@@ -227,7 +227,7 @@ def compare_with_panel(
 
     `known` caches what depends on the panel alone, for models that label the same edges.
     """
-    panel = whole.over([edge for edge in whole.edges if edge in model])
+    panel = whole.restricted_to([edge for edge in whole.edges if edge in model])
     q, known = model_rows(model, panel.edges), {} if known is None else known
     if panel.edges not in known:
         known[panel.edges] = split_halves(panel, seed)
@@ -267,7 +267,7 @@ def _comparison(
     # their shares, estimated without bias from `total` labels
     noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
     squared = ((p - q) ** 2).sum(axis=1)
-    found = ModelComparison(
+    comparison = ModelComparison(
         sentence="",
         model=name,
         edges=len(p),
@@ -279,7 +279,7 @@ def _comparison(
         agree=_mean(same, clear),
         bands=_bands(consensus, clear, same),
         overconfidence=_mean(top - consensus),
-        calibration_slope=_slope(consensus, top),
+        calibration_slope=_regression_slope(consensus, top),
         entropy_gap=_mean(gap),
         entropy_gap_disputed=_mean(gap, low),
         divergence=_mean(jensen_shannon(p, q)),
@@ -300,7 +300,7 @@ def _comparison(
         rank=rank.rank or None,
         raters=rank.raters,
     )
-    return structs.replace(found, sentence=_comparison_sentence(found))
+    return structs.replace(comparison, sentence=_comparison_sentence(comparison))
 
 
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
@@ -323,15 +323,15 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
         (".7 to .8", LOW_CONSENSUS, HIGH_CONSENSUS),
         (".8 or more", HIGH_CONSENSUS, 2.0),
     )
-    found = []
+    bands = []
     for name, least, below in ranges:
         from_least = consensus >= least - SHARE_ROUNDING
         within = clear & from_least & (consensus < below - SHARE_ROUNDING)
-        found.append(Band(consensus=name, edges=int(within.sum()), agree=_mean(same, within)))
-    return tuple(found)
+        bands.append(Band(consensus=name, edges=int(within.sum()), agree=_mean(same, within)))
+    return tuple(bands)
 
 
-def _slope(x: Floats, y: Floats) -> float | None:
+def _regression_slope(x: Floats, y: Floats) -> float | None:
     spread = x - x.mean() if len(x) else x
     square = float((spread**2).sum())
     return rounded(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
@@ -352,20 +352,20 @@ def _ranks(x: Floats) -> Floats:
     return np.asarray((ends - (count + 1) / 2.0)[place])
 
 
-def _comparison_sentence(found: ModelComparison) -> str:
-    if not found.edges:
+def _comparison_sentence(result: ModelComparison) -> str:
+    if not result.edges:
         return "The model labels none of the judged edges."
     agreed = (
-        "no edge on which people agree" if found.deviation is None else f"{found.deviation:.0%}"
+        "no edge on which people agree" if result.deviation is None else f"{result.deviation:.0%}"
     )
-    text = f"Over {pluralize(found.edges, 'edge')}: it departs from agreed labels on {agreed}"
-    if found.one_label:
+    text = f"Over {pluralize(result.edges, 'edge')}: it departs from agreed labels on {agreed}"
+    if result.one_label:
         text += "; with one label per edge it cannot show disagreement"
-    elif found.flattening is not None:
-        text += f" and flattens {found.flattening:.0%} of disputed ones"
-    text += f"; divergence {found.divergence:.3f} bits"
-    if found.ceiling is not None:
-        text += f", and a second panel's {found.ceiling:.3f}"
-    if found.percentile is not None:
-        text += f"; among {found.raters} single people it is at percentile {found.percentile:.0f}"
+    elif result.flattening is not None:
+        text += f" and flattens {result.flattening:.0%} of disputed ones"
+    text += f"; divergence {result.divergence:.3f} bits"
+    if result.ceiling is not None:
+        text += f", and a second panel's {result.ceiling:.3f}"
+    if result.percentile is not None:
+        text += f"; among {result.raters} single people it is at percentile {result.percentile:.0f}"
     return f"{text}."

@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
-from kg.reasoning.annotation.panel import LABEL_COUNT, SHARE_ROUNDING, Halves, Panel, panel_of
+from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
 from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
@@ -154,18 +154,18 @@ def compare_models(
     names = sorted(models)
     known: dict[tuple[EdgeId, ...], Halves] = {}
     each = tuple(compare_with_panel(panel, models[name], seed, name, known) for name in names)
-    clear = _clear(panel)
+    clear = _edges_with_majority(panel)
     right = clear.counts.argmax(axis=1) if clear.edges else np.zeros(0, dtype=np.int64)
-    wrong = [_wrong(clear, right, models[name]) for name in names]
+    wrong = [_wrong_shares(clear, right, models[name]) for name in names]
     pairs = [
         _pair_of((names[a], names[b]), right, wrong[a], wrong[b])
         for a, b in combinations(range(len(names)), 2)
     ]
     pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
-    found = [pair.correlation for pair in pairs if pair.correlation is not None]
-    mean = rounded(float(np.mean(found))) if found else None
-    people = _people(panel)
-    failed, expected, missed = _all_wrong(clear, wrong)
+    correlations = [pair.correlation for pair in pairs if pair.correlation is not None]
+    mean = rounded(float(np.mean(correlations))) if correlations else None
+    people = _pair_of_people(panel)
+    failed, expected, missed = _edges_all_get_wrong(clear, wrong)
     return ModelComparisons(
         sentence=_panel_sentence(each, mean, people),
         models=each,
@@ -178,20 +178,22 @@ def compare_models(
     )
 
 
-def _clear(panel: Panel) -> Panel:
+def _edges_with_majority(panel: Panel) -> Panel:
     """The edges that two or more people judged and that have one commonest label."""
     counts = panel.counts
     one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
-    kept = np.flatnonzero(one & (panel.total > 1)).tolist()
-    return panel.over([panel.edges[at] for at in kept])
+    positions = np.flatnonzero(one & (panel.total > 1)).tolist()
+    return panel.restricted_to([panel.edges[at] for at in positions])
 
 
-def _wrong(panel: Panel, right: Ints, model: Model) -> Floats:
+def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
     """A model's shares of wrong labels on each edge; NaN for an edge that it does not label."""
-    nothing = (np.nan,) * LABEL_COUNT
-    said = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(-1, LABEL_COUNT)
-    said[np.arange(len(said)), right] *= 0.0
-    return said
+    nothing = (np.nan,) * LABELS_PER_EDGE
+    shares = np.array([model.get(edge, nothing) for edge in panel.edges]).reshape(
+        -1, LABELS_PER_EDGE
+    )
+    shares[np.arange(len(shares)), right] *= 0.0
+    return shares
 
 
 def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) -> Pair:
@@ -199,7 +201,7 @@ def _pair_of(names: tuple[str, str], right: Ints, one: Floats, other: Floats) ->
     a, b, right = one[there], other[there], right[there]
     x, y = a.sum(axis=1), b.sum(axis=1)
     both, same, chance = float((x * y).sum()), float((a * b).sum()), 0.0
-    for label in range(LABEL_COUNT):
+    for label in range(LABELS_PER_EDGE):
         on = right == label
         chance += float((x * y)[on].sum() * _agreement_of(a[on].sum(axis=0), b[on].sum(axis=0)))
     expected = float(x.mean() * y.mean() * len(x)) if len(x) else 0.0
@@ -245,21 +247,21 @@ def _correlation(x: Floats, y: Floats) -> float | None:
     return rounded_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
 
-def _people(whole: Panel) -> Pair | None:
+def _pair_of_people(whole: Panel) -> Pair | None:
     """The errors of two people, over all pairs on each edge, against the rest's commonest label.
 
     A pair counts only if the rest have one commonest label.
     """
     enough = whole.total >= FEWEST_JUDGES
     counts, total = whole.counts[enough], whole.total[enough]
-    both, same, pairs = np.zeros(LABEL_COUNT), np.zeros(LABEL_COUNT), 0.0
-    off, weigh = np.zeros((LABEL_COUNT, LABEL_COUNT)), np.zeros(len(total))
-    for first in range(LABEL_COUNT):
-        for second in range(LABEL_COUNT):
-            drawn, right = _draw(counts, total, first, second)
+    both, same, pairs = np.zeros(LABELS_PER_EDGE), np.zeros(LABELS_PER_EDGE), 0.0
+    off, weigh = np.zeros((LABELS_PER_EDGE, LABELS_PER_EDGE)), np.zeros(len(total))
+    for first in range(LABELS_PER_EDGE):
+        for second in range(LABELS_PER_EDGE):
+            drawn, right = _draw_two_labels(counts, total, first, second)
             pairs += float(drawn.sum())
             weigh += drawn
-            for label in range(LABEL_COUNT):
+            for label in range(LABELS_PER_EDGE):
                 on = float(drawn[right == label].sum())
                 off[label, first] += on * (first != label)
                 both[label] += on * (first != label and second != label)
@@ -274,22 +276,24 @@ def _people(whole: Panel) -> Pair | None:
         else None
     )
     chance = sum(
-        both[label] * _agreement_of(off[label], off[label]) for label in range(LABEL_COUNT)
+        both[label] * _agreement_of(off[label], off[label]) for label in range(LABELS_PER_EDGE)
     )
     mass = (float(both.sum()), pairs * error**2, float(same.sum()), float(chance))
     return _as_pair(("a person", "another"), int((weigh > 0.0).sum()), found, mass)
 
 
-def _draw(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
+def _draw_two_labels(counts: Floats, total: Floats, first: int, second: int) -> tuple[Floats, Ints]:
     """The probability that two people give these labels, and the commonest label of the rest."""
-    one, two = np.eye(LABEL_COUNT)[first], np.eye(LABEL_COUNT)[second]
+    one, two = np.eye(LABELS_PER_EDGE)[first], np.eye(LABELS_PER_EDGE)[second]
     drawn = counts[:, first] * (counts[:, second] - (first == second)) / (total * (total - 1.0))
     rest = counts - one - two
     clear: Bools = (rest == rest.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
     return np.asarray(np.where(clear, drawn, 0.0)), np.asarray(rest.argmax(axis=1))
 
 
-def _all_wrong(panel: Panel, wrong: Sequence[Floats]) -> tuple[float, float, tuple[EdgeId, ...]]:
+def _edges_all_get_wrong(
+    panel: Panel, wrong: Sequence[Floats]
+) -> tuple[float, float, tuple[EdgeId, ...]]:
     """How many edges all models get wrong, how many if errors were independent, and which edges."""
     if not panel.edges or len(wrong) < 2:
         return 0.0, 0.0, ()

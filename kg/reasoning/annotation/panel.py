@@ -16,10 +16,12 @@ from kg.reasoning.label_table import LABELS
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
     """Jensen-Shannon divergence of rows, in bits, 0 to 1."""
     middle = (p + q) / 2.0
-    return np.asarray(np.maximum((_relative(p, middle) + _relative(q, middle)) / 2.0, 0.0))
+    return np.asarray(
+        np.maximum((_relative_entropy(p, middle) + _relative_entropy(q, middle)) / 2.0, 0.0)
+    )
 
 
-def _relative(p: Floats, q: Floats) -> Floats:
+def _relative_entropy(p: Floats, q: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.asarray(np.where(p > 0.0, p * np.log2(p / q), 0.0).sum(axis=-1))
 
@@ -28,7 +30,7 @@ RANDOM_HALVINGS, BOOTSTRAP_SAMPLES = 200, 1000
 """Random splits of a panel into halves, and draws of edges for an interval."""
 MAX_LABELS_DRAWN = 20_000_000
 """Most labels that are drawn in all: with many edges, few draws are enough."""
-LABEL_COUNT = len(LABELS)
+LABELS_PER_EDGE = len(LABELS)
 SHARE_ROUNDING = 1e-12
 """Shares of labels and sums of their products that differ by less count as equal."""
 
@@ -56,15 +58,15 @@ class Panel(NamedTuple):
         """The share of each label on each edge."""
         return np.asarray(self.counts / np.maximum(self.total, 1.0)[:, None])
 
-    def over(self, edges: Sequence[EdgeId]) -> Panel:
+    def restricted_to(self, edges: Sequence[EdgeId]) -> Panel:
         """The panel restricted to some of its edges, in the given order."""
         index = np.full(len(self.edges), -1, dtype=np.int64)
         number = {edge: at for at, edge in enumerate(self.edges)}
         index[[number[edge] for edge in edges]] = np.arange(len(edges))
-        kept = index[self.place] >= 0
-        place = index[self.place][kept]
+        mask = index[self.place] >= 0
+        place = index[self.place][mask]
         order = np.argsort(place, kind="stable")
-        rater, label = self.rater[kept][order], self.label[kept][order]
+        rater, label = self.rater[mask][order], self.label[mask][order]
         return _panel(tuple(edges), self.raters, place[order], rater, label)
 
 
@@ -91,13 +93,13 @@ def _panel(
 
 
 def _count_labels(place: Ints, label: Ints, edges: int) -> Floats:
-    flat = np.bincount(place * LABEL_COUNT + label, minlength=edges * LABEL_COUNT)
-    return np.asarray(flat.reshape(edges, LABEL_COUNT), dtype=float)
+    flat = np.bincount(place * LABELS_PER_EDGE + label, minlength=edges * LABELS_PER_EDGE)
+    return np.asarray(flat.reshape(edges, LABELS_PER_EDGE), dtype=float)
 
 
 def model_rows(model: Model, edges: Sequence[EdgeId]) -> Floats:
     """A model's shares of `edges`, a row each; it must label all of them."""
-    return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, LABEL_COUNT)
+    return np.array([model[edge] for edge in edges], dtype=float).reshape(-1, LABELS_PER_EDGE)
 
 
 def shares_of_commonest(shares: Floats) -> Floats:
@@ -167,7 +169,7 @@ class RaterRank(NamedTuple):
 NO_RANK = RaterRank(np.nan, np.nan, np.nan, np.nan, np.nan, 0, 0)
 
 
-def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
+def rank_among_raters(panel: Panel, model_shares: Floats, seed: int) -> RaterRank:
     """How a model that says `said` of the panel's edges would rank as one more rater.
 
     Each person is compared with the others who judged the same edges, and the model with the
@@ -177,10 +179,10 @@ def rank_among_raters(panel: Panel, said: Floats, seed: int) -> RaterRank:
     place, rater, label = panel.place[judged], panel.rater[judged], panel.label[judged]
     if not len(place):
         return NO_RANK
-    others = panel.counts[place] - np.eye(LABEL_COUNT)[label]
+    others = panel.counts[place] - np.eye(LABELS_PER_EDGE)[label]
     others /= others.sum(axis=1)[:, None]
     own = others[np.arange(len(label)), label]
-    model = (others * said[place]).sum(axis=1)
+    model = (others * model_shares[place]).sum(axis=1)
     each = np.bincount(rater, minlength=len(panel.raters))
     there = each > 0
     mean_own = np.bincount(rater, own, len(each))[there] / each[there]

@@ -40,7 +40,7 @@ class _DirectReason(NamedTuple):
     reason: Reason
 
 
-class _Step(NamedTuple):
+class _ChainStep(NamedTuple):
     """A statement of a chain, and the arc by which it bears on the next."""
 
     node: int
@@ -70,7 +70,7 @@ class Argument(Value, frozen=True, omit_defaults=False):
     rebuttal: Rebuttal | None
 
 
-def _render_argument(argument: Argument) -> str:
+def _describe_argument(argument: Argument) -> str:
     reason, rebuttal = argument.reason, argument.rebuttal
     return lines_in_cell(
         reason.statement + (" (a premise that has fallen)" if reason.fallen else ""),
@@ -82,7 +82,7 @@ def _render_argument(argument: Argument) -> str:
 
 ARGUMENT = columns(
     Argument,
-    ("reason, best chain to it, best answer", _render_argument),
+    ("reason, best chain to it, best answer", _describe_argument),
     ("share", lambda a: a.reason.share),
     ("share, others silent", lambda a: a.alone),
     ("answer takes", lambda a: a.rebuttal.effect if a.rebuttal else None),
@@ -112,12 +112,12 @@ class Case(WeighedAnswer, frozen=True, kw_only=True):
             "strength": self.strength,
             "strength it alone would see": self.own_view,
         }
-        shown = table("arguments", self.arguments, ARGUMENT)
+        arguments_table = table("arguments", self.arguments, ARGUMENT)
         helping = list_names("help it only by weakening others' reasons", self.undercutters)
         premises = list_names(
             "help it as premises that must not fall, or by supporting these", self.needed
         )
-        return self.as_report(facts, shown, *helping, *premises)
+        return self.as_report(facts, arguments_table, *helping, *premises)
 
 
 @accepts_corpus
@@ -146,16 +146,16 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     graph, shares = question.graph, shares_of_reasons(question.graph, all_shares(question))
     # a statement in no camp is a reason of the camp on its side; a fallen premise is a reason of
     # the other side, whatever its camp
-    given = [
+    camp_reasons = [
         _DirectReason(arcs, reason)
         for arcs in arcs_of_reasons(question)
         if side * (reason := reason_at(question, arcs, shares)).share > 0.0
         and (reason.fallen or camps.own[graph.src[arcs[0]]] in {None, camp})
     ]
-    given.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
-    arguments = _arguments(question, camp, given[:k])
+    camp_reasons.sort(key=lambda each: (-abs(each.reason.share), each.reason.edge))
+    arguments = _arguments(question, camp, camp_reasons[:k])
     own_view = float(strengths_by_camp(question)[question.node, camps.names.index(camp)])
-    helping, needed = _find_helping_members(question, camp), _find_needed(question)
+    helping, needed = _find_helping_members(question, camp), _mask_of_needed_premises(question)
     return Case(
         sentence=_case_sentence(question, camp, arguments, own_view),
         asked=asked_question(question),
@@ -192,13 +192,13 @@ def _without_case(question: Question, camp: CampId) -> Case:
 
 
 def _arguments(
-    question: Question, camp: CampId, given: list[_DirectReason]
+    question: Question, camp: CampId, camp_reasons: list[_DirectReason]
 ) -> tuple[Argument, ...]:
     shares_alone = _shares_alone(question, camp)
-    chains = [_chain(question, arcs) for arcs, _ in given]
+    chains = [_chain(question, arcs) for arcs, _ in camp_reasons]
     attacks = [
         _attackers(question, [*arcs, *(step.arc for step in chain if step.arc != NO_ARC)])
-        for (arcs, _), chain in zip(given, chains, strict=True)
+        for (arcs, _), chain in zip(camp_reasons, chains, strict=True)
     ]
     # of all reasons at once, since one may answer several and each removal is a scenario
     effects = _effects(question, camp, sorted({node for by_node in attacks for node in by_node}))
@@ -209,7 +209,7 @@ def _arguments(
             alone=rounded(shares_alone[arcs].sum()),
             rebuttal=_rebuttal(question, attackers, effects),
         )
-        for (arcs, reason), chain, attackers in zip(given, chains, attacks, strict=True)
+        for (arcs, reason), chain, attackers in zip(camp_reasons, chains, attacks, strict=True)
     )
 
 
@@ -220,7 +220,7 @@ def _shares_alone(question: Question, camp: CampId) -> Floats:
     return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 
-def _chain(question: Question, arcs: list[int]) -> list[_Step]:
+def _chain(question: Question, arcs: list[int]) -> list[_ChainStep]:
     """Statements from a leaf to a direct reason: each step follows the arc that brings most of
     the source to which the reason owes most of its share.
 
@@ -229,7 +229,7 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
     graph, shares = question.graph, all_shares(question)
     carried = _heaviest_source(question, arcs)
     node = int(graph.src[arcs[0]])
-    chain = [_Step(node, NO_ARC)]
+    chain = [_ChainStep(node, NO_ARC)]
     visited = {question.node, node}  # a circle would not end
     falls = bool(graph.fallen[arcs[0]])
     while graph.claim[node]:
@@ -247,7 +247,7 @@ def _chain(question: Question, arcs: list[int]) -> list[_Step]:
         falls = bool(graph.fallen[arc])
         node = int(graph.src[arc])
         visited.add(node)
-        chain.append(_Step(node, arc))
+        chain.append(_ChainStep(node, arc))
     return chain[::-1]
 
 
@@ -324,7 +324,7 @@ def _find_helping_members(question: Question, camp: CampId) -> list[int]:
     return sorted(helping, key=lambda i: (-abs(round(float(slopes(question)[i]), 9)), graph.ids[i]))
 
 
-def _find_needed(question: Question) -> Bools:
+def _mask_of_needed_premises(question: Question) -> Bools:
     """Which statements are premises that something depends on, or support such a premise."""
     graph = question.graph
     needed = np.zeros(graph.node_count + 1, dtype=bool)

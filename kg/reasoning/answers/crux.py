@@ -73,12 +73,12 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
     nodes = np.append(claims, question.node)
     quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
     table = _outcome_with_each(question, nodes, quality)
-    now, then = side_now(question), sides(table[0], table[1], table[2], question.settings)
+    now, side_then = side_now(question), sides(table[0], table[1], table[2], question.settings)
     gains = -now * (table[0] - question.strength)
     if not now:  # without a side, further from ½ is nearer to one
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
     ids, count = question.graph.ids, len(nodes)
-    found = [
+    studies = [
         Study(
             statement=ids[node],
             title=question.statement_at(node).title,
@@ -87,14 +87,14 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
             strength=rounded_or_none(table[0, place]),
             word=word_at(table[:, place], question.settings),
             gain=gain,
-            decides=bool(then[place] != now),
-            turns=bool(now) and bool(then[place] == -now),
+            decides=bool(side_then[place] != now),
+            turns=bool(now) and bool(side_then[place] == -now),
         )
         for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
         if (gain := rounded(gains[place])) > 0.0
     ]
-    found.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
-    return tuple(found[:k]), len(claims) == len(question.claims)
+    studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
+    return tuple(studies[:k]), len(claims) == len(question.claims)
 
 
 def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
@@ -240,11 +240,11 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     def report(self) -> Report:
         proposed = f"an {GOOD_STUDY.method}, {GOOD_SAMPLE}, peer reviewed"
         name = "what the first of these hangs on most in turn"
-        shown = CRUX if self.kind == KIND_WITH_CAMPS else UNDISPUTED
+        columns = CRUX if self.kind == KIND_WITH_CAMPS else UNDISPUTED
         return self.as_report(
             {"kind": self.kind, "claims tried": self.tried},
-            table("cruxes, weighed for what was asked", self.cruxes, shown),
-            table(name, (self.below,) if self.below else (), shown),
+            table("cruxes, weighed for what was asked", self.cruxes, columns),
+            table(name, (self.below,) if self.below else (), columns),
             table(f"studies that would settle most: {proposed}", self.studies, STUDY),
         )
 
@@ -261,8 +261,8 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, tried = _heaviest_cruxes(question, max(k, 1))
-    first = found[0] if found and found[0].score > 0.0 else None
+    cruxes, tried = _heaviest_cruxes(question, max(k, 1))
+    first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
         # two, as in a circle what was asked bears on its own crux, and is then left out
@@ -280,7 +280,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
         complete=tried == len(question.claims) and all_tried,
         kind=kind,
         tried=tried,
-        cruxes=tuple(found[:k]),
+        cruxes=tuple(cruxes[:k]),
         below=below,
         studies=studies,
     )
@@ -299,8 +299,8 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     then = sides(table[0], table[1], table[2], question.settings)
     then *= question.graph.claim[question.node]  # evidence has no side
     ways = np.stack([then[: len(nodes)], then[len(nodes) :]])
-    seen, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
-    apart: Floats = seen.max(axis=1) - seen.min(axis=1)
+    views, s = strengths_by_camp(question)[nodes], question.strengths[nodes]
+    apart: Floats = views.max(axis=1) - views.min(axis=1)
     # 4 s (1 − s) is 1 at ½ and 0 where a claim is as good as settled
     weight = apart if camps_of(question).declared else 4.0 * s * (1.0 - s)
     score: Floats = np.abs(high - low) * weight
@@ -313,11 +313,11 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
             ids[nodes[i]],
         ),
     )
-    found = [
+    cruxes = [
         _crux(question, int(nodes[i]), (high[i], low[i]), apart[i], score[i], ways[:, i])
         for i in order[:k]
     ]
-    return found, len(nodes)
+    return cruxes, len(nodes)
 
 
 def _crux(
@@ -330,7 +330,7 @@ def _crux(
 ) -> Crux:
     camps, (high, low) = camps_of(question), ends
     now = side_now(question)
-    seen = strengths_by_camp(question)[node].tolist()
+    views = strengths_by_camp(question)[node].tolist()
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
@@ -339,7 +339,7 @@ def _crux(
         if_false=rounded(low),
         swing=rounded(high - low),
         disagreement=rounded(apart),
-        views={camp: rounded_or_none(x) for camp, x in zip(camps.names, seen, strict=True)},
+        views={camp: rounded_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
         score=rounded(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),

@@ -22,8 +22,8 @@ from kg.reasoning.attribution.losses import (
 )
 from kg.reasoning.attribution.named_sources import unit_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
-from kg.reasoning.attribution.sensitivity import BaseChange, least_changes
-from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -141,8 +141,8 @@ class Flips(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.flips("social-grounding").plot()`
         """
-        found = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
-        lost = {flip.removed: flip.strength for flip in found}
+        losses = (*self.singles, *self.undoing, *self.words, *self.minimal, *self.minimal_undoing)
+        lost = {flip.removed: flip.strength for flip in losses}
         moves = [
             MovedStrength(
                 f"without {f'these {len(gone)}: ' * (len(gone) > 1)}{', '.join(gone)}", to
@@ -192,9 +192,9 @@ def flips(
         by,
         _resolve_protected(reading, [protect] if isinstance(protect, str) else protect),
     )
-    singles, undoing, words = _singles(pool)
-    turning = _minimal(pool, singles, max_size, pool.turned)
-    leaving = _minimal(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
+    singles, undoing, words = _single_flips(pool)
+    turning = _smallest_flips(pool, singles, max_size, pool.turned)
+    leaving = _smallest_flips(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
         asked=asked_question(question),
@@ -210,7 +210,7 @@ def flips(
         minimal_exact=turning.exact,
         minimal_undoing=leaving.sets,
         minimal_undoing_exact=leaving.exact,
-        changes=least_changes(question, pool.protect),
+        changes=least_base_changes(question, pool.protect),
     )
 
 
@@ -219,18 +219,18 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
     corpus, of_source = reading.corpus, dict[str, str]()
     for unit, keys in reading.units.sources.items():
         of_source |= dict.fromkeys((unit, *keys), unit)
-    found = set()
+    protected = set()
     for name in names:
-        meant = corpus.look_up(name) or name
-        source = of_source.get(name) or of_source.get(meant)
-        if source is None and meant not in corpus.statements:
+        id = corpus.look_up(name) or name
+        source = of_source.get(name) or of_source.get(id)
+        if source is None and id not in corpus.statements:
             known = [*corpus.statements, *of_source]
             raise corpus.unknown_id_error(name, known, "statement or source")
-        found |= {source or meant, meant}
-    return frozenset(found)
+        protected |= {source or id, id}
+    return frozenset(protected)
 
 
-@once_per_question
+@cached_by_question
 def undoing_sources(question: Question) -> tuple[str, ...]:
     """The independent sources (units) whose loss alone leaves the answer on the other side or on
     none, the largest move first. Sources, not findings: a paper noted in three findings is still
@@ -246,7 +246,7 @@ def undoing_sources(question: Question) -> tuple[str, ...]:
     return tuple(pool.names(groups[k])[0] for k in ordered)
 
 
-@once_per_question
+@cached_by_question
 def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set found of independent sources whose loss leaves the answer on
     the other side or on none, and whether it is exact.
@@ -271,16 +271,16 @@ def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
     )
 
 
-def _singles(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
+def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     """Single losses after which the answer has another side, no side, or only another word."""
     groups = [[k] for k in pool.tried]
     if not groups:
         return [], [], []
     before = word_at(outcome(pool.question), pool.question.settings)
-    found = [
+    flips = [
         _flip(pool, g, x) for g, x in zip(groups, pool.outcomes_without(groups).T, strict=True)
     ]
-    ordered = _by_strength(pool, found)
+    ordered = _by_strength(pool, flips)
     return (
         [flip for flip in ordered if flip.does in ("turns", "decides")],
         [flip for flip in ordered if flip.does == "undoes"],
@@ -294,28 +294,28 @@ def _by_strength(pool: LossPool, flips: Sequence[Flip]) -> list[Flip]:
     return sorted(flips, key=lambda f: (f.strength is None, now * (f.strength or 0), f.removed))
 
 
-class _Smallest(NamedTuple):
+class _SmallestSets(NamedTuple):
     """The smallest sets found, and whether no smaller ones exist."""
 
     sets: tuple[Flip, ...]
     exact: bool
 
 
-def _minimal(
+def _smallest_flips(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reached: GoalTest
-) -> _Smallest:
+) -> _SmallestSets:
     """The smallest sets by which a goal is `reached`; `singles` reach it alone."""
     if not pool.now or not pool.tried:
-        return _Smallest((), True)
+        return _SmallestSets((), True)
     if singles:
-        return _Smallest(tuple(singles), True)
+        return _SmallestSets(tuple(singles), True)
     groups, exact = smallest_sets(pool, max_size, reached)
     left = pool.outcomes_without(groups) if groups else np.zeros((3, 0))
-    found = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
-    return _Smallest(tuple(found), exact)
+    flips = (_flip(pool, g, x) for g, x in zip(groups, left.T, strict=True))
+    return _SmallestSets(tuple(flips), exact)
 
 
-def _titles_of(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
+def _titles_of_losses(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
     """The titles of single losses."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
     if what == "source":
@@ -328,72 +328,72 @@ def _flips_sentence(
     pool: LossPool,
     singles: Sequence[Flip],
     undoing: Sequence[Flip],
-    turning: _Smallest,
-    leaving: _Smallest,
+    turning: _SmallestSets,
+    leaving: _SmallestSets,
 ) -> str:
     """What would turn the answer or, if it has no side, decide it."""
     title = quote_title(pool.question.title)
     if not pool.now:
-        return f"{title} {_say_undecided(pool, singles)}"
+        return f"{title} {_describe_deciding_losses(pool, singles)}"
     if singles:
-        return f"{title} would turn to the other side without {_any_of(pool, singles)}."
-    softer = _say_what_leaves_undecided(pool, undoing, turning, leaving)
+        return f"{title} would turn to the other side without {_join_with_or(pool, singles)}."
+    softer = _describe_undoing_losses(pool, undoing, turning, leaving)
     tried = "" if pool.is_whole else f" among the {len(pool.tried)} that matter most"
     if not turning.sets:
         return f"No loss that was tried{tried} turns {title} to the other side.{softer}"
-    none = f"No single {_kind(pool)}{tried} turns {title} to the other side"
-    return f"{none}; {_fewest(turning)} together do{_end_of_sentence(turning)}{softer}"
+    none = f"No single {_loss_noun(pool)}{tried} turns {title} to the other side"
+    return f"{none}; {_smallest_size(turning)} together do{_describe_untried_sets(turning)}{softer}"
 
 
-def _say_undecided(pool: LossPool, singles: Sequence[Flip]) -> str:
+def _describe_deciding_losses(pool: LossPool, singles: Sequence[Flip]) -> str:
     """For an answer without a side, which loss would give it one: the sentence after its title."""
     if not pool.question.graph.claim[pool.question.node]:
         return "is evidence, which takes no side, so no loss turns it."
     if not singles:
-        return f"is undecided, and the loss of no single {_kind(pool)} would decide it."
-    return f"is undecided; it would be decided without {_any_of(pool, singles)}."
+        return f"is undecided, and the loss of no single {_loss_noun(pool)} would decide it."
+    return f"is undecided; it would be decided without {_join_with_or(pool, singles)}."
 
 
-def _say_what_leaves_undecided(
-    pool: LossPool, undoing: Sequence[Flip], turning: _Smallest, leaving: _Smallest
+def _describe_undoing_losses(
+    pool: LossPool, undoing: Sequence[Flip], turning: _SmallestSets, leaving: _SmallestSets
 ) -> str:
     """A further sentence, if fewer losses leave the answer undecided than turn it."""
     if undoing:
         alone = "alone" if len(undoing) == 1 else "each alone"
         return (
-            f" {_many(len(undoing), _kind(pool))} {alone} would leave it undecided, first of all "
-            f"{_titles_of(pool.question, pool.by, undoing[:1])[0]}."
+            f" {_count_of(len(undoing), _loss_noun(pool))} {alone} would leave it undecided,"
+            f" first of all {_titles_of_losses(pool.question, pool.by, undoing[:1])[0]}."
         )
-    if _fewest(leaving) < _fewest(turning):
-        together = f"{_fewest(leaving)} together"
-        return f" The loss of {together} would leave it undecided{_end_of_sentence(leaving)}"
+    if _smallest_size(leaving) < _smallest_size(turning):
+        together = f"{_smallest_size(leaving)} together"
+        return f" The loss of {together} would leave it undecided{_describe_untried_sets(leaving)}"
     return ""
 
 
-def _kind(pool: LossPool) -> str:
+def _loss_noun(pool: LossPool) -> str:
     return "piece of evidence" if pool.by == "evidence" else "source"
 
 
-def _any_of(pool: LossPool, singles: Sequence[Flip]) -> str:
+def _join_with_or(pool: LossPool, singles: Sequence[Flip]) -> str:
     """`“A” or “B”`: single losses by their titles."""
-    return describe_any_of(_titles_of(pool.question, pool.by, singles))
+    return describe_any_of(_titles_of_losses(pool.question, pool.by, singles))
 
 
-def _fewest(smallest: _Smallest) -> float:
+def _smallest_size(smallest: _SmallestSets) -> float:
     return len(smallest.sets[0].removed) if smallest.sets else inf
 
 
-def _end_of_sentence(smallest: _Smallest) -> str:
+def _describe_untried_sets(smallest: _SmallestSets) -> str:
     """The end of a sentence, which says if not every smaller set was tried."""
     return "." if smallest.exact else ", and fewer may."
 
 
-def _many(count: int, kind: str) -> str:
+def _count_of(count: int, kind: str) -> str:
     """`count` sources or pieces of evidence."""
     piece, _, of = kind.partition(" ")
     return f"{pluralize(count, piece)} {of}".rstrip()
 
 
-def describe_fewer_losses(exact: bool, found: bool) -> str:
+def describe_fewer_losses(exact: bool, is_found: bool) -> str:
     """Whether fewer losses might do; empty if no set was `found`."""
-    return ("no" if exact else "not known") if found else ""
+    return ("no" if exact else "not known") if is_found else ""

@@ -15,12 +15,12 @@ from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, s
 from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import reached_by_support
-from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
 from kg.reasoning.scenarios import keep_strengths, run_held
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
-    asked_of_all,
+    asked_of_corpus,
     asked_question,
     open_question,
     quote_title,
@@ -31,7 +31,7 @@ from kg.text.plurals import pluralize
 FEWEST_CLAIMS_SETTLED = 16
 """Claims tried as true and false whatever the budget, so that the main gaps can be ranked."""
 DEFAULT_THIN_BELOW = Reasoning().thin_below
-Lack = tuple[Literal["unsupported", "thin"], float]  # and on how many sources the claim rests
+GapKind = tuple[Literal["unsupported", "thin"], float]  # and on how many sources the claim rests
 
 
 class Gap(Value, frozen=True, omit_defaults=False):
@@ -110,16 +110,16 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     `kg.gaps(corpus, "social-grounding")`
     """
     if name is None:
-        return _all_gaps(reading)
+        return _gaps_of_corpus(reading)
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, whole = _gaps_in([question])
+    gap_list, whole = _gaps_of_questions([question])
     return Gaps(
-        sentence=_sentence_of_one(question, found),
+        sentence=_sentence_on_question(question, gap_list),
         asked=asked_question(question),
         complete=whole,
-        gaps=tuple(_by_gain(found)),
+        gaps=tuple(_sort_by_gain(gap_list)),
     )
 
 
@@ -130,71 +130,71 @@ def unsupported(reading: Reading) -> list[StatementId]:
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
-def _all_gaps(reading: Reading) -> Gaps:
-    found: dict[StatementId, Gap] = {}
-    posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
-    here, whole = _gaps_in(posed)
+def _gaps_of_corpus(reading: Reading) -> Gaps:
+    gaps_by_claim: dict[StatementId, Gap] = {}
+    questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    here, whole = _gaps_of_questions(questions)
     for gap in here:
         # a claim may bear on several lines: list it with the one that it would move most
-        before = found.get(gap.statement)
+        before = gaps_by_claim.get(gap.statement)
         if before is None or abs(before.gain or 0.0) < abs(gap.gain or 0.0):
-            found[gap.statement] = gap
-    own = {question.statement: question.line for question in posed}
+            gaps_by_claim[gap.statement] = gap
+    own = {question.statement: question.line for question in questions}
     for name in unsupported(reading):
-        if name not in found or name in own:
+        if name not in gaps_by_claim or name in own:
             strength, line = reading.strength(name), own.get(name)
             gap = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
-            found[name] = replace(gap, gain=None, settled=None) if line else gap
+            gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
-        sentence=_sentence_of_all(reading, list(found.values())),
-        asked=asked_of_all(reading),
+        sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
+        asked=asked_of_corpus(reading),
         complete=whole,
-        gaps=tuple(_by_gain(found.values())),
+        gaps=tuple(_sort_by_gain(gaps_by_claim.values())),
     )
 
 
-def _gaps_in(posed: Sequence[Question]) -> tuple[list[Gap], bool]:
+def _gaps_of_questions(questions: Sequence[Question]) -> tuple[list[Gap], bool]:
     """The gaps in what bears on each of several questions of one reading, and whether these are
     all. Each claim is held true, then false, for all questions together.
     """
-    if not posed:
+    if not questions:
         return [], True
-    host = posed[0] if len(posed) == 1 else posed[0].reading.everywhere
+    host = questions[0] if len(questions) == 1 else questions[0].reading.corpus_question
     counted = effective_backers(host)
-    here = [np.arange(q.graph.size) if q is host else q.numbers for q in posed]
+    here = [np.arange(q.graph.size) if q is host else q.numbers for q in questions]
     kinds = [
-        _lacks(q, None if counted is None else counted[place])
-        for q, place in zip(posed, here, strict=True)
+        _gap_kinds(q, None if counted is None else counted[place])
+        for q, place in zip(questions, here, strict=True)
     ]
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
-    wanted = _most_telling(posed, here, kinds, room)
-    asked_at = np.array([place[q.node] for q, place in zip(posed, here, strict=True)])
+    to_settle = _most_influential(questions, here, kinds, room)
+    asked_at = np.array([place[q.node] for q, place in zip(questions, here, strict=True)])
     # each twice: first all held true, then all held false
-    ends = [1.0] * len(wanted) + [0.0] * len(wanted)
-    moved = run_held(host.graph, [*wanted, *wanted], ends, keep_strengths(asked_at))
-    column = {node: k for k, node in enumerate(wanted)}
-    found = [
-        _gap_at(question, node, kind, after[column[int(place[node])] :: len(wanted)])
-        for question, place, each, after in zip(posed, here, kinds, moved, strict=True)
+    ends = [1.0] * len(to_settle) + [0.0] * len(to_settle)
+    moved = run_held(host.graph, [*to_settle, *to_settle], ends, keep_strengths(asked_at))
+    column = {node: k for k, node in enumerate(to_settle)}
+    gap_list = [
+        _gap_at(question, node, kind, after[column[int(place[node])] :: len(to_settle)])
+        for question, place, each, after in zip(questions, here, kinds, moved, strict=True)
         for node, kind in each.items()
         if int(place[node]) in column
     ]
-    return found, counted is not None and len(found) == sum(map(len, kinds))
+    return gap_list, counted is not None and len(gap_list) == sum(map(len, kinds))
 
 
-def _lacks(question: Question, counted: Floats | None) -> dict[int, Lack]:
+def _gap_kinds(question: Question, counted: Floats | None) -> dict[int, GapKind]:
     """The claims with a gap; thin ones only if their sources were `counted`."""
-    each = {node: _lack(question, node, counted) for node in question.claims.tolist()}
+    each = {node: _gap_kind(question, node, counted) for node in question.claims.tolist()}
     return {node: lack for node, lack in each.items() if lack}
 
 
-@once_per_question
+@cached_by_question
 def has_support(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
     return reached_by_support(question.graph, question.graph.base)
 
 
-def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
+def _gap_kind(question: Question, node: int, counted: Floats | None) -> GapKind | None:
     if not has_support(question)[node]:
         return "unsupported", 0.0
     if counted is not None and counted[node] < question.settings.thin_below:
@@ -202,10 +202,10 @@ def _lack(question: Question, node: int, counted: Floats | None) -> Lack | None:
     return None
 
 
-def _most_telling(
-    posed: Sequence[Question],
+def _most_influential(
+    questions: Sequence[Question],
     host_numbers: Sequence[Ints],
-    lacking: Sequence[dict[int, Lack]],
+    gap_kinds: Sequence[dict[int, GapKind]],
     room: int,
 ) -> list[int]:
     """The claims with a gap, by number in the host; at most `room`, those whose bases move the
@@ -213,28 +213,28 @@ def _most_telling(
     """
     listed = [
         (question, node, int(numbers[node]))
-        for question, numbers, lacks in zip(posed, host_numbers, lacking, strict=True)
+        for question, numbers, lacks in zip(questions, host_numbers, gap_kinds, strict=True)
         for node in lacks
     ]
-    wanted = list(dict.fromkeys(number for _, _, number in listed))
-    if len(wanted) <= room:
-        return wanted
+    claims = list(dict.fromkeys(number for _, _, number in listed))
+    if len(claims) <= room:
+        return claims
     weight: dict[int, float] = {}
     for question, node, number in listed:
         weight[number] = max(weight.get(number, 0.0), abs(float(slopes(question)[node])))
-    return sorted(wanted, key=lambda number: -weight[number])[:room]
+    return sorted(claims, key=lambda number: -weight[number])[:room]
 
 
-def _gap_at(question: Question, node: int, lack: Lack, after: Floats) -> Gap:
+def _gap_at(question: Question, node: int, gap_kind: GapKind, after: Floats) -> Gap:
     name, strength = question.graph.ids[node], rounded_or_none(question.strengths[node])
     true, false = (after - question.strength).tolist()
-    return _gap(question.reading, name, lack, strength, (true, false), question.line)
+    return _gap(question.reading, name, gap_kind, strength, (true, false), question.line)
 
 
 def _gap(
     reading: Reading,
     name: StatementId,
-    lack: Lack,
+    gap_kind: GapKind,
     strength: float | None,
     ends: tuple[float, float],
     line: LineId | None,
@@ -244,25 +244,25 @@ def _gap(
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
-        kind=lack[0],
+        kind=gap_kind[0],
         strength=strength,
-        effective_sources=rounded(lack[1]),
+        effective_sources=rounded(gap_kind[1]),
         gain=false if falsely else true,
         settled="false" if falsely else "true",
         line=line,
     )
 
 
-def _by_gain(found: Iterable[Gap]) -> list[Gap]:
-    return sorted(found, key=lambda gap: (-abs(gap.gain or 0.0), gap.kind, gap.statement))
+def _sort_by_gain(gap_list: Iterable[Gap]) -> list[Gap]:
+    return sorted(gap_list, key=lambda gap: (-abs(gap.gain or 0.0), gap.kind, gap.statement))
 
 
-def _sentence_of_one(question: Question, found: list[Gap]) -> str:
+def _sentence_on_question(question: Question, gap_list: list[Gap]) -> str:
     """A sentence on the gaps of other claims, and of the claim asked about."""
     title, node = quote_title(question.title), question.node
     others = f"Of what bears on {title}, "
-    if found:
-        return _gaps_sentence(found, question.settings, others)
+    if gap_list:
+        return _gaps_sentence(gap_list, question.settings, others)
     counted = effective_backers(question)
     broad = counted is not None
     enough = (
@@ -274,7 +274,7 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
         if not len(question.claims):
             return f"No claim bears on {title}."
         return f"{others}every claim is supported, {enough}."
-    lack = _lack(question, node, counted)
+    lack = _gap_kind(question, node, counted)
     own = f"is supported, {enough}"
     if lack:
         thin = f"rests on {_thin_support(question.settings)}"
@@ -286,9 +286,9 @@ def _sentence_of_one(question: Question, found: list[Gap]) -> str:
     return f"Every claim that bears on {title} is supported, {enough}; it itself {own}."
 
 
-def _sentence_of_all(reading: Reading, found: list[Gap]) -> str:
-    if found:
-        return _gaps_sentence(found, reading.settings)
+def _sentence_on_corpus(reading: Reading, gap_list: list[Gap]) -> str:
+    if gap_list:
+        return _gaps_sentence(gap_list, reading.settings)
     if not reading.graph.claim.any():
         return "There are no claims."
     enough = _describe_enough(reading.settings)
@@ -308,10 +308,10 @@ def _describe_enough(settings: Reasoning) -> str:
     return f"the equal of {settings.thin_below:g} sources or more"
 
 
-def _gaps_sentence(found: list[Gap], settings: Reasoning, of: str = "") -> str:
-    bare = sum(gap.kind == "unsupported" for gap in found)
-    thin = len(found) - bare
-    first = _by_gain(found)[0]
+def _gaps_sentence(gap_list: list[Gap], settings: Reasoning, of: str = "") -> str:
+    bare = sum(gap.kind == "unsupported" for gap in gap_list)
+    thin = len(gap_list) - bare
+    first = _sort_by_gain(gap_list)[0]
     heaviest = quote_title(first.title)
     to = f" (to the line {first.line})" if first.line and not of else ""
     return (
@@ -335,25 +335,25 @@ def circles(reading: Reading) -> Circles:
     for arc in pro[label[src] == label[dst]].tolist():
         closing[int(label[graph.src[arc]])].append(arc)
     backed = reached_by_support(graph, graph.base)
-    found = []
+    circle_list = []
     for arcs in closing.values():
         nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
-        found.append(
+        circle_list.append(
             Circle(
                 statements=tuple(graph.ids[i] for i in nodes),
                 edges=tuple(graph.edges[a] for a in arcs),
                 grounded=bool(backed[nodes].any()),
             )
         )
-    found.sort(key=lambda c: (-len(c.statements), c.statements))
-    bare = sum(not circle.grounded for circle in found)
+    circle_list.sort(key=lambda c: (-len(c.statements), c.statements))
+    bare = sum(not circle.grounded for circle in circle_list)
     sentence = (
-        f"{pluralize(len(found), 'circle')} of support, {bare} without evidence from outside."
+        f"{pluralize(len(circle_list), 'circle')} of support, {bare} without evidence from outside."
     )
     return Circles(
-        sentence=sentence if found else "No statements support each other in a circle.",
-        asked=asked_of_all(reading),
-        circles=tuple(found),
+        sentence=sentence if circle_list else "No statements support each other in a circle.",
+        asked=asked_of_corpus(reading),
+        circles=tuple(circle_list),
     )
 
 
@@ -370,27 +370,27 @@ def stakes(reading: Reading, names: Collection[StatementId]) -> dict[StatementId
 
     If the budget does not allow all, those likely to matter least are left out.
     """
-    posed = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
-    host, wanted = reading.everywhere, set(names)
+    questions = [q for line in reading.corpus.lines if (q := reading.question(line)).statement]
+    host, named_statements = reading.corpus_question, set(names)
     weight: dict[int, float] = {}
-    for question in posed:
+    for question in questions:
         near = np.abs(slopes(question)).tolist()
         for node, place in enumerate(question.numbers.tolist()):
-            if question.graph.ids[node] in wanted:
+            if question.graph.ids[node] in named_statements:
                 weight[place] = max(weight.get(place, 0.0), near[node])
     room = max(host.affordable(2), FEWEST_CLAIMS_SETTLED)
     tried = sorted(weight, key=lambda place: -weight[place])[:room]
     if not tried:
         return {}
-    asked = np.array([int(q.numbers[q.node]) for q in posed])
+    asked_nodes = np.array([int(q.numbers[q.node]) for q in questions])
     ends = [1.0] * len(tried) + [0.0] * len(tried)
-    after = run_held(host.graph, [*tried, *tried], ends, keep_strengths(asked))
-    now = np.array([[question.strength] for question in posed])
-    moved = np.abs(after - now).reshape(len(posed), 2, len(tried)).max(axis=1)
+    after = run_held(host.graph, [*tried, *tried], ends, keep_strengths(asked_nodes))
+    now = np.array([[question.strength] for question in questions])
+    moved = np.abs(after - now).reshape(len(questions), 2, len(tried)).max(axis=1)
     most = moved.argmax(axis=0).tolist()
     return {
         host.graph.ids[place]: Stake(
-            line=posed[most[k]].line or "", moves=round(float(moved[most[k], k]), 6)
+            line=questions[most[k]].line or "", moves=round(float(moved[most[k], k]), 6)
         )
         for k, place in enumerate(tried)
     }

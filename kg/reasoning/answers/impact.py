@@ -29,7 +29,7 @@ from kg.reasoning.attribution.scenario_diff import (
 )
 from kg.reasoning.graph import reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_corpus, join_with_and
 from kg.report import Report, list_names, table
 from kg.text.plurals import pluralize
 
@@ -90,7 +90,9 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     places = reading.graph.names
     false = {places[name]: 0.0 for name in statements}
     # compared with the sources standing, so that a retracted one can be asked about too
-    stood, fell = (_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED))
+    stood, fell = (
+        _reading_with_integrity(reading, sources, each) for each in (None, Integrity.RETRACTED)
+    )
     before, after = solved_scenario(stood.graph), solved_scenario(fell.graph, hold=false)
     moved = [
         c for c in strength_changes(reading, before, after) if places[c.statement] not in false
@@ -102,14 +104,14 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
     already = tuple(key for key in sources if corpus.sources[key].retracted)
     return Impact(
         sentence=_impact_sentence(
-            [_of_group(reading, key, sources) for key in sources],
+            [_describe_source_and_group(reading, key, sources) for key in sources],
             [statement_with_same(reading, name) for name in statements],
             already,
             falls,
             verdicts,
             bereft,
         ),
-        asked=asked_of_all(reading),
+        asked=asked_of_corpus(reading),
         sources=sources,
         statements=statements,
         already=already,
@@ -140,7 +142,7 @@ def _sources_and_statements(
     return tuple(dict.fromkeys(sources)), tuple(dict.fromkeys(statements))
 
 
-def _with_integrity(
+def _reading_with_integrity(
     reading: Reading, keys: Iterable[SourceKey], integrity: Integrity | None
 ) -> Reading:
     """The corpus read with the sources `keys` retracted, or with none of them retracted."""
@@ -163,14 +165,16 @@ def _claims_without_support(
     return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
 
 
-def _of_group(reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]) -> str:
+def _describe_source_and_group(
+    reading: Reading, key: SourceKey, fallen: Sequence[SourceKey]
+) -> str:
     """A source by its key, with a remark if others that share its team or data do not fall."""
     units = reading.units
     for keys in units.sources.values():
         if key in keys and not {*keys} <= {*fallen}:
-            left = len({*keys} - {*fallen})
-            stand = "still stands" if left == 1 else "still stand"
-            return f"{key} alone (of the works that share its team or data {left} {stand})"
+            unaffected = len({*keys} - {*fallen})
+            stand = "still stands" if unaffected == 1 else "still stand"
+            return f"{key} alone (of the works that share its team or data {unaffected} {stand})"
     return key
 
 

@@ -76,8 +76,11 @@ class Positions(WeighedAnswer, frozen=True, kw_only=True):
             "in some of them": self.in_some,
         }
         shown = [
-            Line(f"{number}. {pluralize(len(held), 'statement')}: {render_cell(held)}", hang="   ")
-            for number, held in enumerate(self.positions[:MAX_ROWS], 1)
+            Line(
+                f"{number}. {pluralize(len(position), 'statement')}: {render_cell(position)}",
+                hang="   ",
+            )
+            for number, position in enumerate(self.positions[:MAX_ROWS], 1)
         ]
         title = [Line(""), Line("positions", "strong")] if shown else []
         more = rest_in_words(self.positions, MAX_ROWS)
@@ -93,56 +96,56 @@ def grounded_label(graph: Graph, node: int, support: Support = "evidential") -> 
 def explain_grounded_label(question: Question) -> tuple[str, str]:
     """The grounded label of the statement asked about, and what it means in plain words."""
     framework = framework_of(question.graph)
-    found = grounded_labelling(framework)
+    labelling = grounded_labelling(framework)
     own = int(framework.member[question.node])
-    word = LABEL_WORDS[int(found[own])]
+    word = LABEL_WORDS[int(labelling[own])]
     if word == "in":
         return word, "every clear objection to it is answered"
     if word == "undecided":
         return word, "objections to it are neither answered nor upheld"
-    why = _why_out(question.graph, framework, found, own)
-    if why == _OBJECTION:
+    why = _why_out(question.graph, framework, labelling, own)
+    if why == _OBJECTION_STANDS:
         return word, "an objection to it stands unanswered"
     if why == _NEED:
-        return word, _of_premise(question, framework, found)
+        return word, _remark_on_premise(question, framework, labelling)
     return word, why.format("it")
 
 
-_OBJECTION, _NEED = "objection", "need"
+_OBJECTION_STANDS, _NEED = "objection", "need"
 _NO_LINE = "no clear line of evidence reaches {}"
 _CUT = "every line of evidence to {} meets an objection that stands"
 
 
-def _why_out(graph: Graph, framework: Framework, found: Ints, own: int) -> str:
+def _why_out(graph: Graph, framework: Framework, labelling: Ints, own: int) -> str:
     """Why a statement is out: an objection, a premise that it or evidence for it needs, or another
     reason.
     """
     (attacker, attacked), (needed, needs) = framework.attacks, framework.needs
-    if (found[attacker[attacked == own]] == IN).any():
-        return _OBJECTION
+    if (labelling[attacker[attacked == own]] == IN).any():
+        return _OBJECTION_STANDS
     link = needs >= graph.size  # a reason that needs its source stays one
     free = replace(framework, needs=(needed[link], needs[link]))
     nobody = np.zeros(0, dtype=np.int64)
     if grounded_labelling(replace(free, attacks=(nobody, nobody)))[own] == OUT:
         return _NO_LINE
-    if (found[needed[needs == own]] == OUT).any():
+    if (labelling[needed[needs == own]] == OUT).any():
         return _NEED
     return _CUT if grounded_labelling(free)[own] == OUT else _NEED
 
 
-def _of_premise(question: Question, framework: Framework, found: Ints) -> str:
+def _remark_on_premise(question: Question, framework: Framework, labelling: Ints) -> str:
     """A remark on the premise that is out, on which the statement or evidence for it depends."""
     graph = question.graph
-    out = found[framework.member[: graph.size]] == OUT
+    out = labelling[framework.member[: graph.size]] == OUT
     arcs = np.flatnonzero(graph.fallen & out[graph.src] & (graph.dst < graph.size)).tolist()
     # its own premise before one of those below it, then the first by id
     arcs.sort(key=lambda arc: (graph.dst[arc] != question.node, graph.ids[graph.src[arc]]))
     if not arcs:
         return "what it depends on does not stand"
     premise = int(graph.src[arcs[0]])
-    why = _why_out(graph, framework, found, int(framework.member[premise]))
+    why = _why_out(graph, framework, labelling, int(framework.member[premise]))
     reason = {
-        _OBJECTION: "an objection to {} stands unanswered",
+        _OBJECTION_STANDS: "an objection to {} stands unanswered",
         _NEED: "{} depends in turn on what does not stand",
     }
     whose = "it depends" if graph.dst[arcs[0]] == question.node else "evidence for it depends"
@@ -163,12 +166,12 @@ def labels(reading: Reading, name: str, support: Support = "evidential") -> Labe
         return open_question(question)
     graph = question.graph
     framework = framework_of(graph, support)
-    found = grounded_labelling(framework)[framework.member[: graph.size]]
+    labelling = grounded_labelling(framework)[framework.member[: graph.size]]
     by_label = {
-        label: tuple(graph.ids[i] for i in np.flatnonzero(found == label).tolist())
+        label: tuple(graph.ids[i] for i in np.flatnonzero(labelling == label).tolist())
         for label in LABEL_WORDS
     }
-    word = LABEL_WORDS[int(found[question.node])]
+    word = LABEL_WORDS[int(labelling[question.node])]
     return Labels(
         sentence=f"Under grounded semantics with {support} support “{question.title}” is {word}.",
         asked=asked_question(question),
@@ -198,13 +201,14 @@ def positions(
         return open_question(question)
     graph = question.graph
     framework = framework_of(graph, support)
-    found, whole = labellings(framework, semantics)
+    labelling_list, whole = labellings(framework, semantics)
     member = framework.member[: graph.size].tolist()
     node = member[question.node]
     sets = tuple(
-        tuple(graph.ids[i] for i in range(graph.size) if label[member[i]] == IN) for label in found
+        tuple(graph.ids[i] for i in range(graph.size) if label[member[i]] == IN)
+        for label in labelling_list
     )
-    inside = [label[node] == IN for label in found]
+    inside = [label[node] == IN for label in labelling_list]
     return Positions(
         sentence=_positions_sentence(question.title, semantics, len(sets), sum(inside), whole),
         asked=asked_question(question),
@@ -237,27 +241,31 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
         return [start], True
     if len(open_) > MAX_UNDECIDED:
         return [], False
-    search = _Search(framework, start, open_)
-    found: list[list[int]] = []
+    search = _LabellingSearch(framework, start, open_)
+    labelling_list: list[list[int]] = []
     for label in search.run():
-        found.append(label)
-        if len(found) > MAX_LABELLINGS:
-            return _choose(found[:MAX_LABELLINGS], semantics, False), False
-    return _choose(found, semantics, search.whole), search.whole
+        labelling_list.append(label)
+        if len(labelling_list) > MAX_LABELLINGS:
+            return _select_labellings(labelling_list[:MAX_LABELLINGS], semantics, False), False
+    return _select_labellings(labelling_list, semantics, search.whole), search.whole
 
 
-def _choose(found: list[list[int]], semantics: Extensions, whole: bool) -> list[list[int]]:
+def _select_labellings(
+    labelling_list: list[list[int]], semantics: Extensions, whole: bool
+) -> list[list[int]]:
     if semantics == "stable":
-        return [label for label in found if UNDECIDED not in label]
+        return [label for label in labelling_list if UNDECIDED not in label]
     if semantics == "complete":
-        return found
+        return labelling_list
     # a set that is maximal among some of the labellings need not be maximal among all
-    sets = [frozenset(i for i, x in enumerate(label) if x == IN) for label in found]
-    largest = [label for label, s in zip(found, sets, strict=True) if not any(s < t for t in sets)]
+    sets = [frozenset(i for i, x in enumerate(label) if x == IN) for label in labelling_list]
+    largest = [
+        label for label, s in zip(labelling_list, sets, strict=True) if not any(s < t for t in sets)
+    ]
     return largest if whole else []
 
 
-class _Search:
+class _LabellingSearch:
     """Backtracking over the undecided arguments, dropping labels that no rest can justify."""
 
     def __init__(self, framework: Framework, start: Sequence[int], open_: Sequence[int]) -> None:
@@ -273,12 +281,12 @@ class _Search:
 
     def _dependants(self) -> list[list[int]]:
         """For each argument, the open ones whose label depends on its own, itself included."""
-        found: list[set[int]] = [{i} for i in range(self.framework.size)]
+        dependants: list[set[int]] = [{i} for i in range(self.framework.size)]
         for target in self.open:
             for group in (self.attackers, self.needs, self.backers):
                 for source in group[target]:
-                    found[source].add(target)
-        return [sorted(each) for each in found]
+                    dependants[source].add(target)
+        return [sorted(each) for each in dependants]
 
     def run(self) -> Iterator[list[int]]:
         yield from self._from(0)

@@ -9,9 +9,9 @@ from kg.plots import Axes, MovedStrength, draw_moves
 from kg.reasoning.answers.flips import describe_fewer_losses, smallest_undoing_set
 from kg.reasoning.answers.positions import grounded_label
 from kg.reasoning.answers.sureness import (
-    claims_that_undo,
+    depends_on_rule,
     fail_safe_number,
-    hangs_on_the_rule,
+    find_undoing_claims,
     headline_of,
 )
 from kg.reasoning.arrays import rounded, rounded_or_none
@@ -112,7 +112,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
     def report(self) -> Report:
         """How firm it is, and what would undo it; an answer without a side cannot be undone."""
         sided, claim = self.headline != "no side", find_word(self.word) is not None
-        kept = "it keeps its side" if sided else "it has no side"
+        trials_label = "it keeps its side" if sided else "it has no side"
         worst, heading = self.worst_source, "the source whose loss weakens it most"
         facts = {
             "strength": strength_in_table(self.strength),
@@ -126,7 +126,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
                 self.loss_exact, (self.smallest_loss or 1) > 1
             ),
             f"trials {WHAT_TRIALS_DO}": self.draws,
-            f"share of trials in which {kept}": self.kept if claim else "",
+            f"share of trials in which {trials_label}": self.kept if claim else "",
             "strength that 5% of them are below": self.low,
             "strength that 5% of them are above": self.high,
             "by objections alone (Dung: in, out or undecided)": self.grounded,
@@ -185,7 +185,7 @@ def robustness(
     if not question.statement:
         return open_question(question)
     now = side_now(question)
-    found = (
+    sensitivity_found = (
         sensitivity(question)
         if (draws, seed) == (DRAWS, 0)
         else draw_settings(question, draws, seed)
@@ -193,24 +193,26 @@ def robustness(
     size, exact = smallest_undoing_set(question)
     others, label = other_strengths(question), grounded_label(question.graph, question.node)
     words = other_words(question)
-    hangs = hangs_on_the_rule(question, now)
-    worst, undoing_claims = _worst_source(question, now), claims_that_undo(question, now)
+    hangs = depends_on_rule(question, now)
+    worst, undoing_claims = _worst_source(question, now), find_undoing_claims(question, now)
     studies = fail_safe_number(question)
-    headline = headline_of(now, size, found.kept, not hangs, studies, undoing_claims)
+    headline = headline_of(now, size, sensitivity_found.kept, not hangs, studies, undoing_claims)
     return Robustness(
-        sentence=_robustness_sentence(question, headline, size, exact, found.kept, studies, worst),
+        sentence=_robustness_sentence(
+            question, headline, size, exact, sensitivity_found.kept, studies, worst
+        ),
         asked=asked_question(question),
-        complete=loss_of_each_source(question).whole and found.whole,
+        complete=loss_of_each_source(question).whole and sensitivity_found.whole,
         strength=rounded_or_none(question.strength),
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
         loss_exact=exact,
-        draws=found.draws,
-        kept=rounded(found.kept),
-        low=rounded_or_none(found.low),
-        high=rounded_or_none(found.high),
+        draws=sensitivity_found.draws,
+        kept=rounded(sensitivity_found.kept),
+        low=rounded_or_none(sensitivity_found.low),
+        high=rounded_or_none(sensitivity_found.high),
         others=others,
         other_words=words,
         grounded=label,
@@ -224,15 +226,15 @@ def robustness(
 
 
 def _worst_source(question: Question, now: int) -> WorstSource | None:
-    found = loss_of_each_source(question)
-    if not found.units or not now:
+    losses = loss_of_each_source(question)
+    if not losses.units or not now:
         return None
-    left = found.at(np.array([question.node]))[0]
+    left = losses.at(np.array([question.node]))[0]
     worst = int(np.argmin(now * left))
-    word = word_at(found.outcome[:, worst], question.settings)
+    word = word_at(losses.outcome[:, worst], question.settings)
     return WorstSource(
-        unit=found.units[worst],
-        title=unit_title(question, found.units[worst]),
+        unit=losses.units[worst],
+        title=unit_title(question, losses.units[worst]),
         strength=rounded_or_none(left[worst]),
         word=word,
         undoes=side_of(word) != now,
@@ -241,9 +243,9 @@ def _worst_source(question: Question, now: int) -> WorstSource | None:
 
 def _deciding_sources(question: Question) -> list[str]:
     """The sources whose loss would give an answer without a side one."""
-    found = loss_of_each_source(question)
-    then = sides(found.outcome[0], found.outcome[1], found.outcome[2], question.settings)
-    return sorted(unit_title(question, found.units[i]) for i in np.flatnonzero(then).tolist())
+    losses = loss_of_each_source(question)
+    then = sides(losses.outcome[0], losses.outcome[1], losses.outcome[2], question.settings)
+    return sorted(unit_title(question, losses.units[i]) for i in np.flatnonzero(then).tolist())
 
 
 def _robustness_sentence(
@@ -251,7 +253,7 @@ def _robustness_sentence(
     headline: str,
     size: int | None,
     exact: bool,
-    kept: float,
+    share: float,
     studies: int | None,
     worst: WorstSource | None,
 ) -> str:
@@ -265,21 +267,21 @@ def _robustness_sentence(
     alone = f", {worst.title}," if worst and worst.undoes else ""
     against = ""
     if studies is not None:
-        found = f"{describe_flawless(studies, asked_question(question))} on the other side"
-        against = f", but {found} would" if size is None else f"; so would {found}"
+        sentence_part = f"{describe_flawless(studies, asked_question(question))} on the other side"
+        against = f", but {sentence_part} would" if size is None else f"; so would {sentence_part}"
     firm = "moderately firm" if headline == "moderate" else headline
     return (
-        f"The answer to {title} is {firm}: it keeps its side in {describe_share(kept)} of trials "
+        f"The answer to {title} is {firm}: it keeps its side in {describe_share(share)} of trials "
         f"{WHAT_TRIALS_DO}, and {loss}{alone} would undo it{against}."
         f"{describe_limits(direct_reasons(question), side_now(question))}"
     )
 
 
-def describe_share(kept: float) -> str:
+def describe_share(share: float) -> str:
     """A share of trials as a percentage; 0% and 100% only for exactly none and all."""
-    if kept in (0.0, 1.0):
-        return f"{kept:.0%}"
-    return f"{min(max(round(kept * 100), 1), 99)}%"
+    if share in (0.0, 1.0):
+        return f"{share:.0%}"
+    return f"{min(max(round(share * 100), 1), 99)}%"
 
 
 def describe_loss(sources: int, exact: bool) -> str:
@@ -288,7 +290,7 @@ def describe_loss(sources: int, exact: bool) -> str:
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 
 
-def describe_flawless(count: int, asked: AskedQuestion) -> str:
+def describe_flawless(count: int, question: AskedQuestion) -> str:
     """`count` flawless studies, in words; preceded by `about` where reasons do not add up."""
-    about = "" if asked.parameters.semantics == "logistic" else "about "
+    about = "" if question.parameters.semantics == "logistic" else "about "
     return f"{about}{'one flawless study' if count == 1 else f'{count} flawless studies'}"

@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Floats, logit
 from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
-from kg.reasoning.reading import Question, Reading, once_per_question
+from kg.reasoning.reading import Question, Reading, cached_by_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
@@ -46,7 +46,7 @@ MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
 
-@once_per_question
+@cached_by_question
 def outcomes_if_settled(question: Question) -> Floats:
     """`keep_outcome` (3 × twice the claims) with each claim held true, then each held false."""
     nodes = question.claims.tolist()
@@ -54,7 +54,7 @@ def outcomes_if_settled(question: Question) -> Floats:
     return run_held(question.graph, [*nodes, *nodes], ends, keep_outcome(question.node))
 
 
-def claims_that_undo(question: Question, now: int) -> tuple[StatementId, ...]:
+def find_undoing_claims(question: Question, now: int) -> tuple[StatementId, ...]:
     """The claims each of which, settled either way, would take the answer from its side."""
     nodes = question.claims
     if not now or len(nodes) > question.affordable(2):
@@ -65,7 +65,7 @@ def claims_that_undo(question: Question, now: int) -> tuple[StatementId, ...]:
     return tuple(question.graph.ids[i] for i in nodes[either].tolist())
 
 
-def hangs_on_the_rule(question: Question, now: int) -> bool:
+def depends_on_rule(question: Question, now: int) -> bool:
     """Whether another rule does not come out on the side of a claim's answer."""
     claim = bool(question.graph.claim[question.node])
     label = grounded_label(question.graph, question.node)
@@ -84,20 +84,20 @@ class Sureness(NamedTuple):
     premise: StatementId = ""
 
 
-@once_per_question
+@cached_by_question
 def sureness_of(question: Question) -> Sureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly.
     """
-    own = _by_its_own_reasons(question)
+    own = _own_sureness(question)
     if not question.graph.claim[question.node] or side_now(question) <= 0:
         return own
-    premises = _premises(question)
+    premises = _premises_nearest_first(question)
     if len(premises) > MAX_PREMISES_TRIED and is_surer(own.word, "perhaps"):
         own = Sureness("perhaps", TOO_MANY_PREMISES)
     for number, premise in enumerate(premises):
         tried = number < MAX_PREMISES_TRIED
-        word = (_word_of_premise if tried else _word_untried)(question, premise)
+        word = (_word_of_premise if tried else _surest_allowed_word)(question, premise)
         if is_surer(own.word, word):
             own = Sureness(word, NO_SURER_THAN_PREMISE, premise=premise)
     return own
@@ -108,31 +108,35 @@ def sureness_in(reading: Reading) -> Callable[[LineId], str]:
     return lambda line: sureness_of(reading.question(line)).word
 
 
-def _premises(question: Question) -> list[StatementId]:
+def _premises_nearest_first(question: Question) -> list[StatementId]:
     """The claims that what is asked depends on, and those that these depend on, nearest first."""
-    graph, found = question.graph, dict.fromkeys([question.node])
-    queue = deque(found)
+    graph, premises = question.graph, dict.fromkeys([question.node])
+    queue = deque(premises)
     while queue:
         arcs = graph.arcs_bearing_on(queue.popleft())
         ends = graph.src[arcs[graph.fallen[arcs]]].tolist()
-        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in found]
-        found |= dict.fromkeys(new)
+        new = [end for end in dict.fromkeys(ends) if graph.claim[end] and end not in premises]
+        premises |= dict.fromkeys(new)
         queue += new
-    return [graph.ids[node] for node in found if node != question.node]
+    return [graph.ids[node] for node in premises if node != question.node]
 
 
 def _word_of_premise(question: Question, premise: StatementId) -> str:
     """The word of a claim by its own reasons, kept with the reading: many may depend on it."""
     reading = question.reading
-    words = _words_of_premises(reading.everywhere)
+    words = _words_of_premises(reading.corpus_question)
     if premise not in words:
         # not through the reading, which would keep the graph of each premise
-        asked = Question(reading, premise, None)
-        words[premise] = _word_and_limit(asked)[0] if side_now(asked) > 0 else "undecided"
+        question_on_premise = Question(reading, premise, None)
+        words[premise] = (
+            _word_and_limit(question_on_premise)[0]
+            if side_now(question_on_premise) > 0
+            else "undecided"
+        )
     return words[premise]
 
 
-def _word_untried(question: Question, premise: StatementId) -> str:
+def _surest_allowed_word(question: Question, premise: StatementId) -> str:
     """The surest word that the strength of a premise allows it."""
     watch = keep_outcome(question.graph.names[premise])
     strength, pro, con = watch(question.solution, None)[:, 0].tolist()
@@ -140,13 +144,13 @@ def _word_untried(question: Question, premise: StatementId) -> str:
     return sureness_cap(word) if side_of(word) > 0 else "undecided"
 
 
-@once_per_question
+@cached_by_question
 def _words_of_premises(everywhere: Question) -> dict[StatementId, str]:
     """The words found so far for claims on which others depend; begins empty."""
     return {}
 
 
-def _by_its_own_reasons(question: Question) -> Sureness:
+def _own_sureness(question: Question) -> Sureness:
     """How far the answer may be relied on, regardless of what it depends on."""
     if not question.graph.claim[question.node]:
         return Sureness("")
@@ -154,35 +158,35 @@ def _by_its_own_reasons(question: Question) -> Sureness:
     if why != HANGS_ON_ONE:
         return Sureness(word, why)
     works = carrying_works(question, undoing_sources(question)[0])
-    return Sureness(word, _hangs_on(question, works), works)
+    return Sureness(word, _describe_dependence_on_source(question, works), works)
 
 
 def _word_and_limit(question: Question) -> tuple[str, str]:
     """The word of a claim by its own reasons, and what keeps it from being a surer one."""
     now, word = side_now(question), word_for(*outcome(question), question.settings)
     if not now:
-        sure = sureness_word(word, kept=1.0, fragile=False, sturdy=False)
+        sure = sureness_word(word, share_kept=1.0, fragile=False, sturdy=False)
         return sure, limit_of_word(word)
-    kept = sensitivity(question).kept
+    share_kept = sensitivity(question).kept
     # a thin answer is not made surer by any trial
-    fragile = "" if word.is_thin else _why_fragile(question, now, kept)
+    fragile = "" if word.is_thin else _why_fragile(question, now, share_kept)
     # finding that it is sturdy takes a long search, which only a strong answer needs
-    sturdy = word.is_strong and not fragile and _is_sturdy(question, now, kept)
+    sturdy = word.is_strong and not fragile and _is_sturdy(question, now, share_kept)
     limit = limit_of_word(word) or ("" if sturdy else "a little could undo it")
-    return sureness_word(word, kept, bool(fragile), sturdy), fragile or limit
+    return sureness_word(word, share_kept, bool(fragile), sturdy), fragile or limit
 
 
-def _why_fragile(question: Question, now: int, kept: float) -> str:
+def _why_fragile(question: Question, now: int, share_kept: float) -> str:
     """Why an answer that stays on its side in `kept` of the trials is fragile, or nothing."""
     # below this share it is only said to lean, whatever it hangs on
-    if kept >= LEAST_KEPT and undoing_sources(question):
+    if share_kept >= LEAST_KEPT and undoing_sources(question):
         return HANGS_ON_ONE
-    if kept < FRAGILE_BELOW:
+    if share_kept < FRAGILE_BELOW:
         return "turns in trials"
-    return "other rules differ" if hangs_on_the_rule(question, now) else ""
+    return "other rules differ" if depends_on_rule(question, now) else ""
 
 
-def _hangs_on(question: Question, works: Sequence[SourceKey]) -> str:
+def _describe_dependence_on_source(question: Question, works: Sequence[SourceKey]) -> str:
     """Whether the one source that an answer hangs on is a work, a team, or a group of works."""
     if len(works) < 2:
         return HANGS_ON_ONE
@@ -192,16 +196,16 @@ def _hangs_on(question: Question, works: Sequence[SourceKey]) -> str:
     return HANGS_ON_A_TEAM if team else HANGS_ON_A_GROUP
 
 
-def _is_sturdy(question: Question, now: int, kept: float) -> bool:
+def _is_sturdy(question: Question, now: int, share_kept: float) -> bool:
     size, studies = smallest_undoing_set(question)[0], fail_safe_number(question)
-    undoing = claims_that_undo(question, now)
-    return headline_of(now, size, kept, True, studies, undoing) == "sturdy"
+    undoing = find_undoing_claims(question, now)
+    return headline_of(now, size, share_kept, True, studies, undoing) == "sturdy"
 
 
 def headline_of(
     now: int,
     size: int | None,
-    kept: float,
+    share_kept: float,
     agree: bool,
     studies: int | None,
     undoing_claims: tuple[StatementId, ...],
@@ -209,11 +213,11 @@ def headline_of(
     """How firm an answer is: fragile, moderate or sturdy."""
     if not now:
         return "no side"
-    if size == 1 or kept < FRAGILE_BELOW:
+    if size == 1 or share_kept < FRAGILE_BELOW:
         return "fragile"
     lasting = size is None or size >= FEWEST_STURDY_LOSSES
     unmoved = studies is None or studies >= FEWEST_STURDY_STUDIES
-    if lasting and kept >= STURDY_FROM and agree and unmoved and not undoing_claims:
+    if lasting and share_kept >= STURDY_FROM and agree and unmoved and not undoing_claims:
         return "sturdy"
     return "moderate"
 

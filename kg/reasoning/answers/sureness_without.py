@@ -19,7 +19,7 @@ class LessSure(dict[str, str]):
 
 
 @accepts_corpus
-def less_sure_without(reading: Reading, name: str) -> LessSure:
+def sureness_without(reading: Reading, name: str) -> LessSure:
     """The sources without each of which the answer on `name` stays on its side and is less sure.
 
     Raises `UnknownId`.

@@ -16,7 +16,7 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
-    asked_of_all,
+    asked_of_corpus,
     asked_question,
     open_question,
     quote_title,
@@ -117,7 +117,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     if name is None:
         graph, state = reading.graph, reading.solution.state
         questions = [reading.question(line) for line in reading.corpus.lines]
-        context = asked_of_all(reading)
+        context = asked_of_corpus(reading)
     else:
         question = reading.question(name)
         if not question.statement:
@@ -131,7 +131,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     doubles = tuple(
         found
         for question, effect in zip(posed, each, strict=True)
-        for found in _double_talk(question, effect)
+        for found in _find_double_talk(question, effect)
     )
     first = f"Of what bears on {quote_title(context.title)}, much" if name else "Much"
     return Tensions(
@@ -163,8 +163,8 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
     even = 2.0 * np.minimum(pro, con) / np.where(volume > 0.0, volume, 1.0)
     weighed = [line.proposition for line in reading.corpus.lines.values()]
     called = {graph.names[name]: name for name in weighed if name and name in graph.names}
-    hot = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
-    found = [
+    is_contested = np.flatnonzero(np.minimum(pro, con) >= settings.open_below - ROUNDING)
+    conflicts = [
         Conflict(
             statement=called.get(i, graph.ids[i]),
             title=reading.corpus.statements[called.get(i, graph.ids[i])].title,
@@ -173,9 +173,9 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
             con=rounded(con[i]),
             conflict=rounded(even[i]),
         )
-        for i in hot.tolist()
+        for i in is_contested.tolist()
     ]
-    return tuple(sorted(found, key=lambda c: (-min(c.pro, c.con), c.statement)))
+    return tuple(sorted(conflicts, key=lambda c: (-min(c.pro, c.con), c.statement)))
 
 
 def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Contradiction, ...]:
@@ -187,7 +187,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
     against = [edges[name].relation is Relation.CONTRADICTS for name in graph.edges]
     clash = np.array(against, dtype=bool) & (graph.w < 0.0) & (graph.dst < graph.size)
     clash &= (ends >= believed) & counts
-    found = [
+    contradictions = [
         Contradiction(
             edge=graph.edges[arc],
             source=graph.ids[graph.src[arc]],
@@ -199,7 +199,7 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
         )
         for arc in np.flatnonzero(clash).tolist()
     ]
-    return tuple(sorted(found, key=lambda c: (-c.score, c.edge, c.source)))
+    return tuple(sorted(contradictions, key=lambda c: (-c.score, c.edge, c.source)))
 
 
 def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
@@ -214,11 +214,11 @@ def _weakest_premises(graph: Graph, state: Floats) -> tuple[Floats, Bools]:
     return strength, counts
 
 
-def _double_talk(question: Question, found: Effects) -> Iterable[DoubleTalk]:
+def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTalk]:
     """Origins whose evidence has both a positive and a negative effect worth naming."""
     least = question.settings.both_sides
     groups: defaultdict[str, dict[StatementId, float]] = defaultdict(dict)
-    for node, added in zip(found.nodes.tolist(), found.added.tolist(), strict=True):
+    for node, added in zip(effects.nodes.tolist(), effects.added.tolist(), strict=True):
         statement = question.statement_at(node)
         for origin in (*(f"@{key}" for key in statement.sources), statement.note):
             if origin:

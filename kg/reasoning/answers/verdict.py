@@ -190,9 +190,9 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("social-grounding").plot_balance()`
         """
-        seen = [Mark(f"{c.camp} alone", c.strength, c.drawn_in) for c in self.camps]
+        camp_marks = [Mark(f"{c.camp} alone", c.strength, c.drawn_in) for c in self.camps]
         sums = (("for, in all", self.balance.pro), ("against, in all", -self.balance.con))
-        return self._scale(seen, [Bar(name, nats) for name, nats in sums if nats], ax)
+        return self._scale(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
     def _scale(self, marks: Sequence[Mark], bars: Sequence[Bar], ax: Axes | None) -> Axes:
         answer = Mark(self.word, self.strength, INK, self.low, self.high)
@@ -221,63 +221,63 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             *list_names("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
-            behind = (shown._replace(most=ROWS_OF_DETAIL) for shown in each.behind())
+            behind = (part_table._replace(most=ROWS_OF_DETAIL) for part_table in each.behind())
             parts += [Line(""), each.leading, *behind]
         return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
 
-def leading_sentences(found: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
+def leading_sentences(verdict: Verdict, firm: Robustness | None = None) -> tuple[str, ...]:
     """The leading sentences: the answer, the chief doubt, the best reasons, and how sure it is.
 
     `firm` is the robustness of the same answer; without it, that part is left out.
     """
-    if found.strength is None:
-        return (found.sentence,)
-    least = found.asked.parameters.open_below
-    why = explain_sureness(found, firm)
+    if verdict.strength is None:
+        return (verdict.sentence,)
+    least = verdict.asked.parameters.open_below
+    why = explain_sureness(verdict, firm)
     sentences = (
-        found.sentence,
-        f"Chief doubt: {found.doubt}" if found.doubt else "",
-        describe_best_reasons(found.reasons, found.lessened, found.balance, least),
+        verdict.sentence,
+        f"Chief doubt: {verdict.doubt}" if verdict.doubt else "",
+        describe_best_reasons(verdict.reasons, verdict.lessened, verdict.balance, least),
         f"How sure: {why}" if why else "",
     )
     return tuple(sentence for sentence in sentences if sentence)
 
 
-def explain_sureness(found: Verdict, firm: Robustness | None = None) -> str:
+def explain_sureness(verdict: Verdict, firm: Robustness | None = None) -> str:
     """Between what strengths the trials lie, and what would take the answer from its side; empty
     where there are none.
     """
     return describe_sureness(
-        found.word, (found.low, found.high), found.fail_safe, found.asked, firm
+        verdict.word, (verdict.low, verdict.high), verdict.fail_safe, verdict.asked, firm
     )
 
 
-def list_remarks(found: Verdict, *, limit: bool = True) -> tuple[str, ...]:
+def list_remarks(verdict: Verdict, *, limit: bool = True) -> tuple[str, ...]:
     """Remarks in plain sentences: what other rules say, what the answer owes to settings and to
     filing, and whether it rests on many slight sources; with `limit`, also why it is no surer.
     """
-    products = remark_on_products(found.asked.parameters.semantics) if found.reasons else ""
+    products = remark_on_products(verdict.asked.parameters.semantics) if verdict.reasons else ""
     filing = ""
-    if found.reasons and found.filed_word:
-        now, direct = (found.strength, found.word), (found.filed_directly, found.filed_word)
-        filing = remark_on_filing(now, direct, found.set_here)
-    told = (
-        remark_on_others(found.side, found.other_words),
-        remark_on_label(found.side, found.grounded_says),
-        remark_on_limit(found.sureness, found.limit, found.hangs_on, found.premise)
+    if verdict.reasons and verdict.filed_word:
+        now, direct = (verdict.strength, verdict.word), (verdict.filed_directly, verdict.filed_word)
+        filing = remark_on_filing(now, direct, verdict.set_here)
+    remarks = (
+        remark_on_others(verdict.side, verdict.other_words),
+        remark_on_label(verdict.side, verdict.grounded_says),
+        remark_on_limit(verdict.sureness, verdict.limit, verdict.hangs_on, verdict.premise)
         if limit
         else "",
-        remark_on_superseded(found.superseded_by),
-        remark_on_same(found.same),
-        remark_on_settings(found.set_here, found.default_strength, found.default_word),
+        remark_on_superseded(verdict.superseded_by),
+        remark_on_same(verdict.same),
+        remark_on_settings(verdict.set_here, verdict.default_strength, verdict.default_word),
         products,
         filing,
         remark_on_slight_sources(
-            found.balance.volume, found.sourced, found.heaviest_source, found.sources
+            verdict.balance.volume, verdict.sourced, verdict.heaviest_source, verdict.sources
         ),
     )
-    return tuple(filter(None, told))
+    return tuple(filter(None, remarks))
 
 
 @accepts_corpus
@@ -315,7 +315,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         hangs_on=sure.works,
         premise=sure.premise,
         side=side,
-        answer=_answer(question, word, side) if claim else "",
+        answer=_line_answer(question, word, side) if claim else "",
         doubt=line.doubt if line else "",
         base=rounded(base),
         balance=balance_of(question),
@@ -335,7 +335,7 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         lessened=objections_beneath(question),
         same=statements_same_as(corpus, question.statement)[1:],
         superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
-        left_out=_left_out(question),
+        left_out=_left_out_superseded(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
@@ -343,15 +343,15 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     return structs.replace(found, sentence=_sentence_of_verdict(question, found))
 
 
-def _sentence_of_verdict(question: Question, found: Verdict) -> str:
-    limits = describe_limits(found.reasons, found.side)
-    said = found.word, found.sureness
+def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
+    limits = describe_limits(verdict.reasons, verdict.side)
+    words = verdict.word, verdict.sureness
     return verdict_sentence(
-        question.title, said, found.answer, found.strength, limits, question.settings
+        question.title, words, verdict.answer, verdict.strength, limits, question.settings
     )
 
 
-def _left_out(question: Question) -> tuple[StatementId, ...]:
+def _left_out_superseded(question: Question) -> tuple[StatementId, ...]:
     """Statements that would speak for or against it directly, if they were not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded_statements)
@@ -360,7 +360,7 @@ def _left_out(question: Question) -> tuple[StatementId, ...]:
     return tuple(dict.fromkeys(each for each in speakers if each in replaced))
 
 
-def _answer(question: Question, word: str, side: int) -> str:
+def _line_answer(question: Question, word: str, side: int) -> str:
     """The answer in the words of the line's question; empty where the line gives none."""
     line = question.reading.corpus.lines.get(question.line or "")
     if line is None or word == Word.UNSETTLED:

@@ -18,7 +18,7 @@ from kg.reasoning.attribution.bill import (
     Balance,
     Lessened,
     Reason,
-    describe_objections,
+    describe_losses_to_objections,
 )
 from kg.reasoning.attribution.weighed_otherwise import label_differs
 from kg.reasoning.verdict_words import (
@@ -62,15 +62,17 @@ def verdict_sentence(
     if word == Word.UNSETTLED or strength is None:
         return f"No stable strength could be found for {title}, so there is no verdict."
     if find_word(word) is None:
-        meant = f"how much the evidence {title} can carry, from 0 to 1."
-        return f"{word.capitalize()}: {meant}"
+        quality_meaning = f"how much the evidence {title} can carry, from 0 to 1."
+        return f"{word.capitalize()}: {quality_meaning}"
     first = f"{_with_full_stop(answer)} " if answer else ""
     if word == Word.OPEN:
         return f"{first}Undecided: too little in this corpus bears on {title} to say."
-    shown = render_strength(strength, settings)
-    backs = f"this corpus backs {title} at {shown} on a scale from 0 to 1"
-    said = sureness_in_words(sureness, word) if side_of(word) else undecided_in_words(word)
-    return f"{first}{said.capitalize()}: {backs}.{limits}"
+    strength_text = render_strength(strength, settings)
+    backs = f"this corpus backs {title} at {strength_text} on a scale from 0 to 1"
+    sureness_words = (
+        sureness_in_words(sureness, word) if side_of(word) else undecided_in_words(word)
+    )
+    return f"{first}{sureness_words.capitalize()}: {backs}.{limits}"
 
 
 def _with_full_stop(text: str) -> str:
@@ -88,16 +90,18 @@ def describe_best_reasons(
         return ""
     pro = [reason for reason in reasons if reason.share >= LEAST_SHARE_LISTED]
     con = [reason for reason in reasons if -reason.share >= LEAST_SHARE_LISTED]
-    taken = {less.side: f"; {describe_objections(less)}" for less in reversed(lessened)}
+    lost_nats = {
+        less.side: f"; {describe_losses_to_objections(less)}" for less in reversed(lessened)
+    }
     sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
     return " ".join(
-        f"{name}{' it directly' * (other in taken)}: {_first(found, total, least)}"
-        f"{taken.get(other, '')}."
-        for name, other, found, total in sides
+        f"{name}{' it directly' * (other in lost_nats)}: {_lead_reason(own_reasons, total, least)}"
+        f"{lost_nats.get(other, '')}."
+        for name, other, own_reasons, total in sides
     )
 
 
-def _first(reasons: Sequence[Reason], total: float, least: float) -> str:
+def _lead_reason(reasons: Sequence[Reason], total: float, least: float) -> str:
     """The first of the reasons of a side, whose sum is `total`, and how many more there are."""
     if not reasons:
         return "nothing"
@@ -114,7 +118,7 @@ def describe_sureness(
     word: str,
     band: tuple[float | None, float | None],
     studies: int | None,
-    asked: AskedQuestion,
+    question: AskedQuestion,
     robustness: Robustness | None,
 ) -> str:
     """The range of strengths in the trials, and what would take the answer from its side: the loss
@@ -126,7 +130,7 @@ def describe_sureness(
     ends = f"{low:.2f}", f"{high:.2f}"
     span = f"at {ends[0]}" if ends[0] == ends[1] else "between {} and {}".format(*ends)
     undoing = _describe_undoing(
-        f"{describe_flawless(studies, asked)} on the other side" if studies else "", robustness
+        f"{describe_flawless(studies, question)} on the other side" if studies else "", robustness
     )
     undoing = undoing if side_of(word) else ""
     if robustness is None:
@@ -153,7 +157,7 @@ def describe_elsewhere(robustness: Robustness) -> str:
     return (
         f"It {verb} under {len(settings) or 'none'} of {of_settings} other settings{which_setting} "
         f"and under {len(rules) or 'none'} of {of_rules} other rules{which_rules}."
-        f"{_outside(robustness)}"
+        f"{_describe_rules_outside_range(robustness)}"
     )
 
 
@@ -170,7 +174,7 @@ def rules_that_change_side(robustness: Robustness) -> list[str]:
     return [*apart, "objections alone"] if label_differs(side, robustness.grounded) else apart
 
 
-def _outside(robustness: Robustness) -> str:
+def _describe_rules_outside_range(robustness: Robustness) -> str:
     """A further sentence, if every other rule of adding up gives a strength outside the range of
     nine in ten trials.
     """
@@ -180,9 +184,9 @@ def _outside(robustness: Robustness) -> str:
     others = sorted(round(each, 2) for each in robustness.others.values() if each is not None)
     if not others or any(low <= each <= high for each in others):
         return ""
-    told = join_with_and([f"{each:.2f}" for each in others])
+    strengths_text = join_with_and([f"{each:.2f}" for each in others])
     return (
-        f" Those that add up the same reasons put it at {told}, outside what nine in ten "
+        f" Those that add up the same reasons put it at {strengths_text}, outside what nine in ten "
         f"trials give ({low:.2f} to {high:.2f})."
     )
 
@@ -209,8 +213,8 @@ def remark_on_others(side: int, words: Mapping[str, str]) -> str:
 def remark_on_label(side: int, says: str) -> str:
     """Says if it is on the other side by Dung's label alone, and why."""
     end = "no" if side > 0 else "yes"
-    asked = "By objections alone, whatever their strength, the answer is"
-    return f"{asked} {end}: {says}." if says else ""
+    opening = "By objections alone, whatever their strength, the answer is"
+    return f"{opening} {end}: {says}." if says else ""
 
 
 def remark_on_limit(
@@ -219,9 +223,9 @@ def remark_on_limit(
     """Names the source that the answer hangs on, or the claim that it depends on, if that keeps
     it from being surer.
     """
-    named = premise or join_with_and([f"@{work}" for work in works])
-    told = f"is {limit}" if premise else limit
-    return f"It is called no more than “{sureness}”, as it {told}: {named}." if named else ""
+    names = premise or join_with_and([f"@{work}" for work in works])
+    limit_text = f"is {limit}" if premise else limit
+    return f"It is called no more than “{sureness}”, as it {limit_text}: {names}." if names else ""
 
 
 def remark_on_superseded(by: StatementId) -> str:

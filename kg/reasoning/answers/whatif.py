@@ -35,7 +35,7 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_all, join_with_and
+from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_corpus, join_with_and
 from kg.report import Report, list_names, table
 from kg.text.spelling import nearest_names
 
@@ -63,9 +63,9 @@ class WhatIf(WeighedAnswer, frozen=True, kw_only=True):
         )
 
 
-def _texts(given: str | Iterable[str]) -> tuple[str, ...]:
-    require_type(given, Iterable, "mute and add take a text, or several")
-    texts = (given,) if isinstance(given, str) else tuple(given)
+def _as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
+    require_type(names, Iterable, "mute and add take a text, or several")
+    texts = (names,) if isinstance(names, str) else tuple(names)
     for text in texts:
         require_type(text, str, "mute and add take texts")
     return texts
@@ -101,40 +101,40 @@ def whatif(
 
     `kg.whatif(corpus, mute="gap-is-a-matter-of-incentives")`
     """
-    studies = [parse_study(words, reading) for words in _texts(add)]
-    muting = [reading.corpus.statement(name).id for name in _texts(mute)]
-    holding = {reading.corpus.statement(k).id: v for k, v in _require_numbers(hold).items()}
-    basing = {reading.corpus.statement(k).id: v for k, v in _require_numbers(base).items()}
-    weighing = _require_numbers(weights)
+    studies = [parse_study(words, reading) for words in _as_texts(add)]
+    muted_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
+    held_strengths = {reading.corpus.statement(k).id: v for k, v in _require_numbers(hold).items()}
+    other_bases = {reading.corpus.statement(k).id: v for k, v in _require_numbers(base).items()}
+    other_weights = _require_numbers(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
-    quiet = without_statements(reading, muting)
-    graph = quiet.graph
-    _refuse_out_of_range([*holding.values(), *basing.values()], weighing, graph)
+    muted_nodes = without_statements(reading, muted_ids)
+    graph = muted_nodes.graph
+    _require_in_range([*held_strengths.values(), *other_bases.values()], other_weights, graph)
     other = graph.with_numbers(
-        base=_change_bases(graph, basing), w=_change_weights(graph, weighing)
+        base=_change_bases(graph, other_bases), w=_change_weights(graph, other_weights)
     )
-    if muting:
-        other = mute_nodes(other, np.array([graph.names[name] for name in muting]))
+    if muted_ids:
+        other = mute_nodes(other, np.array([graph.names[name] for name in muted_ids]))
     # compared with the corpus as it is, in a graph of the same numbers
-    other, before = _with_new(other, studies), solved_scenario(_unheard(reading.graph, studies))
-    after = solved_scenario(other, hold={graph.names[k]: v for k, v in holding.items()})
+    other, before = _with_studies(other, studies), solved_scenario(_muted(reading.graph, studies))
+    after = solved_scenario(other, hold={graph.names[k]: v for k, v in held_strengths.items()})
     moved = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
     named = partial(statement_with_same, reading)
     supposed = (
-        *(f"{named(id)} is muted" for id in muting),
-        *(f"{named(id)} stands at {value:g}" for id, value in holding.items()),
-        *(f"{named(id)} starts from {value:g}" for id, value in basing.items()),
-        *(f"{edge} weighs {value:g}" for edge, value in weighing.items()),
+        *(f"{named(id)} is muted" for id in muted_ids),
+        *(f"{named(id)} stands at {value:g}" for id, value in held_strengths.items()),
+        *(f"{named(id)} starts from {value:g}" for id, value in other_bases.items()),
+        *(f"{edge} weighs {value:g}" for edge, value in other_weights.items()),
         *(f"{study} {study.relation} {study.target}" for study in studies),
     )
-    again = restored_statements(reading, quiet)
-    silent = _find_retracted(graph, (*muting, *holding, *basing))
+    restored = restored_statements(reading, muted_nodes)
+    silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
-        sentence=_whatif_sentence(supposed, again, moved, verdicts, silent),
-        asked=asked_of_all(reading),
+        sentence=_whatif_sentence(supposed, restored, moved, verdicts, silent),
+        asked=asked_of_corpus(reading),
         supposed=supposed,
-        restored=again,
+        restored=restored,
         changes=moved,
         verdicts=verdicts,
     )
@@ -165,7 +165,7 @@ def reading_without(reading: Reading, names: Sequence[StatementId]) -> Reading:
     return replace(quiet, graph=mute_nodes(quiet.graph, gone), _asked={})
 
 
-def _find_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
+def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[StatementId]:
     """The evidence among `names` that passes nothing on, as all its sources are retracted."""
 
     def parts(node: int) -> Floats:
@@ -177,19 +177,19 @@ def _find_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Statemen
     return [name for name, at in nodes.items() if not graph.claim[at] and not parts(at).any()]
 
 
-def _with_new(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
+def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     if not studies:
         return graph
     return with_studies(graph, [place_study(graph, study) for study in studies])
 
 
-def _unheard(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
+def _muted(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     """The graph without `studies`, but numbered as if they were in it."""
     new = np.arange(graph.size, graph.size + len(studies))
-    return mute_nodes(_with_new(graph, studies), new) if studies else graph
+    return mute_nodes(_with_studies(graph, studies), new) if studies else graph
 
 
-def _refuse_out_of_range(
+def _require_in_range(
     strengths: Iterable[float], weights: Mapping[EdgeId, float], graph: Graph
 ) -> None:
     for value in strengths:
@@ -203,9 +203,9 @@ def _refuse_out_of_range(
             raise ValueError(f"{weight} is not a weight from -1 to 1")
 
 
-def _change_bases(graph: Graph, basing: Mapping[str, float]) -> Floats:
+def _change_bases(graph: Graph, other_bases: Mapping[str, float]) -> Floats:
     base = graph.base.copy()
-    for name, value in basing.items():
+    for name, value in other_bases.items():
         base[graph.names[name]] = value
     return base
 

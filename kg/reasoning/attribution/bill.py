@@ -11,7 +11,7 @@ from kg.model import EdgeId, Relation, StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, positions_in_runs, rounded, rounded_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, cached_by_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title
 from kg.report import render_signed
@@ -64,7 +64,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
     conflict: float
 
 
-@once_per_question
+@cached_by_question
 def balance_of(question: Question) -> Balance:
     """Reasons for and against the statement asked about, in nats."""
     shares = all_shares(question)[question.graph.arcs_bearing_on(question.node)]
@@ -76,12 +76,12 @@ def balance_of(question: Question) -> Balance:
     )
 
 
-@once_per_question
+@cached_by_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     whole = shares_of_reasons(question.graph, all_shares(question))
-    found = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
-    return tuple(sorted(found, key=lambda reason: -abs(reason.share)))
+    reasons = [reason_at(question, arcs, whole) for arcs in arcs_of_reasons(question)]
+    return tuple(sorted(reasons, key=lambda reason: -abs(reason.share)))
 
 
 def arcs_of_reasons(question: Question) -> list[list[int]]:
@@ -202,11 +202,11 @@ class Bill:
         return render_signed(printed) != self.total(side) and bool(printed)
 
 
-def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SIDE) -> Bill:
+def bill_of(reasons: Sequence[Reason], balance: Balance, max_rows: int = ROWS_A_SIDE) -> Bill:
     """The bill of an answer, at most `shown` reasons a side; the lighter ones share a row."""
     moved = [reason for reason in reasons if reason.share]
-    pro, little = _rows_of_side([r for r in moved if r.share > 0.0], shown)
-    con, small = _rows_of_side([r for r in moved if r.share < 0.0], shown)
+    pro, little = _rows_of_side([r for r in moved if r.share > 0.0], max_rows)
+    con, small = _rows_of_side([r for r in moved if r.share < 0.0], max_rows)
     unmoved = [reason.statement for reason in reasons if not reason.share]
     shown_already = {item.statement for item in (*pro, *con)}
     idle = [id for id in (*little, *small, *unmoved) if id not in shown_already]
@@ -214,10 +214,10 @@ def bill_of(reasons: Sequence[Reason], balance: Balance, shown: int = ROWS_A_SID
 
 
 def _rows_of_side(
-    reasons: Sequence[Reason], shown: int
+    reasons: Sequence[Reason], max_rows: int
 ) -> tuple[tuple[BillRow, ...], tuple[StatementId, ...]]:
     """The rows of one side, and the statements too light for a row."""
-    with_row = [reason for reason in reasons if abs(reason.share) >= LEAST_SHARE_LISTED][:shown]
+    with_row = [reason for reason in reasons if abs(reason.share) >= LEAST_SHARE_LISTED][:max_rows]
     # reasons come heaviest first, so those without a row are the last
     lighter = reasons[len(with_row) :]
     nats = sum(reason.share for reason in lighter)
@@ -273,13 +273,13 @@ def _lessened_on(question: Question, side: int) -> Lessened | None:
     nats = float(_outcomes_without(question, [arcs])[row, 0]) - now
     objectors, name = np.unique(graph.src[arcs]), ""
     if nats >= question.settings.open_below and len(objectors) <= question.affordable():
-        groups = [_with_partners(graph, arcs, node) for node in objectors.tolist()]
+        groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
     return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
 
 
-def _with_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
+def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:
     """Those of `arcs` by which the statement `node` speaks, with all arcs of its joint reasons."""
     marked = np.zeros(len(graph.src), dtype=bool)
     marked[arcs[graph.src[arcs] == node]] = True
@@ -324,7 +324,7 @@ def _find_arcs_into(graph: Graph, nodes: Ints) -> Ints:
     return np.asarray(order[positions_in_runs(starts, nodes)])
 
 
-def describe_objections(less: Lessened) -> str:
+def describe_losses_to_objections(less: Lessened) -> str:
     """What objections to its reasons take from a side, as the end of a sentence."""
     whose = "its reasons" if less.side > 0 else "the reasons against it"
     heaviest = f", the heaviest {quote_title(less.title)}" if less.title else ""

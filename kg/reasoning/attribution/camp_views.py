@@ -13,12 +13,12 @@ from kg.plots import CON, PRO, QUIET
 from kg.reasoning.arrays import Floats, Ints, rounded_or_none
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, cached_by_question
 from kg.reasoning.scenarios import run_muted
 from kg.report import columns
 
 FOR, AGAINST = "for", "against"
-ROUNDING_SLOPE = 1e-12
+LEAST_EFFECT = 1e-12
 """A slope below this is rounding."""
 
 
@@ -52,22 +52,22 @@ class Camps:
             lambda own, side: own != camp if own else side * self.sign[camp] < 0,
         )
 
-    def _of(self, wanted: Callable[[CampId | None, int], bool]) -> Ints:
+    def _of(self, is_wanted: Callable[[CampId | None, int], bool]) -> Ints:
         pairs = zip(self.own, self.side.tolist(), strict=True)
-        return np.array([i for i, pair in enumerate(pairs) if wanted(*pair)], dtype=np.int64)
+        return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
-@once_per_question
+@cached_by_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
     # a loop that amplifies every push without end, or does not settle, has no slope
     effect = np.where(np.isnan(effect), chains, effect)
-    computed = np.where(np.abs(effect) > ROUNDING_SLOPE, np.sign(effect), 0.0).astype(np.int64)
+    computed = np.where(np.abs(effect) > LEAST_EFFECT, np.sign(effect), 0.0).astype(np.int64)
     computed[question.node] = 0
     declared: list[CampId | None] = [question.declared_camp(i) for i in range(question.graph.size)]
     declared[question.node] = None
-    sign = _signs(question, declared, effect)
+    sign = _side_by_camp(question, declared, effect)
     side = np.where(computed != 0, computed, chains)
     side[question.node] = 0
     if len(sign) < 2:
@@ -93,20 +93,20 @@ def _side_of_chains(graph: Graph, node: int) -> Ints:
         # a premise supports what depends on it, an undercut opposes its target edge
         into[target].append((source, 1 if fallen else sign))
         into[target].append((gate, -sign))
-    seen, waiting = {(node, 1)}, [(node, 1)]
+    visited, waiting = {(node, 1)}, [(node, 1)]
     while waiting:
         target, side = waiting.pop()
         for source, sign in into[target]:
-            if (step := (source, side * sign)) not in seen:
-                seen.add(step)
+            if (step := (source, side * sign)) not in visited:
+                visited.add(step)
                 waiting.append(step)
-    found = np.zeros(graph.node_count + 1, dtype=np.int64)
-    for place, side in seen:
-        found[place] += side
-    return found[: graph.size]
+    sides = np.zeros(graph.node_count + 1, dtype=np.int64)
+    for place, side in visited:
+        sides[place] += side
+    return sides[: graph.size]
 
 
-def _signs(
+def _side_by_camp(
     question: Question, declared: list[CampId | None], effect: Floats
 ) -> Mapping[CampId, int]:
     """Which side each declared camp argues for: the side of what its statements pass on in sum.
@@ -114,22 +114,22 @@ def _signs(
     A camp whose statements pass nothing on is judged by what they would do if they did.
     """
     order = question.reading.corpus.config.camp_ids
-    named = sorted(
+    camp_ids = sorted(
         {camp for camp in declared if camp},
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
     weight = effect * np.maximum(
         np.nan_to_num(question.strengths) - question.graph.heard_above, 0.0
     )
-    found = {}
-    for camp in named:
+    side_by_camp = {}
+    for camp in camp_ids:
         mine = np.array([name == camp for name in declared])
         total = float(weight[mine].sum()) or float(effect[mine].sum())
-        found[camp] = int(np.sign(round(total, 12)))
-    return found
+        side_by_camp[camp] = int(np.sign(round(total, 12)))
+    return side_by_camp
 
 
-@once_per_question
+@cached_by_question
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
@@ -165,14 +165,14 @@ CAMP_VIEW = columns(
 
 def camp_views(question: Question) -> tuple[CampView, ...]:
     """The view of each camp alone."""
-    camps, seen = camps_of(question), strengths_by_camp(question)
+    camps, strengths = camps_of(question), strengths_by_camp(question)
     colours = {each.id: each.colour for each in question.reading.corpus.config.camps}
     return tuple(
         CampView(
             camp=camp,
             side=camps.sign[camp],
             statements=len(camps.members(camp)),
-            strength=rounded_or_none(seen[question.node, column]),
+            strength=rounded_or_none(strengths[question.node, column]),
             colour=colours.get(camp, ""),
         )
         for column, camp in enumerate(camps.names)

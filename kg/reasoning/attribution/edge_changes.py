@@ -63,12 +63,12 @@ def undoing_edges(question: Question, now: int) -> tuple[EdgeChange, ...]:
         return ()
     outcomes = _outcomes_with(question, tried)
     undone = sides(outcomes[0], outcomes[1], outcomes[2], question.settings) != now
-    found = [
+    changes = [
         _edge_change(question, tried[place], outcomes[:, place])
         for place in np.flatnonzero(undone).tolist()
     ]
-    found.sort(key=lambda e: (e.strength is None, now * (e.strength or 0.0), e.edge, e.to))
-    return tuple(found)
+    changes.sort(key=lambda e: (e.strength is None, now * (e.strength or 0.0), e.edge, e.to))
+    return tuple(changes)
 
 
 class _TriedChange(NamedTuple):
@@ -87,8 +87,8 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
     speaks = nats_passed_on(graph, graph.src, question.strengths[graph.src][:, None])[:, 0] > 0.0
     tried = [
         change
-        for arc in _one_arc_each(graph)
-        for change in _other_readings(question, arc)
+        for arc in _first_arcs(graph)
+        for change in _changes_of_edge(question, arc)
         # an arc that is not heard can only gain weight, and only if its source passes something on
         if heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
@@ -144,13 +144,13 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
     return {edge: rounded(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
 
 
-def _one_arc_each(graph: Graph) -> list[int]:
+def _first_arcs(graph: Graph) -> list[int]:
     """All arcs, but only the first of each joint reason."""
     _, first = np.unique(graph.joint, return_index=True)
     return np.flatnonzero((graph.joint < 0) | np.isin(np.arange(len(graph.src)), first)).tolist()
 
 
-def _other_readings(question: Question, arc: int) -> Iterator[_TriedChange]:
+def _changes_of_edge(question: Question, arc: int) -> Iterator[_TriedChange]:
     """The changes of one edge: removed, or read one step weaker or stronger."""
     graph, settings = question.graph, question.settings
     edge = question.reading.corpus.edges_by_id[graph.edges[arc]]

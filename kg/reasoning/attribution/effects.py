@@ -19,7 +19,7 @@ from kg.reasoning.attribution.shares import (
     slopes,
 )
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.reading import Question, Reading, accepts_corpus, once_per_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.report import Report, columns, table
@@ -37,7 +37,7 @@ class Effects:
     whole: bool
 
 
-@once_per_question
+@cached_by_question
 def removal_effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
@@ -54,17 +54,17 @@ def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:
     """`removal_effects` of several questions of one reading, removing each piece once for all."""
     if len(questions) < 2:
         return [removal_effects(question) for question in questions]
-    whole = questions[0].reading.everywhere
-    nodes, asked = whole.evidence, [int(q.numbers[q.node]) for q in questions]
+    whole = questions[0].reading.corpus_question
+    nodes, asked_nodes = whole.evidence, [int(q.numbers[q.node]) for q in questions]
     if len(nodes) > max(whole.affordable(), FEWEST_LOSSES_TRIED):
         return [removal_effects(question) for question in questions]
     groups = [np.array([i]) for i in nodes.tolist()]
-    lost = run_muted(whole.graph, groups, keep_strengths(np.array(asked)))
-    found = []
+    lost = run_muted(whole.graph, groups, keep_strengths(np.array(asked_nodes)))
+    effects = []
     for question, row in zip(questions, lost, strict=True):
         here = np.searchsorted(nodes, question.numbers[question.evidence])
-        found.append(Effects(question.evidence, question.strength - row[here], True))
-    return found
+        effects.append(Effects(question.evidence, question.strength - row[here], True))
+    return effects
 
 
 class Contribution(Value, frozen=True, omit_defaults=False):
@@ -94,8 +94,8 @@ class Contributions(WeighedAnswer, frozen=True, kw_only=True):
     contributions: tuple[Contribution, ...]
 
     def report(self) -> Report:
-        shown = table("contributions", self.contributions, CONTRIBUTION)
-        return self.as_report({"strength": self.strength}, shown)
+        contributions_table = table("contributions", self.contributions, CONTRIBUTION)
+        return self.as_report({"strength": self.strength}, contributions_table)
 
 
 @accepts_corpus
@@ -113,8 +113,8 @@ def contributions(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found = removal_effects(question)
-    fair = _shapley_values(question, found, orders, seed)
+    effects = removal_effects(question)
+    fair = _shapley_values(question, effects, orders, seed)
     listed = [
         Contribution(
             statement=question.graph.ids[node],
@@ -126,32 +126,32 @@ def contributions(
             error=None if fair is None else rounded_or_none(fair[1][place]),
         )
         for place, (node, added) in enumerate(
-            zip(found.nodes.tolist(), found.added.tolist(), strict=True)
+            zip(effects.nodes.tolist(), effects.added.tolist(), strict=True)
         )
     ]
     listed.sort(key=lambda c: (-abs(c.removal), c.statement))
     return Contributions(
         sentence=_contributions_sentence(question, listed),
         asked=asked_question(question),
-        complete=found.whole and fair is not None,
+        complete=effects.whole and fair is not None,
         strength=rounded_or_none(question.strength),
         contributions=tuple(listed),
     )
 
 
 def _shapley_values(
-    question: Question, found: Effects, orders: int, seed: int
+    question: Question, effects: Effects, orders: int, seed: int
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
-    players, cost = len(found.nodes), max(len(question.graph.src), 1)
-    if not found.whole:
+    players, cost = len(effects.nodes), max(len(question.graph.src), 1)
+    if not effects.whole:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
-        exact = shapley_values(question.graph, question.node, found.nodes)
+        exact = shapley_values(question.graph, question.node, effects.nodes)
         return exact, np.full(players, np.nan)
     if orders < 1:
         return None
-    return sample_shapley_values(question.graph, question.node, found.nodes, orders, seed)
+    return sample_shapley_values(question.graph, question.node, effects.nodes, orders, seed)
 
 
 def _contributions_sentence(question: Question, listed: list[Contribution]) -> str:
@@ -164,30 +164,30 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
     return f"“{first.title}” {way} most: {abs(first.removal):.2f} of strength."
 
 
-@once_per_question
+@cached_by_question
 def effective_backers(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` if that would take too
     large a table.
     """
     if question.settings.routed:
-        return _backers_by_voice(question)
-    found = loss_of_each_source_for_all(question)
-    if found is None:
+        return _effective_backers_by_voice(question)
+    losses = loss_of_each_source_for_all(question)
+    if losses is None:
         return None
     counted = np.zeros(question.graph.size)
     for node in question.claims.tolist():
-        counted[node] = effective_sources(nats_by_unit(question, node, found)[0])
+        counted[node] = effective_sources(nats_by_unit(question, node, losses)[0])
     return counted
 
 
-def _backers_by_voice(question: Question) -> Floats:
+def _effective_backers_by_voice(question: Question) -> Floats:
     graph = question.graph
-    targets, mass = _heard(question)
+    targets, mass = _voices_by_statement(question)
     whole, squares = (np.bincount(targets, m, graph.size) for m in (mass, mass * mass))
     return np.divide(whole**2, squares, out=np.zeros(graph.size), where=squares > 0.0)
 
 
-def _heard(question: Question) -> tuple[Ints, Floats]:
+def _voices_by_statement(question: Question) -> tuple[Ints, Floats]:
     """For each pair of a statement and a source that speaks for it, the statement and the nats."""
     voices, graph = voices_of(question.graph), question.graph
     known = np.array(list(unit_numbers(question).values()), dtype=np.int64)

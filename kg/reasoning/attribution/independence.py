@@ -137,21 +137,21 @@ class Independence(WeighedAnswer, frozen=True, kw_only=True):
 
 def nats_by_unit(question: Question, node: int, losses: LossOfEachSource) -> tuple[Floats, Floats]:
     """The part of each unit in the bill of `node`, in nats for it and against it."""
-    signed = _parts(question, node, losses)
+    signed = _nats_by_arc_and_unit(question, node, losses)
     return np.maximum(signed, 0.0).sum(axis=0), np.maximum(-signed, 0.0).sum(axis=0)
 
 
-def _parts(question: Question, node: int, losses: LossOfEachSource) -> Floats:
+def _nats_by_arc_and_unit(question: Question, node: int, losses: LossOfEachSource) -> Floats:
     """What each unit adds to `node` by each direct arc (arcs × units), negative if against.
 
     If sources are not followed, what the reasons lose without the unit is used instead.
     """
     if question.settings.routed:
-        return _parts_by_voice(question, node, losses.units)
-    return _parts_by_loss(question, node, losses)[2]
+        return _nats_by_voice(question, node, losses.units)
+    return _shares_lost_by_unit(question, node, losses)[2]
 
 
-def _parts_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
+def _nats_by_voice(question: Question, node: int, units: Sequence[str]) -> Floats:
     graph, voices, number = question.graph, voices_of(question.graph), unit_numbers(question)
     place = {number[unit]: column for column, unit in enumerate(units)}
     row = {arc: number for number, arc in enumerate(graph.arcs_bearing_on(node).tolist())}
@@ -172,7 +172,7 @@ def unit_numbers(question: Question) -> dict[str, int]:
     }
 
 
-def _parts_by_loss(
+def _shares_lost_by_unit(
     question: Question, node: int, losses: LossOfEachSource
 ) -> tuple[Ints, Floats, Floats]:
     """The direct arcs to `node`, their shares, and what these lose (arcs × units) per unit."""
@@ -223,18 +223,21 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    found, node = loss_of_each_source(question), question.node
-    parts, by_arc = nats_by_unit(question, node, found), _parts(question, node, found)
-    arcs, shares, signed = _parts_by_loss(question, node, found)
+    losses, node = loss_of_each_source(question), question.node
+    parts, by_arc = (
+        nats_by_unit(question, node, losses),
+        _nats_by_arc_and_unit(question, node, losses),
+    )
+    arcs, shares, signed = _shares_lost_by_unit(question, node, losses)
     # a source reaches the answer by an arc on which it speaks, or which would lose strength or
     # fall silent without it
     ways = (
         (np.abs(signed) > ROUNDING)
         | (np.abs(by_arc) > ROUNDING)
-        | _is_silenced(question, arcs, found)
+        | _is_silenced(question, arcs, losses)
     )
     effects = sorted(
-        (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(found.units))),
+        (_effect(question, unit, arcs[ways[:, unit]], parts) for unit in range(len(losses.units))),
         key=lambda e: (-abs(e.effect or 0.0), -e.pro - e.con, e.unit),
     )
     turning = [e for e in effects if e.undoes or e.decides]
@@ -242,7 +245,7 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     return Independence(
         sentence=_independence_sentence(question, effects, turning),
         asked=asked_question(question),
-        complete=found.whole,
+        complete=losses.whole,
         strength=rounded_or_none(question.strength),
         discounted=_strength_by_best_routes(question, shares, signed),
         pro=rounded(pro),
@@ -318,7 +321,9 @@ def _independence_sentence(
     speaking = [e for e in effects if e.pro + e.con > ROUNDING]
     rests = pluralize(len(speaking), "independent source") if speaking else "no independent source"
     text = f"“{question.title}” hangs on {rests}"
-    text += _worth([e.pro + e.con for e in speaking]) + _sides(speaking)
+    text += _describe_effective_number([e.pro + e.con for e in speaking]) + _describe_sides(
+        speaking
+    )
     text += _count_further_sources(effects)
     names = [unit_title(question, e.unit) for e in turning]
     if not side_now(question):
@@ -354,13 +359,13 @@ def describe_deciding_sources(names: Sequence[str]) -> str:
     return f"; without {describe_any_of(names)} it would be on one" if names else ""
 
 
-def _sides(speaking: Sequence[SourceEffect]) -> str:
+def _describe_sides(speaking: Sequence[SourceEffect]) -> str:
     """How many of the sources with a part in the bill speak on which side."""
     both = sum(e.pro > ROUNDING and e.con > ROUNDING for e in speaking)
     pro = sum(e.pro > ROUNDING for e in speaking) - both
     con = len(speaking) - both - pro
     counted = (pro, "only for it"), (con, "only against it"), (both, "both for and against it")
-    phrases = [f"{_count(count, 'speak')} {where}" for count, where in counted if count]
+    phrases = [f"{_count_sources(count, 'speak')} {where}" for count, where in counted if count]
     return f" ({join_with_and(phrases)})" if phrases else ""
 
 
@@ -372,15 +377,15 @@ def _count_further_sources(effects: Sequence[SourceEffect]) -> str:
         (moving, "move", "it only through what others' reasons weigh"),
         (len(silent) - moving, "move", "nothing"),
     )
-    phrases = [f"{_count(count, verb)} {what}" for count, verb, what in counted if count]
+    phrases = [f"{_count_sources(count, verb)} {what}" for count, verb, what in counted if count]
     return f"; besides, {join_with_and(phrases)}" if phrases else ""
 
 
-def _count(count: int, verb: str) -> str:
+def _count_sources(count: int, verb: str) -> str:
     return f"{count} {verb}s" if count == 1 else f"{count} {verb}"
 
 
-def _worth(parts: Sequence[float]) -> str:
+def _describe_effective_number(parts: Sequence[float]) -> str:
     """The effective number of several sources, by their parts of the bill, in words."""
     if len(parts) < 2:
         return ""

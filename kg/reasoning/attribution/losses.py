@@ -15,7 +15,7 @@ from kg.corpus.independent_sources import unretracted_parts
 from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, cached_by_question
 from kg.reasoning.scenarios import (
     Watch,
     keep_outcome,
@@ -65,16 +65,16 @@ class LossOfEachSource:
         return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
 
 
-@once_per_question
+@cached_by_question
 def evidence_by_unit(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
     return {
-        unit: np.array([node for node, _, _ in held], dtype=np.int64)
-        for unit, held in evidence_parts_by_unit(question).items()
+        unit: np.array([node for node, _, _ in evidence], dtype=np.int64)
+        for unit, evidence in evidence_parts_by_unit(question).items()
     }
 
 
-@once_per_question
+@cached_by_question
 def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per unit, the evidence that rests on it: its number, the position of the unit in
     `unit_part`, and the unit's part of what is left of the evidence.
@@ -133,7 +133,7 @@ def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch
     )
 
 
-@once_per_question
+@cached_by_question
 def loss_of_each_source(question: Question) -> LossOfEachSource:
     """The statement asked about, and its direct reasons, without each independent source in turn.
 
@@ -147,7 +147,7 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
     return replace(watched, outcome=watched.without[:3], without=watched.without[3:])
 
 
-@once_per_question
+@cached_by_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """Every statement without each independent source in turn; None if the table is too large."""
     if question.graph.size * len(evidence_by_unit(question)) > MAX_TABLE_CELLS:
@@ -225,7 +225,7 @@ class LossPool:
         order: list[int] = np.argsort(score, kind="stable").tolist()
         return order[: min(room, MAX_LOSSES_TRIED)]
 
-    def likeliest(self, count: int) -> list[int]:
+    def likeliest_candidates(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the answer's side."""
         pull = self.now * slopes(self.question) * self.question.strengths
         return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
@@ -239,10 +239,16 @@ class LossPool:
             return []
         place = {int(nodes[0]): k for k, (_, nodes) in enumerate(self.members)}
         pull = self.now * slopes(self.question) * self.question.strengths
-        held = sorted(evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum()))
-        found = [tuple(place[n] for n in nodes.tolist() if n in place) for nodes in held]
+        evidence_sets = sorted(
+            evidence_by_unit(self.question).values(), key=lambda n: -float(pull[n].sum())
+        )
+        candidate_sets = [
+            tuple(place[n] for n in nodes.tolist() if n in place) for nodes in evidence_sets
+        ]
         tried = {*self.tried}
-        return [group for group in found if len(group) > 1 and tried.issuperset(group)][:count]
+        return [group for group in candidate_sets if len(group) > 1 and tried.issuperset(group)][
+            :count
+        ]
 
     @property
     def is_whole(self) -> bool:
@@ -257,8 +263,10 @@ class LossPool:
         """`keep_outcome` (3 × groups: strength, for, against) without each group."""
         question, watch = self.question, keep_outcome(self.question.node)
         if self.by == "evidence":
-            held = [np.concatenate([self.members[k][1] for k in group]) for group in groups]
-            return run_muted(question.graph, held, watch)
+            evidence_sets = [
+                np.concatenate([self.members[k][1] for k in group]) for group in groups
+            ]
+            return run_muted(question.graph, evidence_sets, watch)
         return run_losses(question, [self.names(group) for group in groups], watch)
 
     @cached_property
@@ -296,11 +304,11 @@ def smallest_sets(
             first = hits[np.argsort(pool.now * left[0, hits], kind="stable")[:MAX_SETS_LISTED]]
             return [groups[k] for k in first.tolist()], pool.is_whole
         size_done = size
-    found = _greedy(pool, reached) or _of_sources(pool, reached)
-    return found, pool.is_whole and bool(found) and len(found[0]) == size_done + 1
+    sets = _find_set_greedily(pool, reached) or _sets_of_whole_sources(pool, reached)
+    return sets, pool.is_whole and bool(sets) and len(sets[0]) == size_done + 1
 
 
-def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
+def _sets_of_whole_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     """The evidence of a set of sources that reaches a goal, thinned; it may be larger than a set
     that is grown.
     """
@@ -309,36 +317,38 @@ def _of_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
         return []
     groups, _ = smallest_sets(sources, MAX_SET_TRIED, reached)
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}
-    ordered = pool.likeliest(len(pool.members))
-    held = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
+    ordered = pool.likeliest_candidates(len(pool.members))
+    candidates = [k for k in reversed(ordered) if int(pool.members[k][1][0]) in lost]
     if (
-        not held
-        or comb(len(held), 2) > pool.scenario_limit
-        or not reached(pool.outcomes_without([held]))[0]
+        not candidates
+        or comb(len(candidates), 2) > pool.scenario_limit
+        or not reached(pool.outcomes_without([candidates]))[0]
     ):
         return []
-    return [_thin_set(pool, held, reached)[::-1]]
+    return [_thin_set(pool, candidates, reached)[::-1]]
 
 
-def _greedy(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
+def _find_set_greedily(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]:
     """A small set of losses that reaches the goal, found greedily; empty if none is found.
 
     Two searches are made and the smaller set is kept: one starts from the likeliest losses, one
     fewer than reach the goal together, the other from no loss. Both end by dropping members that
     are not needed.
     """
-    likely = pool.likeliest(min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES))
+    likely = pool.likeliest_candidates(
+        min(max(pool.scenario_limit // MAX_GREEDY_SET, 2), GREEDY_CANDIDATES)
+    )
     prefixes = [likely[:size] for size in range(1, min(len(likely), MAX_GREEDY_SET) + 1)]
     enough = np.flatnonzero(reached(pool.outcomes_without(prefixes)))
     moves: list[tuple[int, ...]] = [(k,) for k in likely]
-    found: list[Sequence[int]] = []
+    sets: list[Sequence[int]] = []
     if len(enough) and enough[0]:
         # prefix number n has n + 1 losses, so `enough[0]` is the size of the one before the first
         # that reaches the goal; if this is the first of all, none comes before it
-        found = _grow_set(pool, likely[: int(enough[0])], moves, reached, MAX_GREEDY_SET)
+        sets = _grow_set(pool, likely[: int(enough[0])], moves, reached, MAX_GREEDY_SET)
     moves += pool.notes_of_one_source(GREEDY_CANDIDATES // 2)
-    fewer = len(found[0]) - 1 if found else MAX_GREEDY_SET
-    return _grow_set(pool, [], moves, reached, fewer) or found
+    fewer = len(sets[0]) - 1 if sets else MAX_GREEDY_SET
+    return _grow_set(pool, [], moves, reached, fewer) or sets
 
 
 def _grow_set(

@@ -91,7 +91,12 @@ TURN = columns(
 )
 
 
-_WOULD = ("would turn", "would be undecided", "would be decided", "would change its word")
+_CONDITIONAL_VERBS = (
+    "would turn",
+    "would be undecided",
+    "would be decided",
+    "would change its word",
+)
 _ONE = ("has turned", "has become undecided", "has been decided", "has changed its word")
 _MANY = ("have turned", "have become undecided", "have been decided", "have changed their word")
 
@@ -104,7 +109,7 @@ def describe_turns(verdicts: Sequence[Turn], already: bool = False) -> str:
     worded = len(verdicts) - turned - undone - decided
     parts = []
     for place, count in enumerate((turned, undone, decided, worded)):
-        verbs = _WOULD
+        verbs = _CONDITIONAL_VERBS
         if already:
             verbs = _ONE if count == 1 else _MANY
         if count:
@@ -133,11 +138,11 @@ class SolvedScenario:
 
 def solved_scenario(graph: Graph, hold: Mapping[int, float] | None = None) -> SolvedScenario:
     """`graph` solved with some statements held at a strength."""
-    held = np.zeros((graph.size, 1), dtype=bool)
+    is_held = np.zeros((graph.size, 1), dtype=bool)
     value = np.zeros((graph.size, 1))
     for node, strength in (hold or {}).items():
-        held[node], value[node] = True, strength
-    columns = Scenarios(1, base=graph.base[:, None], held=held, value=value)
+        is_held[node], value[node] = True, strength
+    columns = Scenarios(1, base=graph.base[:, None], held=is_held, value=value)
     return SolvedScenario(graph, columns, solve(graph, columns))
 
 
@@ -161,7 +166,7 @@ def strength_changes(
 ) -> list[StrengthChange]:
     """Statements whose strength differs by more than a millionth, the largest change first."""
     moved = np.nan_to_num(after.strengths - before.strengths)
-    found = [
+    changes = [
         StrengthChange(
             statement=reading.graph.ids[node],
             title=reading.corpus.statements[reading.graph.ids[node]].title,
@@ -174,7 +179,7 @@ def strength_changes(
         )
         for node in np.flatnonzero(np.abs(moved) > LEAST_CHANGE_LISTED).tolist()
     ]
-    return sorted(found, key=lambda c: (-abs(c.change), c.statement))
+    return sorted(changes, key=lambda c: (-abs(c.change), c.statement))
 
 
 def visible_changes(moved: Sequence[StrengthChange]) -> tuple[StrengthChange, ...]:

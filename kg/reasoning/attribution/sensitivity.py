@@ -13,7 +13,7 @@ from kg.reasoning.arrays import Bools, Floats, Ints, rounded
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.judgements import label_counts
-from kg.reasoning.reading import Question, once_per_question
+from kg.reasoning.reading import Question, cached_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
@@ -24,9 +24,9 @@ the tenth draw from either end, or at the second.
 """
 DRAWS_PER_BLOCK = 50
 """Draws whose numbers come from one generator."""
-WOBBLE = 0.1
+BASE_VARIATION = 0.1
 """How far a draw moves each base, and the settings `moderate`, `weak` and `qualifies`."""
-EDGE_WOBBLE, GAIN_WOBBLE, REPEAT_WOBBLE = 0.15, 0.25, 0.25
+EDGE_VARIATION, GAIN_VARIATION, REPEAT_VARIATION = 0.15, 0.25, 0.25
 """How far a draw moves each edge and the gain, relative to them, and (upwards only) `repeat`."""
 BAND_QUANTILES = (0.05, 0.95)
 """Quantiles between which nine in ten of the draws lie."""
@@ -47,7 +47,7 @@ class Sensitivity:
     whole: bool
 
 
-@once_per_question
+@cached_by_question
 def sensitivity(question: Question) -> Sensitivity:
     """`draw_settings` with the default number of draws and a fixed seed."""
     return draw_settings(question, DRAWS, 0)
@@ -63,7 +63,7 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     allow all.
     """
     count = min(draws, max(question.affordable(), FEWEST_DRAWS))
-    draw = _ConventionDraws(question, seed)
+    draw = _SettingDraws(question, seed)
     graph, watch = draw.graph, keep_outcome(question.node)
     now = drawn = watch(solution_of(graph), None)
     # an answer that does not settle has no middle to vary around, and would take minutes
@@ -74,15 +74,15 @@ def draw_settings(question: Question, draws: int, seed: int) -> Sensitivity:
     low, high = np.quantile(drawn[0], BAND_QUANTILES).tolist()
     # `repeat` is only ever raised, so the draws may all lie on one side of the answer
     low, high = min(low, float(now[0, 0])), max(high, float(now[0, 0]))
-    kept = float((_sides_in(drawn, graph) == _sides_in(now, graph)).mean())
-    return Sensitivity(count, low, high, kept, count == draws)
+    share_kept = float((_sides_in(drawn, graph) == _sides_in(now, graph)).mean())
+    return Sensitivity(count, low, high, share_kept, count == draws)
 
 
 def _sides_in(table: Floats, graph: Graph) -> Ints:
     return sides(table[0], table[1], table[2], graph.settings)
 
 
-class _ConventionDraws:
+class _SettingDraws:
     """Other grades and weights, drawn at random around those in force.
 
     Numbers are drawn in blocks of a fixed size, so that they do not depend on how many draws are
@@ -93,7 +93,7 @@ class _ConventionDraws:
         graph = question.graph
         self.seed, self.panels = seed, _panels(question)
         self.written = len(graph.src)  # arcs; the second arc of a judged edge comes after these
-        self.words = _words_of_edges(question)
+        self.words = _arcs_by_word_weight(question)
         # retracted evidence stays so, and the base of a claim is not a grade
         self.wobbling = (~graph.claim & (graph.base > 0.0))[:, None]
         if self.panels:
@@ -110,8 +110,8 @@ class _ConventionDraws:
         start = first // DRAWS_PER_BLOCK
         numbers = range(start, (last - 1) // DRAWS_PER_BLOCK + 1)
         blocks = zip(*map(self._block, numbers), strict=True)
-        wanted = slice(first - start * DRAWS_PER_BLOCK, last - start * DRAWS_PER_BLOCK)
-        base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., wanted] for each in blocks)
+        columns = slice(first - start * DRAWS_PER_BLOCK, last - start * DRAWS_PER_BLOCK)
+        base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., columns] for each in blocks)
         return Scenarios(last - first, base=base, w=w, gain=gain, repeat=repeat)
 
     def _block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
@@ -120,24 +120,26 @@ class _ConventionDraws:
         rng = np.random.default_rng([self.seed, number])
         settings = self.graph.settings
         base, w = self._bases(rng), self._weights(rng)
-        gain = settings.gain * (1.0 + rng.uniform(-GAIN_WOBBLE, GAIN_WOBBLE, DRAWS_PER_BLOCK))
-        repeat = settings.repeat + rng.uniform(0.0, REPEAT_WOBBLE, DRAWS_PER_BLOCK)
+        gain = settings.gain * (1.0 + rng.uniform(-GAIN_VARIATION, GAIN_VARIATION, DRAWS_PER_BLOCK))
+        repeat = settings.repeat + rng.uniform(0.0, REPEAT_VARIATION, DRAWS_PER_BLOCK)
         return base, w, gain, np.clip(repeat, 0.0, 1.0)
 
     def _bases(self, rng: np.random.Generator) -> Floats:
         base, moves = self.graph.base[:, None], np.empty((self.graph.size, DRAWS_PER_BLOCK))
-        moves[self.nodes] = rng.uniform(-WOBBLE, WOBBLE, moves.shape)
+        moves[self.nodes] = rng.uniform(-BASE_VARIATION, BASE_VARIATION, moves.shape)
         return np.where(self.wobbling, np.clip(base + moves, *BASE_BOUNDS), base)
 
     def _weights(self, rng: np.random.Generator) -> Floats:
         """Varied by edge, then by the words of the notes, then by the uncertainty of panels."""
         w = np.repeat(self.graph.w[:, None], DRAWS_PER_BLOCK, axis=1)
-        w[self.arcs] *= 1.0 + rng.uniform(-EDGE_WOBBLE, EDGE_WOBBLE, w.shape)
-        for setting, saying_so in self.words:
+        w[self.arcs] *= 1.0 + rng.uniform(-EDGE_VARIATION, EDGE_VARIATION, w.shape)
+        for setting, arcs_with_word in self.words:
             # one number for all edges with that word, as it is the setting that varies
-            moved = np.clip(setting + rng.uniform(-WOBBLE, WOBBLE, DRAWS_PER_BLOCK), 0.0, 1.0)
+            moved = np.clip(
+                setting + rng.uniform(-BASE_VARIATION, BASE_VARIATION, DRAWS_PER_BLOCK), 0.0, 1.0
+            )
             if setting:
-                w[: self.written] *= np.where(saying_so[:, None], moved / setting, 1.0)
+                w[: self.written] *= np.where(arcs_with_word[:, None], moved / setting, 1.0)
         for place, (arc, (panel, unanimous)) in enumerate(self.panels.items()):
             # Jeffreys' prior: half a judge more for each label, so that none is ruled out
             shares = rng.dirichlet(np.array(panel) + 0.5, DRAWS_PER_BLOCK)
@@ -146,7 +148,7 @@ class _ConventionDraws:
         return np.asarray(np.clip(w, -1.0, 1.0)[self.weighed_as])
 
 
-def _words_of_edges(question: Question) -> tuple[tuple[float, Bools], ...]:
+def _arcs_by_word_weight(question: Question) -> tuple[tuple[float, Bools], ...]:
     """The weights of `moderate`, `weak` and `qualifies`, and the arcs to which each applies."""
     settings, corpus = question.graph.settings, question.reading.corpus
     edges = [corpus.edges_by_id[name] for name in question.graph.edges]
@@ -200,15 +202,15 @@ def _panels(question: Question) -> dict[int, tuple[tuple[int, int, int], float]]
     """Per judged arc, the panel's counts and the weight that unanimity would give."""
     reading, graph = question.reading, question.graph
     tally = label_counts(reading.judgements)
-    found = {}
+    panels = {}
     _, arcs = _in_order(graph)
     for arc in arcs.tolist() if tally else ():
         edge = graph.edges[arc]
         if edge in tally and sum(tally[edge]) > 1 and not graph.fallen[arc]:
             qualifies = reading.corpus.edges_by_id[edge].relation == "qualifies"
             if graph.dst[arc] < graph.size:
-                found[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
-    return found
+                panels[arc] = (tally[edge], reading.settings.qualifies if qualifies else 1.0)
+    return panels
 
 
 TRIED_BASES = 12
@@ -231,7 +233,7 @@ class BaseChange(Value, frozen=True, omit_defaults=False):
     needed: float
 
 
-def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
+def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChange, ...]:
     """The smallest changes of a single base that bring the question to one half."""
     graph, now = question.graph, _side_of_half(question.strength)
     nodes = np.array([i for i in question.evidence.tolist() if graph.ids[i] not in protect])
@@ -245,21 +247,21 @@ def least_changes(question: Question, protect: frozenset[str]) -> tuple[BaseChan
     if not len(able):
         return ()
     far = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
-    found = [
+    changes = [
         BaseChange(
             statement=graph.ids[node], base=rounded(graph.base[node]), needed=rounded(needed)
         )
         for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
         if needed == needed  # not NaN
     ]
-    return tuple(sorted(found, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
+    return tuple(sorted(changes, key=lambda c: (round(abs(c.needed - c.base), 6), c.statement)))
 
 
 def _side_of_half(strength: float | Floats) -> Any:
     """1 above one half, -1 below, 0 within rounding of it or for NaN."""
     off = strength - 0.5
-    found = (off > HALF_SLACK) * 1 - (off < -HALF_SLACK) * 1
-    return found if isinstance(found, np.ndarray) else int(found)
+    side = (off > HALF_SLACK) * 1 - (off < -HALF_SLACK) * 1
+    return side if isinstance(side, np.ndarray) else int(side)
 
 
 def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
@@ -275,10 +277,10 @@ def _find_crossing(question: Question, nodes: Ints, end: Floats) -> Floats:
     for _ in range(MAX_BISECTIONS):
         settled = ~np.isnan(off).any(axis=0)
         if not settled.all():
-            found = np.full(len(nodes), np.nan)
+            crossing = np.full(len(nodes), np.nan)
             if settled.any():
-                found[settled] = _find_crossing(question, nodes[settled], end[settled])
-            return found
+                crossing[settled] = _find_crossing(question, nodes[settled], end[settled])
+            return crossing
         last = (_side_of_half(off[1:] + 0.5) != now).argmax(axis=0) + 1
         near, far = tried[last - 1, columns], tried[last, columns]
         before, after = off[last - 1, columns], off[last, columns]
@@ -305,5 +307,5 @@ def _strengths_at(question: Question, nodes: Ints, bases: Floats) -> Floats:
         for row in bases.tolist()
         for node, base in zip(nodes.tolist(), row, strict=True)
     ]
-    found = run_rebased(question.graph, changes, keep_strength(question.node))[0]
-    return np.asarray(found.reshape(bases.shape))
+    strengths = run_rebased(question.graph, changes, keep_strength(question.node))[0]
+    return np.asarray(strengths.reshape(bases.shape))

@@ -21,7 +21,7 @@ from kg.reasoning.other_rules.counted_reasons import (
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
-from kg.reasoning.reading import Question, Reading, once_per_question
+from kg.reasoning.reading import Question, Reading, cached_by_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of
 
@@ -52,7 +52,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
     return out
 
 
-@once_per_question
+@cached_by_question
 def all_shares(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
     return arc_shares(question.graph, question.solution.state)
@@ -96,7 +96,7 @@ def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     return slopes_by_reasons(graph, solution.state, node)
 
 
-@once_per_question
+@cached_by_question
 def slopes(question: Question) -> Floats:
     """∂(strength asked about) / ∂(base), for each number of the question's graph."""
     return gradient(question.graph, question.solution, question.node)

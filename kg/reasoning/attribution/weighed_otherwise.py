@@ -19,7 +19,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arrays import Floats, rounded_or_none
 from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.reading import Question, once_per_question, reading_of
+from kg.reasoning.reading import Question, cached_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import (
@@ -117,9 +117,9 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     graph, settings = question.graph, question.settings
     edges = [question.reading.corpus.edges_by_id[name] for name in graph.edges]
 
-    def mark(said: list[bool], weight: float) -> Floats:
+    def mark(applies: list[bool], weight: float) -> Floats:
         # an edge of weight 0 cannot be divided by it, and stays at 0
-        return np.where(said, weight or 1.0, 1.0)
+        return np.where(applies, weight or 1.0, 1.0)
 
     return (
         mark([e.strength is EdgeStrength.MODERATE for e in edges], settings.moderate),
@@ -128,7 +128,7 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     )
 
 
-@once_per_question
+@cached_by_question
 def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
     """Strength, pro and con under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
@@ -137,15 +137,17 @@ def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]
 
 def other_strengths(question: Question) -> dict[str, float | None]:
     """The strength of the statement asked about under the other semantics."""
-    return {name: rounded_or_none(found[0]) for name, found in _other_outcomes(question).items()}
+    return {
+        name: rounded_or_none(outcome[0]) for name, outcome in _other_outcomes(question).items()
+    }
 
 
 def other_words(question: Question) -> dict[str, str]:
     """The word for a claim under the other semantics; empty for evidence, which has no side."""
     if not question.graph.claim[question.node]:
         return {}
-    found = _other_outcomes(question).items()
-    return {name: word_for(*each, question.settings) for name, each in found}
+    outcomes = _other_outcomes(question).items()
+    return {name: word_for(*each, question.settings) for name, each in outcomes}
 
 
 def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> bool:
@@ -256,7 +258,7 @@ class FiledDirectly(NamedTuple):
     con: float
 
 
-@once_per_question
+@cached_by_question
 def weigh_filed_directly(question: Question) -> FiledDirectly:
     """The strength, and the reasons for and against, if every source bore on the question itself,
     by the best of its routes.
@@ -294,7 +296,7 @@ def _best_routes(question: Question) -> Floats:
     an even and by an odd number of objections.
     """
     graph = question.graph
-    state, heard_in = question.solution.state, _heard_in(question)
+    state, heard_in = question.solution.state, _share_heard_of_arcs(question)
     best = np.zeros((graph.size, 2))
     # Dijkstra's algorithm from the end: products of numbers up to 1 only fall along a route, so
     # the first to reach a statement is the best. Sizes are negated, as a heap gives the smallest.
@@ -315,7 +317,7 @@ def _best_routes(question: Question) -> Floats:
     return best
 
 
-def _heard_in(question: Question) -> Floats:
+def _share_heard_of_arcs(question: Question) -> Floats:
     """The share at which each arc is heard: 1, except for the premises of a joint reason. Of these
     only the weakest is heard, or several equally weak ones in equal parts.
     """

@@ -84,17 +84,17 @@ class CircleCopies:
             table[arcs, : len(arcs)] = alone[arcs]
         return table
 
-    def _ways(self) -> _Ways:
+    def _ways(self) -> _HearingArcs:
         """The arcs that `_met` follows: only those from inside the circle, without duplicates."""
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
         inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
         rows = np.unique(rows[inside], axis=0)
         premises = rows[:, 3:]
-        return _Ways(
+        return _HearingArcs(
             hearer=rows[:, 0],
             premises=premises,
-            by_end=_ByPlace(rows[:, 1:3], OUTSIDE),
-            by_premise=_ByPlace(premises, len(self.members)),
+            by_end=_ArcsByMember(rows[:, 1:3], OUTSIDE),
+            by_premise=_ArcsByMember(premises, len(self.members)),
         )
 
     def _copy(self) -> None:
@@ -175,12 +175,12 @@ class CircleCopies:
             distinct.setdefault(keys[at], at)
         if len(self.origin) + len(distinct) > most:
             return numbers[of_reduced], None
-        made = np.fromiter(distinct.values(), np.int64, len(distinct))
+        first_numbers = np.fromiter(distinct.values(), np.int64, len(distinct))
         for key in distinct:
             number_of[key] = self.first + len(self.origin)
             self.origin.append(int(self.members[reduced[0][distinct[key]]]))
         numbers = np.fromiter((number_of[key] for key in keys), np.int64, len(keys))
-        return numbers[of_reduced], (reduced[0][made], reduced[1][made])
+        return numbers[of_reduced], (reduced[0][first_numbers], reduced[1][first_numbers])
 
     def _merge_equal_copies(self, ends: Ints, sets: Sets) -> tuple[tuple[Ints, Sets], Ints]:
         """One copy for all contexts that differ only in members that cannot be heard anyway, and
@@ -220,8 +220,8 @@ class CircleCopies:
             ways.by_end.join_into(reached, reached[heard_at] & open_to)
         met = np.zeros_like(silenced)
         by_premise = ways.by_premise
-        spoken = reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
-        by_premise.join_into(met, spoken)
+        has_spoken = reached[ways.hearer[by_premise.arcs]] & blocked[by_premise.arcs]
+        by_premise.join_into(met, has_spoken)
         met &= silenced
         return _by_copy(met, len(ends), sets.shape[1])
 
@@ -245,7 +245,7 @@ class CircleCopies:
         self.arc.append(self.graph_arcs[arc[keep]])
 
 
-class _ByPlace:
+class _ArcsByMember:
     """The arcs that refer to each member, from a table with a row per arc; `none` is no member."""
 
     def __init__(self, table: Ints, none: int) -> None:
@@ -263,13 +263,13 @@ class _ByPlace:
             members[self.places] |= np.bitwise_or.reduceat(of_arcs, self.starts, axis=0)
 
 
-class _Ways(NamedTuple):
+class _HearingArcs(NamedTuple):
     """The distinct arcs by which members hear each other."""
 
     hearer: Ints
     premises: Ints
-    by_end: _ByPlace
-    by_premise: _ByPlace
+    by_end: _ArcsByMember
+    by_premise: _ArcsByMember
 
 
 def _bit(places: Ints) -> BitWords:

@@ -130,10 +130,10 @@ def slopes_by_voices(graph: Graph, node: int) -> Floats:
     The adjoint method. A route that is not heard because another of its source is better has
     slope 0; equally good routes share the slope.
     """
-    return _Sweep(graph, node).slopes()
+    return _Backpropagation(graph, node).slopes()
 
 
-class _Sweep:
+class _Backpropagation:
     """Derivatives of one strength by everything that it depends on, by backpropagation.
 
     `by_x[k]` is the derivative of the wanted strength by x of node (or voice) k, complete once all

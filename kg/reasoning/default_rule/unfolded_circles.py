@@ -17,8 +17,8 @@ import numpy as np
 from kg.reasoning.arrays import (
     Bools,
     Ints,
-    kahn_step,
     positions_in_runs,
+    release_waiting,
     sorted_runs,
     strong_components,
 )
@@ -30,7 +30,7 @@ NO_CIRCLE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Unfolded:
+class UnfoldedGraph:
     """Statements and gates: first those of the graph, then copies of some of them.
 
     `origin` gives each node's number in the graph. Per arc `src`, `dst` and `gate` are nodes
@@ -47,7 +47,7 @@ class Unfolded:
     circles: bool
     depth: int | None
 
-    def within(self, graph: Graph, part: Ints) -> Unfolded:
+    def within(self, graph: Graph, part: Ints) -> UnfoldedGraph:
         """The unfolding of a part of `graph` on which nothing outside it bears; `part` are its
         statements and gates in `graph`, in the order of their new numbers.
         """
@@ -57,20 +57,20 @@ class Unfolded:
         new_arc = np.cumsum(new_number[graph.dst] >= 0) - 1
         return self._with_nodes(new_number[self.origin] >= 0, new_number, new_arc)
 
-    def towards(self, ends: Ints, node_count: int) -> Unfolded:
+    def towards(self, ends: Ints, node_count: int) -> UnfoldedGraph:
         """The part that bears on `ends`; arcs to other nodes are left out.
 
         The first `node_count` nodes are always kept, as their numbers are those of the graph.
         """
-        seen = np.zeros(len(self.origin), dtype=bool)
+        is_reached = np.zeros(len(self.origin), dtype=bool)
         order, starts = sorted_runs(self.dst, len(self.origin))
         front = ends
         while len(front):
-            seen[front] = True
+            is_reached[front] = True
             arcs = order[positions_in_runs(starts, front)]
             before = np.concatenate([self.src[arcs], self.gate[arcs]])
-            front = np.unique(before[(before >= 0) & ~seen[before]])
-        needed = seen[self.dst]
+            front = np.unique(before[(before >= 0) & ~is_reached[before]])
+        needed = is_reached[self.dst]
         part = replace(
             self,
             src=self.src[needed],
@@ -78,12 +78,12 @@ class Unfolded:
             gate=self.gate[needed],
             arc=self.arc[needed],
         )
-        seen[:node_count] = True
-        return part._with_nodes(seen)
+        is_reached[:node_count] = True
+        return part._with_nodes(is_reached)
 
     def _with_nodes(
         self, keep: Bools, new_number: Ints | None = None, new_arc: Ints | None = None
-    ) -> Unfolded:
+    ) -> UnfoldedGraph:
         """A copy with only the nodes in `keep`, and the arcs to them.
 
         `new_number` and `new_arc` map the nodes and arcs of the graph to those of another graph,
@@ -102,7 +102,7 @@ class Unfolded:
             arc=arc if new_arc is None else new_arc[arc],
         )
 
-    def with_evidence(self, size: int, targets: Ints, first_arc: int) -> Unfolded:
+    def with_evidence(self, size: int, targets: Ints, first_arc: int) -> UnfoldedGraph:
         """A copy with one more statement for each of `targets`, on which it bears by an arc.
 
         They are numbered from `size` on, their arcs from `first_arc` on. As nothing bears on them,
@@ -129,15 +129,15 @@ class Unfolded:
         )
 
 
-def unfold_circles(graph: Graph) -> Unfolded:
+def unfold_circles(graph: Graph) -> UnfoldedGraph:
     """The graph with every circle unfolded, computed once; arcs of weight 0 are left out."""
     if graph.plans.unfolded is None:
         graph.plans.unfolded = _unfold(graph)
-    known: Unfolded = graph.plans.unfolded
+    known: UnfoldedGraph = graph.plans.unfolded
     return known
 
 
-def _unfold(graph: Graph) -> Unfolded:
+def _unfold(graph: Graph) -> UnfoldedGraph:
     # an arc of weight 0 would close circles that pass nothing on
     arcs = np.flatnonzero(graph.w)
     gate = np.where(graph.gate[arcs] == graph.open_gate, NO_GATE, graph.gate[arcs])
@@ -147,11 +147,11 @@ def _unfold(graph: Graph) -> Unfolded:
     inside &= circle[graph.dst[arcs]] >= 0
     if not inside.any():
         origin = np.arange(graph.node_count)
-        return Unfolded(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
+        return UnfoldedGraph(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
     return _with_copies(graph, arcs, gate, circle)
 
 
-def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded:
+def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> UnfoldedGraph:
     """The graph with copies for each circle; `arcs` are those of non-zero weight, `gate` the gate
     of each, and `circle` the circle of each statement or gate.
     """
@@ -177,7 +177,7 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
     def joined(uncopied: Ints, column: Callable[[CircleCopies], list[Ints]]) -> Ints:
         return np.concatenate([uncopied, *(part for copies in copied for part in column(copies))])
 
-    return Unfolded(
+    return UnfoldedGraph(
         origin=origin,
         src=joined(graph.src[arcs[plain]], lambda copies: copies.src),
         dst=joined(graph.dst[arcs[plain]], lambda copies: copies.dst),
@@ -201,7 +201,7 @@ def _circles(graph: Graph, arcs: Ints, gate: Ints) -> Ints:
     return np.where(is_circle[label], label, NO_CIRCLE)
 
 
-def layers_of(tree: Unfolded) -> list[Ints]:
+def layers_of(tree: UnfoldedGraph) -> list[Ints]:
     """Nodes by the longest path from nodes on which nothing bears (Kahn's topological sort)."""
     count = len(tree.origin)
     gated = tree.gate >= 0
@@ -214,5 +214,5 @@ def layers_of(tree: Unfolded) -> list[Ints]:
     while len(front):
         layers.append(front)
         left[front] = False
-        front = kahn_step(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
+        front = release_waiting(waiting, left, heads[by_tail[positions_in_runs(starts, front)]])
     return layers

@@ -18,7 +18,7 @@ from functools import cached_property
 import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints
-from kg.reasoning.default_rule.unfolded_circles import Unfolded
+from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph
 from kg.reasoning.joint_premises import JointPremises
 
 NO_VOICE = -1
@@ -123,7 +123,7 @@ class Level:
 class VoicePlan:
     """An unfolded graph in levels, and the voices of its nodes."""
 
-    unfolded: Unfolded
+    unfolded: UnfoldedGraph
     bare: PassedOn  # what statements on which nothing bears pass on
     levels: tuple[Level, ...]
 

@@ -17,7 +17,7 @@ from kg.reasoning.arrays import (
     run_starts,
     sorted_runs,
 )
-from kg.reasoning.default_rule.unfolded_circles import Unfolded, layers_of, unfold_circles
+from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, layers_of, unfold_circles
 from kg.reasoning.default_rule.voice_plan import (
     NO_VOICE,
     Level,
@@ -71,7 +71,7 @@ class _VoicePlanner:
     Arrays that `__init__` sets have one entry per node of the unfolded graph.
     """
 
-    def __init__(self, graph: Graph, tree: Unfolded, voiced: Bools) -> None:
+    def __init__(self, graph: Graph, tree: UnfoldedGraph, voiced: Bools) -> None:
         self.graph, self.unfolded = graph, tree
         origin = self.unfolded.origin
         self.gates = origin >= graph.size  # gates come after all statements

@@ -138,11 +138,13 @@ def uniqueness_proofs(graph: Graph) -> tuple[str, ...]:
 
     Steps that are not loops need no proof, and also have "".
     """
-    found = _PROOFS.get(graph)
-    if found is None:
+    proofs = _PROOFS.get(graph)
+    if proofs is None:
         steps = plan_loops(graph).steps
-        found = _PROOFS[graph] = tuple(_uniqueness_proof(graph, s) if s.loop else "" for s in steps)
-    return found
+        proofs = _PROOFS[graph] = tuple(
+            _uniqueness_proof(graph, s) if s.loop else "" for s in steps
+        )
+    return proofs
 
 
 def _uniqueness_proof(graph: Graph, step: PlanStep) -> str:
@@ -161,7 +163,7 @@ def _obeys_theorem(graph: Graph, step: PlanStep) -> bool:
     # A gate inside the loop multiplies two unknowns, and the bound fails.
     return all(
         not batch.gates
-        and not bool(_within(graph, batch, graph.gate).any())
+        and not bool(_is_inside_loop(graph, batch, graph.gate).any())
         and _steepest_inside(graph, batch) <= 2.0
         for batch in step.batches
     )
@@ -172,7 +174,7 @@ def _steepest_inside(graph: Graph, batch: Batch) -> float:
     return float(slope[batch.inside].max(initial=0.0))
 
 
-def _within(graph: Graph, batch: Batch, end: Ints) -> Bools:
+def _is_inside_loop(graph: Graph, batch: Batch, end: Ints) -> Bools:
     """Which arcs of `batch` have their `end` in their target's own loop."""
     loop_of = np.append(plan_loops(graph).loop_of, OUTSIDE)
     own = np.repeat(loop_of[batch.nodes], np.diff(np.append(batch.starts, len(batch.arcs))))
@@ -188,9 +190,9 @@ def _contracts(graph: Graph, step: PlanStep) -> bool:
         if not semantics_of(graph).additive and batch.contest is not None:
             return False
         slope = np.abs(graph.transfer[0][batch.arcs])
-        pull = np.abs(batch.w) * np.where(_within(graph, batch, graph.src), slope, 0.0)
+        pull = np.abs(batch.w) * np.where(_is_inside_loop(graph, batch, graph.src), slope, 0.0)
         if batch.gate is not None:
-            pull = pull + np.abs(batch.w) * _within(graph, batch, graph.gate)
+            pull = pull + np.abs(batch.w) * _is_inside_loop(graph, batch, graph.gate)
         total = np.add.reduceat(pull, batch.starts)
         if not batch.gates:
             steepest = semantics_of(graph).steepest(graph.base[batch.nodes])

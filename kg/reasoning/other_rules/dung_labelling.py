@@ -48,9 +48,9 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
     links = _ClearArcs(graph)
     plain = ~graph.fallen[links.arcs]
     against, pro = plain & (links.w < 0.0), plain & (links.w > 0.0)
-    attacks = _join((links.start[against], links.end[against]), links.cuts)
+    attacks = _compose_pairs((links.start[against], links.end[against]), links.cuts)
     supports = (links.start[pro], links.end[pro])
-    needs = _join((links.start[~plain], links.end[~plain]), links.carried)
+    needs = _compose_pairs((links.start[~plain], links.end[~plain]), links.carried)
     nothing = (np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
     alone = np.ones(links.size, dtype=bool)
     backing = nothing
@@ -58,12 +58,12 @@ def framework_of(graph: Graph, support: Support = "evidential") -> Framework:
         backing = supports
         alone[: graph.size] = ~graph.claim & (graph.base >= graph.settings.prima_facie)
     elif support == "necessary":
-        needs = _join(needs, supports)
+        needs = _compose_pairs(needs, supports)
     else:
-        needs = _join(needs, (supports[1], supports[0]))
+        needs = _compose_pairs(needs, (supports[1], supports[0]))
     whole = np.arange(links.size)
     framework = Framework(links.size, attacks, needs, backing, alone, whole)
-    return framework if support == "evidential" else _collapse(framework)
+    return framework if support == "evidential" else _merge_circles_of_need(framework)
 
 
 class _ClearArcs:
@@ -95,11 +95,11 @@ class _ClearArcs:
         self.cuts = (table[:, 0], table[:, 1])
 
 
-def _join(one: Pairs, other: Pairs) -> Pairs:
+def _compose_pairs(one: Pairs, other: Pairs) -> Pairs:
     return np.concatenate([one[0], other[0]]), np.concatenate([one[1], other[1]])
 
 
-def _collapse(framework: Framework) -> Framework:
+def _merge_circles_of_need(framework: Framework) -> Framework:
     """Arguments that need each other in a circle stand and fall together: make them one."""
     size, (needed, needing) = framework.size, framework.needs
     count, label = strong_components(needed, needing, size)
@@ -198,10 +198,10 @@ class _LabelCounters:
 
 def sources_by_target(pairs: Pairs, size: int) -> list[list[int]]:
     """For each argument, the sources of the pairs that end at it."""
-    found: list[list[int]] = [[] for _ in range(size)]
+    sources: list[list[int]] = [[] for _ in range(size)]
     for start, end in zip(pairs[0].tolist(), pairs[1].tolist(), strict=True):
-        found[end].append(start)
-    return found
+        sources[end].append(start)
+    return sources
 
 
 def is_founded(framework: Framework, label: Sequence[int]) -> bool:

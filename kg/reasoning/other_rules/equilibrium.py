@@ -9,7 +9,7 @@ import numpy as np
 
 from kg.reasoning.arrays import Bools, Floats, Ints
 from kg.reasoning.graph import Graph, Scenarios
-from kg.reasoning.other_rules.loop_plan import Batch, Inner, PlanStep
+from kg.reasoning.other_rules.loop_plan import Batch, InnerArcs, PlanStep
 from kg.reasoning.other_rules.semantics import multiply_up, semantics_of
 
 REST_TOLERANCE = 1e-10
@@ -38,7 +38,7 @@ Respond = Callable[[Floats], Floats]
 
 
 @dataclass(frozen=True, slots=True)
-class AtRest:
+class SettledLoop:
     """How a loop ended: its strengths, the largest residual of what converged, and whether all did.
 
     `aim` is the correction for how its members react to each other (see `settle_loop`).
@@ -53,7 +53,7 @@ class AtRest:
 
 def settle_loop(
     respond: Respond, start: Floats, leap: bool = False, aim: Floats | None = None
-) -> AtRest:
+) -> SettledLoop:
     """The strengths at which `respond` comes to rest from `start` (targets × columns).
 
     A column that neither damped iteration nor the differential equation brings below a
@@ -69,14 +69,14 @@ def settle_loop(
     ode = False
     if restless.any():
         # from `start` again: the equilibrium meant is the one reached from there
-        followed, reached = _follow(respond, start, restless)
+        followed, reached = _integrate(respond, start, restless)
         np.copyto(state, followed, where=restless)
         residual = np.where(restless, reached, residual)
         ode = bool((reached[restless] < REST_TOLERANCE).any())
     settled = residual < REST_TOLERANCE
     state[:, ~settled] = np.nan
     worst = float(residual[settled].max(initial=0.0))
-    return AtRest(state, worst, bool(settled.all()), ode, aim)
+    return SettledLoop(state, worst, bool(settled.all()), ode, aim)
 
 
 def _iterate_damped(
@@ -109,13 +109,13 @@ def _iterate_damped(
             and len(state) <= MAX_MEMBERS_PROBED
         ):
             # the previous round gives no direction once the correction is made
-            aim, before = _aim(respond, state, values), None
+            aim, before = _inverse_response(respond, state, values), None
         if aim is not None:
             change = np.matmul(aim, change, dtype=np.float64)
             values = np.add(state, change, dtype=np.float64)
         goal = state + damping * change
         if leap and before is not None:
-            goal = np.where(damping == 1.0, _leap(values, change, *before), goal)
+            goal = np.where(damping == 1.0, _secant_step(values, change, *before), goal)
         if leap:
             # a leap may point outside the range of a strength
             goal = np.minimum(np.maximum(goal, 0.0), 1.0)
@@ -124,7 +124,7 @@ def _iterate_damped(
         rounds += 1
 
 
-def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
+def _inverse_response(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     """The inverse of I - J, with J the mean over columns of how each target reacts to each.
 
     With it a round is a step of Newton's method. One inverse for all columns, as scenarios differ
@@ -145,7 +145,7 @@ def _aim(respond: Respond, state: Floats, values: Floats) -> Floats | None:
     return np.asarray(np.linalg.inv(resistance), dtype=np.float64)
 
 
-def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
+def _secant_step(values: Floats, change: Floats, old_values: Floats, old_change: Floats) -> Floats:
     """A secant step: where the change would vanish, if linear between the last two rounds."""
     difference = change - old_change
     square = (difference * difference).sum(axis=0)
@@ -158,7 +158,7 @@ def _leap(values: Floats, change: Floats, old_values: Floats, old_change: Floats
     return np.asarray(values - part * (values - old_values))
 
 
-def _follow(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
+def _integrate(respond: Respond, start: Floats, going: Bools) -> tuple[Floats, Floats]:
     """Follow ds/dt = F(s) - s from `start` to rest in the columns that are `going`.
 
     Return the state reached, and the residual of each column, `inf` if it did not come to rest.
@@ -195,11 +195,11 @@ def _rk4(change: Callable[[Floats], Floats], state: Floats, first: Floats, step:
     return np.asarray(state + step / 6.0 * (first + 2.0 * second + 2.0 * third + last))
 
 
-Outer = tuple[Floats, Floats]
+OuterReasons = tuple[Floats, Floats]
 """All reasons from outside in one, for and against (targets, or targets × scenarios)."""
 
 
-def join_outer_reasons(graph: Graph, batch: Batch, brought: Floats) -> Outer:
+def join_outer_reasons(graph: Graph, batch: Batch, brought: Floats) -> OuterReasons:
     """The reasons in `brought` from outside a loop, joined into one for and one against."""
     inside = np.zeros(len(brought), dtype=bool) if batch.inside is None else batch.inside
     brought = np.where(inside[:, None] if brought.ndim == 2 else inside, 0.0, brought)
@@ -224,22 +224,22 @@ class CautiousLoop:
         step: PlanStep,
         columns: Scenarios | None,
         state: Floats,
-        reasons: Sequence[Outer],
+        reasons: Sequence[OuterReasons],
     ) -> None:
-        table = _wide(state[step.rows])
-        given = [
-            _inputs_of(batch, inner, columns, pair)
+        table = _as_column(state[step.rows])
+        inputs = [
+            _batch_inputs(batch, inner, columns, pair)
             for batch, inner, pair in zip(step.batches, step.inner, reasons, strict=True)
         ]
         self.size = len(step.nodes)
-        around = [table[self.size :], *(t for tables in given for t in tables.values())]
-        self.first, self.kind = _find_agreeing(around, table.shape[1])
+        around = [table[self.size :], *(t for tables in inputs for t in tables.values())]
+        self.first, self.kind = _group_equal_scenarios(around, table.shape[1])
         self.rows = self._one_of_each_kind(table).copy()
         self.parts = [
             _LoopBatch(
                 graph, batch, inner, {name: self._one_of_each_kind(t) for name, t in tables.items()}
             )
-            for batch, inner, tables in zip(step.batches, step.inner, given, strict=True)
+            for batch, inner, tables in zip(step.batches, step.inner, inputs, strict=True)
         ]
 
     @property
@@ -273,17 +273,17 @@ class _LoopBatch:
     """
 
     def __init__(
-        self, graph: Graph, batch: Batch, inner: Inner, given: Mapping[str, Floats]
+        self, graph: Graph, batch: Batch, inner: InnerArcs, inputs: Mapping[str, Floats]
     ) -> None:
         arcs = batch.arcs[inner.within]
-        self.graph, self.batch, self.inner, self.given = graph, batch, inner, given
+        self.graph, self.batch, self.inner, self.given = graph, batch, inner, inputs
         self.slope, self.offset = (column[arcs, None] for column in graph.transfer)
-        self.w = given["w"]
+        self.w = inputs["w"]
         count = len(batch.nodes)
         self.starts = np.arange(0, 4 * count, 4)  # where each target's four begin
-        self.four = np.empty((count, 4, given["pro"].shape[1]))
-        self.four[:, OUTER_PRO], self.four[:, OUTER_CON] = given["pro"], -given["con"]
-        self.base = given.get("base")
+        self.four = np.empty((count, 4, inputs["pro"].shape[1]))
+        self.four[:, OUTER_PRO], self.four[:, OUTER_CON] = inputs["pro"], -inputs["con"]
+        self.base = inputs.get("base")
         if self.base is None and not batch.gates:
             self.base = graph.base[batch.nodes, None]
 
@@ -314,32 +314,36 @@ class _LoopBatch:
         return values
 
 
-def _inputs_of(
-    batch: Batch, inner: Inner, columns: Scenarios | None, pair: Outer
+def _batch_inputs(
+    batch: Batch, inner: InnerArcs, columns: Scenarios | None, pair: OuterReasons
 ) -> Mapping[str, Floats]:
     """The input of a batch: joined reasons, inner weights, bases, strengths that are held."""
     arcs = batch.arcs[inner.within]
-    given = {"pro": _wide(pair[0]), "con": _wide(pair[1]), "w": batch.w[inner.within, None]}
+    inputs = {
+        "pro": _as_column(pair[0]),
+        "con": _as_column(pair[1]),
+        "w": batch.w[inner.within, None],
+    }
     if columns is None:
-        return given
+        return inputs
     if columns.w is not None:
-        given["w"] = columns.w[arcs]
+        inputs["w"] = columns.w[arcs]
     if columns.voice is not None:
-        given["w"] = given["w"] * columns.voice[inner.voices]
+        inputs["w"] = inputs["w"] * columns.voice[inner.voices]
     if columns.base is not None and not batch.gates:
-        given["base"] = columns.base[batch.nodes]
+        inputs["base"] = columns.base[batch.nodes]
     if columns.held is not None and columns.value is not None and not batch.gates:
-        # as numbers, so that all tables can be compared as one (see `_find_agreeing`)
-        given["held"] = columns.held[batch.nodes].astype(float)
-        given["value"] = columns.value[batch.nodes]
-    return given
+        # as numbers, so that all tables can be compared as one (see `_group_equal_scenarios`)
+        inputs["held"] = columns.held[batch.nodes].astype(float)
+        inputs["value"] = columns.value[batch.nodes]
+    return inputs
 
 
-def _wide(table: Floats) -> Floats:
+def _as_column(table: Floats) -> Floats:
     return table if table.ndim == 2 else table[:, None]
 
 
-def _find_agreeing(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
+def _group_equal_scenarios(tables: Sequence[Floats], width: int) -> tuple[Ints, Ints]:
     """The first scenario of each kind in which all `tables` agree, and the kind of each."""
     if width == 1:
         return np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)

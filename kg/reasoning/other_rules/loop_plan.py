@@ -12,9 +12,9 @@ from kg.reasoning.arrays import (
     Bools,
     Floats,
     Ints,
-    kahn_step,
     mark_repeated,
     positions_in_runs,
+    release_waiting,
     run_of_each,
     run_starts,
     sorted_runs,
@@ -71,7 +71,7 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
-class Inner:
+class InnerArcs:
     """The arcs of a batch from inside its loop: their places in it, in runs that begin at `starts`.
 
     `voices` are their sources; `src` and `gate` are positions in the step's `rows`.
@@ -94,7 +94,7 @@ class PlanStep:
     batches: tuple[Batch, ...]
     loop: bool
     rows: Ints
-    inner: tuple[Inner, ...] = ()
+    inner: tuple[InnerArcs, ...] = ()
 
     @property
     def nodes(self) -> Ints:
@@ -198,7 +198,7 @@ class _LoopPlanner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = kahn_step(waiting, left, self.read_by(layers[-1]))
+            front = release_waiting(waiting, left, self.read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -216,7 +216,7 @@ class _LoopPlanner:
         is_loop[label[tail[tail == head]]] = True
         self.loop_of[rest] = np.where(is_loop[label], label, NO_LOOP)
         between = label[tail] != label[head]
-        depth = _heights(label[tail[between]], label[head[between]], count)
+        depth = _longest_paths(label[tail[between]], label[head[between]], count)
         self.height[rest] = height + depth[label]
         order, starts = sorted_runs(depth[label], int(depth.max()) + 1)
         return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
@@ -259,7 +259,7 @@ class _LoopPlanner:
         inner = []
         for batch, places, each in zip(batches, within, arcs, strict=True):
             inner.append(
-                Inner(
+                InnerArcs(
                     within=places,
                     starts=np.searchsorted(places, batch.starts),
                     voices=graph.src[each],
@@ -308,7 +308,7 @@ class _LoopPlanner:
         return np.asarray(inside | mates)
 
 
-def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
+def _longest_paths(tails: Ints, heads: Ints, size: int) -> Ints:
     """The longest path from each number to an end, in a graph without loops."""
     order, starts = sorted_runs(heads, size)
     waiting = np.bincount(tails, minlength=size)
@@ -318,7 +318,7 @@ def _heights(tails: Ints, heads: Ints, size: int) -> Ints:
     while len(front):
         left[front] = False
         height[front] = depth
-        front = kahn_step(waiting, left, tails[order[positions_in_runs(starts, front)]])
+        front = release_waiting(waiting, left, tails[order[positions_in_runs(starts, front)]])
         depth += 1
     return height
 

@@ -25,9 +25,9 @@ from kg.reasoning.other_rules.counted_reasons import (
     weigh_reasons,
 )
 from kg.reasoning.other_rules.equilibrium import (
-    AtRest,
     CautiousLoop,
-    Outer,
+    OuterReasons,
+    SettledLoop,
     join_outer_reasons,
     settle_loop,
 )
@@ -57,7 +57,7 @@ def solve_by_reasons(
     """
     state = _start(graph, columns, near)
     passed = passed_on_and_fallen(graph, state, columns)
-    run = _Run(graph, columns, passed)
+    run = _PlanRun(graph, columns, passed)
     aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
     touched = None if near is None else _changed_directly(graph, columns)
@@ -140,7 +140,7 @@ def _start(graph: Graph, columns: Scenarios | None, near: Floats | None) -> Floa
 
 
 @dataclass(frozen=True, slots=True)
-class _Run:
+class _PlanRun:
     """One pass through a plan, and what each statement passes on so far."""
 
     graph: Graph
@@ -155,15 +155,15 @@ class _Run:
                 nodes = batch.nodes
                 self.passed[nodes] = passed_on_by(self.graph, nodes, state, self.columns)
                 if len(self.passed) > size and self.graph.premises[nodes].any():
-                    found = part_fallen(self.graph, nodes, state, self.columns)
-                    self.passed[size + nodes] = found
+                    fallen_parts = part_fallen(self.graph, nodes, state, self.columns)
+                    self.passed[size + nodes] = fallen_parts
 
     def start_anew(self, step: PlanStep, state: Floats) -> None:
         """Reset a loop to its base scores, except for held strengths."""
         fresh = _start(self.graph, self.columns, None)
         state[step.nodes] = fresh[step.nodes]
 
-    def settle(self, step: PlanStep, state: Floats, aim: Floats | None) -> AtRest:
+    def settle(self, step: PlanStep, state: Floats, aim: Floats | None) -> SettledLoop:
         """Bring a loop to rest in `state`."""
         graph, nodes = self.graph, step.nodes
         cautious = graph.settings.loops == "cautious"
@@ -181,7 +181,7 @@ class _Run:
         state[nodes] = settled if state.ndim == 2 else settled[:, 0]
         return rest
 
-    def _outer(self, step: PlanStep, state: Floats) -> list[Outer]:
+    def _outer(self, step: PlanStep, state: Floats) -> list[OuterReasons]:
         """Per batch of a loop, all reasons from outside it, joined."""
         graph, columns = self.graph, self.columns
         return [
@@ -217,8 +217,8 @@ class _Run:
                 base = columns.base[batch.nodes]
             values = solve_batch(graph, batch, brought, base)
             if columns is not None and columns.held is not None and columns.value is not None:
-                held = columns.held[batch.nodes]
-                values = np.where(held, columns.value[batch.nodes], values)
+                is_held = columns.held[batch.nodes]
+                values = np.where(is_held, columns.value[batch.nodes], values)
             yield batch.nodes, values
 
 

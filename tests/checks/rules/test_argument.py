@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Diagnostic
-from tests.support.rule_problems import CLAIM, told
+from tests.support.rule_problems import CLAIM, problems_of_rule
 
 OTHER = "---\ntype: claim\nopen: nobody looked\n---\n\n# It harms\n\n"
 
@@ -25,12 +25,12 @@ def lines_of(problems: list[Diagnostic]) -> list[tuple[str, int]]:
     ],
 )
 def test_who_supports_and_contradicts(relations: str, count: int) -> None:
-    problems = told("supports-and-contradicts", o=OTHER + relations, d=OTHER)
+    problems = problems_of_rule("supports-and-contradicts", o=OTHER + relations, d=OTHER)
     assert len(problems) == count
 
 
 def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_side() -> None:
-    problems = told(
+    problems = problems_of_rule(
         "supports-and-contradicts",
         c=f"{CLAIM}- same-as:: [[o]] — in other words\n",
         o=f"{OTHER}- contradicts:: [[c]] — not so\n",
@@ -44,27 +44,29 @@ def test_a_claim_that_is_the_same_as_a_contradicted_one_is_found_from_either_sid
 )
 def test_what_excuses_a_claim_without_support(head: str, count: int) -> None:
     claim = f"---\ntype: claim\n{head}---\n\n# It harms\n"
-    assert len(told("unsupported-claim", o=claim)) == count
+    assert len(problems_of_rule("unsupported-claim", o=claim)) == count
 
 
 def test_support_through_a_claim_that_is_the_same_counts() -> None:
     claim = "---\ntype: claim\n---\n\n# It harms\n"
     supported = f"{claim}\n> [!evidence] It was seen ^seen\n> (reason:: it was) (method:: survey)\n"
     same = "---\ntype: claim\n---\n\n# It does harm\n\n- same-as:: [[o]] — in other words\n"
-    assert not told("unsupported-claim", o=supported, s=same)
+    assert not problems_of_rule("unsupported-claim", o=supported, s=same)
 
 
 def test_a_misspelt_callout_hides_that_its_claim_lacks_support_and_no_other_claim() -> None:
     claim = "---\ntype: claim\n---\n\n# It harms\n"
-    problems = told("unsupported-claim", o=f"{claim}\n> [!evidense] It was seen\n", p=claim)
+    problems = problems_of_rule(
+        "unsupported-claim", o=f"{claim}\n> [!evidense] It was seen\n", p=claim
+    )
     assert lines_of(problems) == [("p.md", 5)]
 
 
 def test_the_same_relation_with_other_premises_is_not_written_twice() -> None:
     twice = "- supports:: [[c]] — so\n- supports:: [[c]] — once more\n"
     joint = "- supports:: [[c]] — so\n- supports:: [[c]] (with:: [[d]]) — together\n"
-    assert lines_of(told("written-twice", o=OTHER + twice)) == [("o.md", 9)]
-    assert not told("written-twice", o=OTHER + joint, d=OTHER)
+    assert lines_of(problems_of_rule("written-twice", o=OTHER + twice)) == [("o.md", 9)]
+    assert not problems_of_rule("written-twice", o=OTHER + joint, d=OTHER)
 
 
 @pytest.mark.parametrize("relation", ["supports", "depends-on", "supersedes"])
@@ -74,7 +76,7 @@ def test_a_circle_is_one_problem_that_shows_all_its_edges(relation: str) -> None
         "depends-on": "dependence-in-a-circle",
         "supersedes": "superseded-in-a-circle",
     }[relation]
-    (problem,) = told(
+    (problem,) = problems_of_rule(
         rule,
         c=f"{CLAIM}- {relation}:: [[d]] — so\n",
         d=f"{OTHER}- {relation}:: [[e]] — so\n",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rule_problems import told
+from tests.support.rule_problems import problems_of_rule
 
 CLAIM = """---
 type: claim
@@ -36,7 +36,9 @@ type: claim
     ],
 )
 def test_what_is_a_slip(text: str, fields: str, count: int) -> None:
-    problems = told("figures-differ-from-text", o=CLAIM.format(text=text, fields=fields))
+    problems = problems_of_rule(
+        "figures-differ-from-text", o=CLAIM.format(text=text, fields=fields)
+    )
     assert len(problems) == count
 
 
@@ -51,7 +53,7 @@ def test_what_is_a_slip(text: str, fields: str, count: int) -> None:
 def test_a_figure_is_compared_with_the_abstract(abstract: str, count: int) -> None:
     entry = f"@article{{k, title={{It}}, author={{Doe, Jo}}, year=2020, abstract={{{abstract}}}}}"
     claim = CLAIM.format(text="It was seen", fields="(sample:: 410 students) [@k]")
-    assert len(told("figures-seen-otherwise", o=claim, references=entry)) == count
+    assert len(problems_of_rule("figures-seen-otherwise", o=claim, references=entry)) == count
 
 
 def test_with_two_sources_no_abstract_is_compared() -> None:
@@ -60,4 +62,4 @@ def test_with_two_sources_no_abstract_is_compared() -> None:
     )
     claim = CLAIM.format(text="It was seen", fields="(sample:: 410 students) [@k; @l]")
     entries = entry.format("k", "It") + entry.format("l", "That")
-    assert not told("figures-seen-otherwise", o=claim, references=entries)
+    assert not problems_of_rule("figures-seen-otherwise", o=claim, references=entries)

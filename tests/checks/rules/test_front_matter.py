@@ -6,7 +6,7 @@ import datetime as dt
 
 import pytest
 
-from tests.support.rule_problems import told
+from tests.support.rule_problems import problems_of_rule
 
 TODAY = dt.date.today()
 
@@ -24,7 +24,7 @@ TODAY = dt.date.today()
 )
 def test_which_date_is_out_of_order(dates: str, keys: list[str]) -> None:
     claim = f"---\ntype: claim\nopen: nobody looked\n{dates}\n---\n\n# It harms\n"
-    problems = told("dates-out-of-order", o=claim)
+    problems = problems_of_rule("dates-out-of-order", o=claim)
     assert [each.message.split("`")[1] for each in problems] == keys
 
 
@@ -40,4 +40,4 @@ def test_evidence_cannot_cite_what_was_not_yet_written(updated: str, count: int)
     entry = "@article{k, title={It}, author={Doe, Jo}, year={2021}}"
     claim = f"---\ntype: claim\nupdated: {updated}\n---\n\n# It harms\n\n"
     claim += "> [!evidence] It was seen ^seen\n> In one place. [@k] (reason:: it was)\n"
-    assert len(told("dates-out-of-order", o=claim, references=entry)) == count
+    assert len(problems_of_rule("dates-out-of-order", o=claim, references=entry)) == count

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rule_problems import CLAIM, told
+from tests.support.rule_problems import CLAIM, problems_of_rule
 
 NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
 
@@ -20,14 +20,14 @@ NAMED = "---\ntype: claim\nopen: nobody looked\naliases: [{}]\n---\n\n# It {}\n"
 )
 def test_whose_alias_it_is(first: str, second: str, count: int) -> None:
     notes = {"o": NAMED.format(first, "harms"), "p": NAMED.format(second, "hurts")}
-    assert len(told("alias-taken", **notes)) == count
+    assert len(problems_of_rule("alias-taken", **notes)) == count
 
 
 def test_an_alias_of_two_notes_that_a_link_uses_is_told_at_the_link_alone() -> None:
     notes = {"o": NAMED.format("harm", "harms"), "p": NAMED.format("harm", "hurts")}
     linked = f"{CLAIM}- contradicts:: [[harm]] — not so\n"
-    assert not told("alias-taken", **{**notes, "c": linked})
-    assert len(told("ambiguous-target", **{**notes, "c": linked})) == 1
+    assert not problems_of_rule("alias-taken", **{**notes, "c": linked})
+    assert len(problems_of_rule("ambiguous-target", **{**notes, "c": linked})) == 1
 
 
 ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
@@ -46,10 +46,10 @@ ENTRY = "@article{{{}, title={{{}}}, author={{Doe, Jo}}, year={{{}}}, {}}}\n"
 )
 def test_what_is_one_work(first: tuple[str, ...], second: tuple[str, ...], count: int) -> None:
     entries = ENTRY.format(*first) + ENTRY.format(*second)
-    assert len(told("same-work-twice", references=entries)) == count
+    assert len(problems_of_rule("same-work-twice", references=entries)) == count
 
 
 def test_entries_that_count_as_one_source_anyway_may_be_alike() -> None:
     entries = ENTRY.format("a", "Naps", "2020", "independence={lab}")
     entries += ENTRY.format("b", "Naps", "2020", "independence={lab}")
-    assert not told("same-work-twice", references=entries)
+    assert not problems_of_rule("same-work-twice", references=entries)

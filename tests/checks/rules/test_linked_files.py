@@ -8,7 +8,7 @@ import pytest
 
 from kg.checks import check
 from kg.loader import load_corpus
-from tests.support.rule_problems import CLAIM, told
+from tests.support.rule_problems import CLAIM, problems_of_rule
 
 PIXEL = (
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0\x1f\x15\xc4\x89"
@@ -60,4 +60,4 @@ def test_words_for_a_picture_are_asked_for_as_its_link_takes_them(
 
 def test_a_picture_on_another_host_is_told_and_a_link_there_is_not() -> None:
     text = "![a night](https://example.org/night.png), [it](https://example.org/night.png)\n"
-    assert len(told("remote-picture", c=CLAIM + text)) == 1
+    assert len(problems_of_rule("remote-picture", c=CLAIM + text)) == 1

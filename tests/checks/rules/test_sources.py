@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.support.rule_problems import CLAIM, told
+from tests.support.rule_problems import CLAIM, problems_of_rule
 
 ENTRY = "@article{{k, title={{It}}, author={{Doe, Jo}}, {}}}"
 
@@ -26,7 +26,7 @@ def test_an_entry_and_the_pages_cited_of_it(
     rule: str, fields: str, locator: str, count: int
 ) -> None:
     cited = f"{CLAIM}It was seen [@k, {locator}].\n"
-    assert len(told(rule, c=cited, references=ENTRY.format(fields))) == count
+    assert len(problems_of_rule(rule, c=cited, references=ENTRY.format(fields))) == count
 
 
 @pytest.mark.parametrize(
@@ -40,4 +40,6 @@ def test_an_entry_and_the_pages_cited_of_it(
 )
 def test_somebody_stands_for_an_author(kind: str, field: str, count: int) -> None:
     entry = f"@{kind}{{k, title={{It}}, year=2020, {field}}}"
-    assert len(told("missing-author", c=f"{CLAIM}Seen [@k].\n", references=entry)) == count
+    assert (
+        len(problems_of_rule("missing-author", c=f"{CLAIM}Seen [@k].\n", references=entry)) == count
+    )

@@ -14,5 +14,5 @@ from tests.support.rule_problems import CLAIM
 )
 def test_a_reason_that_went_astray_is_told_once(field: str, rules: set[str]) -> None:
     note = f"{CLAIM}> [!evidence] It was seen\n> So it was. {field}\n"
-    found = {each.rule for each in check(corpora.read(c=note))}
+    found = {each.rule for each in check(corpora.corpus_of_notes(c=note))}
     assert found & {"almost-a-field", "missing-reason"} == rules

@@ -13,7 +13,7 @@ from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.exchange.writers.aif import SCHEMES
 from kg.model import Relation
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.own import own_corpus
 
@@ -61,7 +61,7 @@ def test_our_corpus_is_whole() -> None:
 
 
 def test_linked_premises_meet_in_one_inference() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] (with:: [[c]]) — both\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[a]] (mutual:: yes)\n",

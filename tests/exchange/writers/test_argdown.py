@@ -11,13 +11,13 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.model import Relation
-from tests.support.corpora import HOSTILE, read
-from tests.support.npm import judged_by
+from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
 
 def parsed(corpus: Corpus) -> dict[str, dict]:  # type: ignore[type-arg]
-    found = judged_by("argdown.cjs", "@argdown/core", render_export(corpus, "argdown"))
+    found = output_of_script("argdown.cjs", "@argdown/core", render_export(corpus, "argdown"))
     assert found["errors"] == []
     return found  # type: ignore[no-any-return]
 
@@ -64,7 +64,7 @@ def test_hostile_words_stay_words() -> None:
         f"n{at}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
         for at, word in enumerate(words)
     }
-    corpus = read(**notes)
+    corpus = corpus_of_notes(**notes)
     found = parsed(corpus)
     assert len(found["statements"]) == len(corpus.statements)
     for id, statement in corpus.statements.items():
@@ -75,7 +75,7 @@ def test_hostile_words_stay_words() -> None:
 
 @pytest.mark.integration
 def test_linked_premises_and_mutual_contradictions() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] (with:: [[c]]) — both\n",
         c="---\ntype: claim\n---\n# C\n\n- contradicts:: [[d]] (mutual:: yes)\n",

@@ -23,7 +23,7 @@ from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
 from kg.notes.entries.parsed_bibliography import BIBTEX_FIELDS
 from kg.notes.entries.tex import tex_to_plain_text
-from tests.support.corpora import HOSTILE, corpora, read, words
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes, words
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
@@ -109,7 +109,7 @@ def test_whatever_an_entry_holds_stays_in_its_field(entries: list[dict[str, str]
         Source(key=f"k{at}", title=entry.get("title") or "None", span=Span("x.bib"), entry=entry)
         for at, entry in enumerate(entries)
     ]
-    corpus = replace(read(), sources={each.key: each for each in sources})
+    corpus = replace(corpus_of_notes(), sources={each.key: each for each in sources})
     first = sources_in(corpus)
     again = sources_in(replace(corpus, sources=first))
     assert [*first] == [each.key for each in sources]
@@ -132,7 +132,7 @@ def test_each_source_is_there_once_whatever_it_is_called(corpus: Corpus) -> None
 @pytest.mark.parametrize("word", ["String", "comment", "preamble", "xdata", "no word"])
 def test_what_is_no_type_of_an_entry_is_misc(word: str) -> None:
     source = Source(key="k", title="T", span=Span("x.bib"), type=word, venue="V")
-    back = sources_in(replace(read(), sources={"k": source}))["k"]
+    back = sources_in(replace(corpus_of_notes(), sources={"k": source}))["k"]
     assert (back.type, back.venue) == ("misc", "V")
 
 
@@ -143,7 +143,7 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
         "container-title": "Proceedings", "page": "1-9", "issued": {"date-parts": [[2019, 3]]},
         "DOI": "10.1/x", "publisher-place": "Oslo",
     }  # fmt: skip
-    corpus = read(references=json.dumps([item]))
+    corpus = corpus_of_notes(references=json.dumps([item]))
     (entry,) = sources_in(corpus).values()
     assert (entry.type, entry.venue, entry.doi) == ("inproceedings", "Proceedings", "10.1/x")
     assert entry.authors == ("Jo van Doe", "The Nap League")
@@ -166,13 +166,15 @@ def test_sources_of_csl_become_bibtex_and_stay_csl() -> None:
     ],
 )  # fmt: skip
 def test_fields_of_an_entry_have_the_names_of_csl(entry: str, told: dict[str, object]) -> None:
-    (item,) = json.loads(render_export(read(references=f"{entry}, title={{T}}}}"), "csl"))
+    (item,) = json.loads(
+        render_export(corpus_of_notes(references=f"{entry}, title={{T}}}}"), "csl")
+    )
     found = {k: v["date-parts"][0] if isinstance(v, dict) else v for k, v in item.items()}
     assert {k: v for k, v in found.items() if k not in ("id", "type", "title")} == told
 
 
 def test_surnames_are_those_before_the_comma() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         references="""
         @book{m, title={M}, author={family=Meer, given=Jan, prefix=van der and {Lazard}}}
         @book{g, title={G}, author={Escobar Rangel, Lina and {A and B}},
@@ -189,7 +191,7 @@ def test_surnames_are_those_before_the_comma() -> None:
     assert told["g"]["editor"] == [{"family": "García Márquez", "given": "Ana"}]
     assert told["p"]["editor"] == [{"family": "Del Rio", "given": "Eva"}, {"literal": "Lazard"}]
     assert corpus.sources["g"].short_authors == "Escobar Rangel and A and B"
-    again = read(references=json.dumps([*told.values()])).sources
+    again = corpus_of_notes(references=json.dumps([*told.values()])).sources
     assert again["g"].first_author == "Escobar Rangel"
     back = sources_in(corpus)
     assert [back[key].short_authors for key in told] == [
@@ -198,7 +200,7 @@ def test_surnames_are_those_before_the_comma() -> None:
 
 
 def test_the_note_of_a_source_corrects_its_entry() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         references="@article{doe, title={Old}, year={2001}, date={2001-02-03}, journal={J}}",
         doe="---\ntype: source\nkey: doe\ntitle: New {and} 100%\nyear: 2002\n---\n",
     )
@@ -243,7 +245,9 @@ def test_what_is_found_brings_the_sources_of_its_reasons(tmp_path: Path) -> None
 
 
 def test_others_are_no_author_in_csl() -> None:
-    corpus = read(references="@misc{k, title={A}, author={Doe, Jo and others}, year={2020}}")
+    corpus = corpus_of_notes(
+        references="@misc{k, title={A}, author={Doe, Jo and others}, year={2020}}"
+    )
     (item,) = json.loads(render_export(corpus, "csl"))
     assert item["author"] == [{"family": "Doe", "given": "Jo"}]
     assert item["custom"] == {"unnamed": "author"}
@@ -253,7 +257,7 @@ def test_others_are_no_author_in_csl() -> None:
 
 def test_csl_keeps_its_own_tags_and_no_others() -> None:
     title = "<i>E. coli</i>, <sup>13</sup>C, <u>x</u>, <img src=x>, <b>alone, 1 < 2"
-    corpus = read(references=f"@misc{{k, title={{{title}}}}}")
+    corpus = corpus_of_notes(references=f"@misc{{k, title={{{title}}}}}")
     (item,) = json.loads(render_export(corpus, "csl"))
     assert item["title"] == (
         "<i>E. coli</i>, <sup>13</sup>C, &lt;u&gt;x&lt;/u&gt;, <img src=x>, &lt;b&gt;alone, 1 < 2"
@@ -263,7 +267,7 @@ def test_csl_keeps_its_own_tags_and_no_others() -> None:
 @pytest.mark.integration
 def test_pandoc_reads_both_alike(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
-    hostile = read(references="@misc{h, title={x}}").sources["h"]
+    hostile = corpus_of_notes(references="@misc{h, title={x}}").sources["h"]
     sources = {
         f"h{at}": msgspec.structs.replace(hostile, key=f"h{at}", title=f"The {on_one_line(word)}")
         for at, word in enumerate(HOSTILE)

@@ -15,7 +15,7 @@ import yaml
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
 from kg.model.config import Config, DataSet, Site
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.own import NOTES, own_corpus
 
 SITE = Site(name='A: "b"\n# c', authors=("Jo Doe", "X"), url="https://x.test/", description="- d")
@@ -30,14 +30,14 @@ DATASET = DataSet(
 )
 
 
-CORPUS = read(
+CORPUS = corpus_of_notes(
     config=Config(site=SITE, dataset=DATASET),
     references="@misc{k, title={T}, doi={10.1/x}}\n@misc{l, title={U}, eprint={2301.00001}}",
     a="---\ntype: claim\ntopics: [t]\nupdated: 2026-02-03\n---\n# A\n",
 )
 
 
-BARE = read()
+BARE = corpus_of_notes()
 
 
 def held_to(schema: str, told: Any) -> None:

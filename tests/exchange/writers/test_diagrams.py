@@ -15,9 +15,9 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.diagrams import arrows_of
-from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
-from tests.support.npm import judged_by
+from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
 NODE_WIDE = 320
@@ -27,7 +27,7 @@ NODE = {"id": str, "type": str, "x": int, "y": int, "width": int, "height": int,
 def hostile() -> Corpus:
     head = "---\ntype: claim\ntitle: "
     words = [*HOSTILE, "end", "click n1 href x", "%%{init: {}}%%", "a\nb", "`x` &amp; #quot;"]
-    return read(
+    return corpus_of_notes(
         **{
             f"n{at}": f"{head}{json.dumps(word)}\n---\n\n- supports:: [[n0]] — {word}\n"
             for at, word in enumerate(words)
@@ -65,7 +65,7 @@ def test_canvas_keeps_the_specification(corpus: Corpus) -> None:
 
 def test_a_line_is_argued_from_right_to_left() -> None:
     judge_canvas(own_corpus())
-    corpus = read(
+    corpus = corpus_of_notes(
         l="---\ntype: line\nproposition: a\n---\n# L\n",
         a="---\ntype: claim\n---\n# A\n",
         b="---\ntype: claim\n---\n# B\n\n- supports:: [[a]] — x\n",
@@ -80,7 +80,7 @@ def test_a_line_is_argued_from_right_to_left() -> None:
 @pytest.mark.integration
 def test_mermaid_reads_every_word_as_a_word() -> None:
     for corpus in (own_corpus(), hostile()):
-        found = judged_by("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
+        found = output_of_script("mermaid.mjs", "mermaid", render_export(corpus, "mermaid"))
         assert found["kind"] == "flowchart-v2"
         told = [html.unescape(_entities(text)).strip() for text in found["boxes"]]
         titles = [on_one_line(each.title) for each in corpus.statements.values()]
@@ -95,7 +95,7 @@ def _entities(text: str) -> str:
 
 def test_dot_shows_the_words_of_a_title_as_they_are() -> None:
     title = "Salt &amp; pepper & R&D &lt;b&gt;"
-    text = render_export(read(a=f"---\ntype: claim\n---\n# {title}\n"), "dot").decode()
+    text = render_export(corpus_of_notes(a=f"---\ntype: claim\n---\n# {title}\n"), "dot").decode()
     (label,) = re.findall(r'label="(.*)", color', text)
     assert html.unescape(label.replace("\\n", " ")) == title
     assert '"a" [' in text
@@ -104,7 +104,7 @@ def test_dot_shows_the_words_of_a_title_as_they_are() -> None:
 @pytest.mark.integration
 def test_dot_fits_a_page_and_graphviz_draws_every_box() -> None:
     for corpus in (select_part(own_corpus(), "social-grounding", None), hostile()):
-        found = judged_by("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
+        found = output_of_script("graphviz.mjs", "@aduh95/viz.js", render_export(corpus, "dot"))
         assert found["boxes"] == len(corpus.statements)
         assert found["wide"] <= 11 * 72 + 20
         assert found["tall"] <= 7.5 * 72 + 20

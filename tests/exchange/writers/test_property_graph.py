@@ -12,9 +12,9 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.exchange.formats import write_export
 from kg.exchange.writers.property_graph import LINKS, NODES, TYPES
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
-from tests.support.npm import judged_by
+from tests.support.npm import output_of_script
 from tests.support.own import own_corpus
 
 
@@ -87,12 +87,12 @@ def test_neo4j_has_our_corpus_and_loads_every_column(tmp_path: Path) -> None:
 def test_neo4j_itself_can_read_the_script(tmp_path: Path) -> None:
     write_export(own_corpus(), "neo4j", tmp_path)
     script = tmp_path.joinpath("load.cypher").read_bytes() + b"MATCH (n) SET m.kind = 1;\n"
-    told = judged_by("cypher.cjs", "@neo4j-cypher/language-support", script)
+    told = output_of_script("cypher.cjs", "@neo4j-cypher/language-support", script)
     assert told == ["Variable `m` not defined"]  # of our last line, and of nothing before it
 
 
 def test_neo4j_starts_no_formula_and_splits_no_name(tmp_path: Path) -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         references="@misc{k, title={=1+1}, author={{Sleep; Naps} and Roe, Jo}, year={2020}}",
         n0="---\ntype: claim\n---\n# =cmd|'/c calc'!A0\n\nSo. [@k, -1]\n",
     )

@@ -19,7 +19,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.reports import escape_pandoc
-from tests.support.corpora import HOSTILE, corpora, read
+from tests.support.corpora import HOSTILE, corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.own import NOTES, own_corpus
 
@@ -34,7 +34,9 @@ def hostile() -> Corpus:
     line = "---\ntype: line\nproposition: n0\n---\n# A line\n\nSaid so.\n\n## Camps\n\n"
     placed = zip(notes, HOSTILE, strict=True)
     line += "".join(f"- optimist:: [[{id}]] — as {word}\n" for id, word in placed)
-    return read(references="@misc{k, title={A {b} 100\\% $x$}, year={2020}}", a=line, **notes)
+    return corpus_of_notes(
+        references="@misc{k, title={A {b} 100\\% $x$}, year={2020}}", a=line, **notes
+    )
 
 
 def report_on(*part: str, name: str = "report") -> str:
@@ -61,13 +63,13 @@ def _body(text: str) -> str:
 
 def test_what_a_title_and_the_text_cite_is_cited_once() -> None:
     note = "---\ntype: claim\n---\n# It holds [@k]\n\nSee [@k] and [@k, p. 3].\n"
-    corpus = read(references="@misc{k, title={Once}}", a=note)
+    corpus = corpus_of_notes(references="@misc{k, title={Once}}", a=note)
     assert "\nClaim [@k; @k, p. 3]." in render_export(corpus, "report").decode()
 
 
 def test_evidence_beneath_a_placement_says_on_which_side_it_is() -> None:
     seen = "---\ntype: evidence\n---\n\n# {}\n\nSo.\n\n- {} — why\n"
-    corpus = read(
+    corpus = corpus_of_notes(
         l="---\ntype: line\n---\n\n# L\n\n- optimist:: [[q]] — so\n",
         q="---\ntype: claim\n---\n\n# Q\n\nSo.\n",
         p="---\ntype: claim\n---\n\n# P\n\nSo.\n\n- supports:: [[q]] — no evidence\n",
@@ -130,7 +132,9 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
         "author": [{"family": f"Doe {word}", "given": "Jo"}, {"literal": f"The League {word}"}],
         "issued": {"date-parts": [[2020]]}, "DOI": "10.1/a_b_c*d*",
     }  # fmt: skip
-    corpus = read(references=json.dumps([item]), n0="---\ntype: claim\n---\n# A claim\n\n[@k]\n")
+    corpus = corpus_of_notes(
+        references=json.dumps([item]), n0="---\ntype: claim\n---\n# A claim\n\n[@k]\n"
+    )
     assert corpus.sources[
         "k"
     ].title == "T <img src=x onerror=alert(1)> E. coli [a](javascript:b)" + (
@@ -154,7 +158,7 @@ def test_words_of_a_source_are_words_to_pandoc(tmp_path: Path) -> None:
 def test_a_source_that_there_is_not_stands_apart(tmp_path: Path) -> None:
     pandoc = pytest.importorskip("pypandoc", reason="pypandoc-binary, of the extra `test`")
     claim = "---\ntype: claim\n---\n# A claim\n\nSo. [@k, p. 4; @gone]\n"
-    corpus = read(
+    corpus = corpus_of_notes(
         references="@misc{k, title={A}, author={Doe, J and others}, year={2020}}", n0=claim
     )
     told = pandoc.convert_text(

@@ -13,7 +13,7 @@ from kg.cli import main
 from kg.loader import load_corpus
 from kg.model import Relation
 from kg.notes.frontmatter.note_fields import NOTE_TYPES
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 MOST_TOKENS = 1500  # at four characters each
 
@@ -43,7 +43,7 @@ def test_what_leads_nowhere_is_as_wrong_as_it_says() -> None:
     text = (
         "---\ntype: claim\nopen: not yet\n---\n# A\n\nSee [[x]]. [@y]\n\n- supports:: [[z]] — so\n"
     )
-    found = {each.rule: each.severity.value for each in check(read(a=text))}
+    found = {each.rule: each.severity.value for each in check(corpus_of_notes(a=text))}
     assert found["dead-link"] == "warning"
     assert found["unknown-target"] == found["unknown-citation"] == "error"
 

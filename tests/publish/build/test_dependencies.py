@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.loader import load_corpus
-from kg.publish.build.dependencies import ALL, TrackedTable, tracked_context
+from kg.publish.build.dependencies import WHOLE_TABLE, TrackedTable, tracked_context
 from kg.publish.context.read_log import EVERYTHING, ReadLog
 from kg.publish.context.site_context import SiteContext
 from kg.publish.page import LazyPage, make_page
@@ -85,7 +85,7 @@ def test_who_walks_a_table_has_asked_for_all_of_it(
     tracked: Corpus, log: ReadLog, table: str, read: Callable[[Corpus], object]
 ) -> None:
     read(tracked)
-    assert taken(log) == [(table, ALL)]
+    assert taken(log) == [(table, WHOLE_TABLE)]
 
 
 def test_a_statement_is_looked_up_without_its_text(

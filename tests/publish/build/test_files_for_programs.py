@@ -22,7 +22,7 @@ from kg.publish.build.api_files import list_address
 from kg.publish.build.record_files import RECORD_TYPES
 from kg.publish.build.site import build_site
 from kg.reasoning.verdict_words import SURENESS
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 pytestmark = pytest.mark.integration
 NOTES = Path(__file__).parents[1] / "golden" / "notes"
@@ -128,14 +128,14 @@ def test_text_for_models_holds_the_claims(corpus: Corpus, site: Path) -> None:
 
 
 def test_a_title_cannot_end_its_row(tmp_path: Path) -> None:
-    corpus = read(a="---\ntype: claim\nopen: yes\n---\n# A [x](y)\\\n")
+    corpus = corpus_of_notes(a="---\ntype: claim\nopen: yes\n---\n# A [x](y)\\\n")
     site = build_site(corpus, tmp_path).index.parent
     assert "- [A (x)(y)\\\\](statements/a.html): " in (site / "llms.txt").read_text("utf-8")
 
 
 def test_no_text_of_a_note_is_a_link(tmp_path: Path) -> None:
     link, tag = "[y](javascript:alert(1))", "<javascript:alert(2)> <b>"
-    corpus = read(
+    corpus = corpus_of_notes(
         a=f"---\ntype: claim\nopen: yes\n---\n# A {tag}\n",
         b=f"---\ntype: claim\nopen: yes\n---\n# B\n\n- contradicts:: [[a]] — {link} {tag}\n",
         line=f"---\ntype: line\n---\n# Q?\n\n{link} {tag}\n\n- relates:: [[a]]\n",

@@ -22,7 +22,7 @@ from kg.publish.page_builder import PageBuilder
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_pages
 from tests.support.effort import examples
-from tests.support.repository import LINE, commit, moving
+from tests.support.repository import LINE, commit, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -193,7 +193,7 @@ def answers_moved(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def test_a_commit_makes_anew_what_tells_of_the_past(work: Path, tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-09", other=LINE.format("apart"), apart=note())
     makers = (recent_pages, answers_moved, statement_pages)
     build_site(load_corpus(notes), work, pages=makers)

@@ -16,7 +16,7 @@ from kg.publish.build.search.search_terms import (
     MAX_WORD_LETTERS,
     Layout,
     PostingsPatch,
-    assign,
+    assign_slots,
     capacity_for,
     digits_needed,
     encode,
@@ -142,8 +142,8 @@ def test_slots_are_a_power_of_two_and_three_times_the_documents_at_least() -> No
 @given(st.sets(st.text(max_size=5), max_size=80))
 def test_slots_depend_on_the_names_alone_and_never_clash(names: set[str]) -> None:
     capacity = capacity_for(len(names))
-    slots = assign(sorted(names), capacity)
-    assert slots == assign(sorted(names, reverse=True), capacity)
+    slots = assign_slots(sorted(names), capacity)
+    assert slots == assign_slots(sorted(names, reverse=True), capacity)
     assert len(set(slots.values())) == len(names)
     codes = {name: encode(slot, digits_needed(capacity)) for name, slot in slots.items()}
     assert sorted(codes, key=codes.__getitem__) == sorted(slots, key=slots.__getitem__)
@@ -159,7 +159,7 @@ def test_patched_files_are_those_made_anew(
     before: Mapping[int, frozenset[str]], after: Mapping[int, frozenset[str]], limit: int
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_terms, "LIMIT", limit)
+        patch.setattr(search_terms, "MAX_FILE_BYTES", limit)
         old, stored = Layout({}), {}
         for last, now in (({}, before), (before, after)):
             old, stored = _patched(old, stored, last, now)
@@ -201,7 +201,7 @@ def test_an_index_after_edits_is_the_one_made_anew(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(search_terms, "LIMIT", limit)
+        patch.setattr(search_terms, "MAX_FILE_BYTES", limit)
         patch.setattr("kg.publish.build.search.search_terms.SMALLEST", 8)
         edited, anew = tmp_path_factory.mktemp("edited"), tmp_path_factory.mktemp("anew")
         for pages in history:
@@ -277,7 +277,7 @@ def test_keywords_weigh_more_than_the_text_and_less_than_the_title(tmp_path: Pat
     found = postings(tmp_path)["zebra"]
     step = digits_needed(capacity_for(3)) + 1
     weights = {found[at : at + step - 1]: found[at + step - 1] for at in range(0, len(found), step)}
-    slots = assign(["a.html", "b.html", "c.html"], capacity_for(3))
+    slots = assign_slots(["a.html", "b.html", "c.html"], capacity_for(3))
     text_weight, keyword, title = (weights[encode(slots[f"{n}.html"], step - 1)] for n in "abc")
     assert text_weight < keyword < title
 

@@ -17,11 +17,11 @@ from kg.model.config import Builder, Config, Site
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_site
 from kg.publish.build.sitemap_and_feed import (
-    WALKED,
+    MAX_PAGES_IN_NAVIGATION,
     SitemapEntry,
-    find_walked,
     news_of_answers,
     news_of_pages,
+    pages_for_instant_navigation,
     render_feed,
 )
 from kg.publish.build.writer import BadAddress
@@ -29,8 +29,8 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import Page
 from kg.queries.history.change_summary import ChangeSummary, Step
-from kg.queries.history.changes import VerdictChange, words_asked
-from tests.support.builders import BUILDERS, need
+from kg.queries.history.changes import VerdictChange, question_and_proposition_titles
+from tests.support.builders import BUILDERS, skip_without
 from tests.support.effort import TIMES, examples
 from tests.support.publish_pages import PAGES, URL, home, statements
 
@@ -73,11 +73,11 @@ def test_a_site_has_pages_guides_and_assets(corpus_of: Callable[..., Corpus], wo
 
 
 def test_the_theme_is_told_of_the_pages_most_walked_to_and_engines_of_all() -> None:
-    urls = [f"statements/{number}.html" for number in range(WALKED)]
+    urls = [f"statements/{number}.html" for number in range(MAX_PAGES_IN_NAVIGATION)]
     statements = [SitemapEntry(url=url, kind="statement", title="") for url in urls]
     rest = [SitemapEntry(url=url, kind="index", title="") for url in ("topics/z.html", "a.html")]
-    walked = find_walked([*statements, *rest])
-    assert len(walked) == WALKED
+    walked = pages_for_instant_navigation([*statements, *rest])
+    assert len(walked) == MAX_PAGES_IN_NAVIGATION
     assert [entry.url for entry in walked[:2]] == ["a.html", "topics/z.html"]
 
 
@@ -110,7 +110,7 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
         word_before="evenly balanced",
         word_after="evenly balanced",
         causes=(),
-        asked=words_asked(corpus, "line"),
+        asked=question_and_proposition_titles(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)
     step = Step(since=day, day=day, commit="c", told=ChangeSummary(verdicts=(moved,)))
@@ -208,7 +208,7 @@ def test_the_feed_has_the_latest_first(corpus_of: Callable[..., Corpus], work: P
 def test_when_the_theme_cannot_be_cut_the_builder_renders_every_page(
     builder: Builder, corpus_of: Callable[..., Corpus], work: Path, tmp_path: Path
 ) -> None:
-    need(builder)
+    skip_without(builder)
     inputs = Path(shutil.copytree(get_inputs(), tmp_path / "inputs"))
     main = inputs / "overrides" / "main.html"
     main.write_text(main.read_text("utf-8").replace("<!--kg-slot-article-->", ""), "utf-8")

@@ -11,7 +11,7 @@ from kg.model.config import Builder, Site
 from kg.publish.build.shell import Shell, build_shell, get_inputs
 from kg.publish.build.stencil import StencilError, parse_stencil, parse_written
 from kg.publish.page import Heading
-from tests.support.builders import BUILDERS, need
+from tests.support.builders import BUILDERS, skip_without
 from tests.support.publish_pages import URL
 
 pytestmark = pytest.mark.integration
@@ -46,13 +46,13 @@ def shell(shell_of: Callable[[Builder], Shell]) -> Shell:
 @pytest.fixture(params=BUILDERS)
 def any_shell(request: pytest.FixtureRequest, shell_of: Callable[[Builder], Shell]) -> Shell:
     """A shell from each program that can make one; Material ends, and the pages must not."""
-    need(request.param)
+    skip_without(request.param)
     return shell_of(request.param)
 
 
 @pytest.fixture
 def properdocs(shell_of: Callable[[Builder], Shell]) -> Shell:
-    need("properdocs")
+    skip_without("properdocs")
     return shell_of("properdocs")
 
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.model.config import Config, Site
-from kg.publish.components.alternates import cite
+from kg.publish.components.alternates import cite_page
 from kg.publish.markup.linked_data import line_data, source_data, statement_data
-from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 CorpusOf = Callable[..., Corpus]
 
@@ -24,14 +24,14 @@ def test_a_page_is_cited_by_its_address_and_else_by_its_identifier(corpus_of: Co
         (Config(base_iri="http://localhost:8000/"), "@misc"),
     ):
         context = builder_of(corpus_of(config=config, a=claim("A", "optimist"))).context
-        said = words_of(cite(context, "a.html", "a", "A title", 2024))
+        said = visible_text(cite_page(context, "a.html", "a", "A title", 2024))
         assert said.startswith(told)
         assert ("note =" in said) is (config is named)
 
 
 def test_no_title_closes_its_field(corpus_of: CorpusOf) -> None:
     context = builder_of(corpus_of(a=claim("A", "optimist"))).context
-    said = words_of(cite(context, "a.html", "a#b", "A} \\\n{title", None))
+    said = visible_text(cite_page(context, "a.html", "a#b", "A} \\\n{title", None))
     title = r"A\textbraceright{} \textbackslash{} \textbraceleft{}title"
     assert f"title = {{{{{title}}}}}" in said
     assert "@misc{a_b," in said

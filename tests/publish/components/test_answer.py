@@ -11,9 +11,16 @@ from kg.publish.components.answer import DOUBT, best_reasons, line_answer
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
-from kg.reasoning.answers.sureness_without import less_sure_without
+from kg.reasoning.answers.sureness_without import sureness_without
 from kg.reasoning.verdict_words import side_of
-from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
+from tests.support.note_texts import (
+    builder_of,
+    claim,
+    corpus_with_question,
+    evidence,
+    line,
+    visible_text,
+)
 
 
 def html_of(corpus: Corpus) -> str:
@@ -94,7 +101,7 @@ def test_beside_the_answer_stands_the_best_reason_of_each_side(corpus_of):
 
 
 def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.2, "supports:: [[asked]]"),
         con=evidence("Con", 0.9, "contradicts:: [[asked]]"),
@@ -110,7 +117,7 @@ def test_the_best_reason_for_an_answer_is_that_which_refutes_what_is_asked(corpu
 
 def why_of(corpus: Corpus) -> str:
     html = html_of(corpus)
-    return words_of(html[html.index("How sure:") : html.index('class="kg-gauged"')])
+    return visible_text(html[html.index("How sure:") : html.index('class="kg-gauged"')])
 
 
 BIB = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(4))
@@ -121,7 +128,7 @@ def cited(quality: float, n: int, step: str = "supports:: [[asked]]") -> str:
 
 
 def test_why_names_the_source_without_which_the_answer_would_leave_its_side(corpus_of):
-    why = why_of(weighed(corpus_of, references=BIB, pro=cited(0.9, 0)))
+    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=cited(0.9, 0)))
     assert why.startswith(
         "How sure: It would leave its side if Doe0 were left out, or if one new flawless study "
         "found the opposite."
@@ -136,7 +143,7 @@ def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_on
             for n, key in enumerate(shared)
         }
         pros = {f"pro{n}": cited(0.6, n) for n in range(2)}
-        return why_of(weighed(corpus_of, references=BIB, **pros, **keys))
+        return why_of(corpus_with_question(corpus_of, references=BIB, **pros, **keys))
 
     assert "because it hangs on one team." in why("lab:doe", "lab:doe")
     assert "because it hangs on works that count as one source." in why("data:doe", "data:doe")
@@ -144,24 +151,26 @@ def test_works_that_carry_an_answer_together_are_called_a_team_where_they_are_on
 
 def test_why_counts_the_sources_that_only_together_decide(corpus_of):
     pros = {f"pro{n}": cited(0.6, n) for n in range(3)}
-    corpus = weighed(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
+    corpus = corpus_with_question(corpus_of, references=BIB, **pros, con=cited(0.2, 3, AGAINST))
     assert why_of(corpus).startswith(
         "How sure: It stays on its side whichever one source is left out."
     )
-    computed = words_of(html_of(corpus)).partition("How is this computed?")[2]
+    computed = visible_text(html_of(corpus)).partition("How is this computed?")[2]
     assert "It would leave its side without these 3 independent sources together." in computed
 
 
 def test_why_names_the_sources_without_which_the_word_would_be_less_sure(corpus_of):
-    corpus = weighed(corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)})
+    corpus = corpus_with_question(
+        corpus_of, references=BIB, **{f"pro{n}": cited(0.6, n) for n in range(2)}
+    )
     assert why_of(corpus).startswith(
         "How sure: It stays on its side whichever one source is left out; it would be “perhaps” "
         "if any one of 2 independent sources (Doe0; Doe1) were left out."
     )
-    left = less_sure_without(corpus, "here")
+    left = sureness_without(corpus, "here")
     assert left == {"@s0": "perhaps", "@s1": "perhaps"}
     for key, word in left.items():
-        without = weighed(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
+        without = corpus_with_question(corpus_of, references=BIB, pro=cited(0.6, 1 - int(key[-1])))
         found = builder_of(without).context.strengths.verdict("here")
         assert found is not None
         assert found.sureness == word
@@ -172,7 +181,7 @@ AGAINST = "contradicts:: [[asked]]"
 
 def test_why_says_what_would_decide_what_is_undecided(corpus_of):
     pro, con = cited(0.6, 0), cited(0.6, 1, AGAINST)
-    why = why_of(weighed(corpus_of, references=BIB, pro=pro, con=con))
+    why = why_of(corpus_with_question(corpus_of, references=BIB, pro=pro, con=con))
     assert (
         "It would be decided if any one of 2 independent sources (Doe0; Doe1) were left out." in why
     )
@@ -184,26 +193,28 @@ def test_why_says_what_keeps_an_answer_from_being_surer_and_what_a_part_says(cor
         "quality: 0.9", "method: experiment\nsample: 900 people\nseen_in: primary"
     )
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(3)}
-    corpus = weighed(corpus_of, con=people, **pros)
+    corpus = corpus_with_question(corpus_of, con=people, **pros)
     part = (
         "what was seen in the paper or its abstract or only what was measured on people, not on "
         "models alone"
     )
-    assert f"Counting only {part}, it would be the other answer, “" in words_of(html_of(corpus))
-    thin = why_of(weighed(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
+    assert f"Counting only {part}, it would be the other answer, “" in visible_text(html_of(corpus))
+    thin = why_of(corpus_with_question(corpus_of, pro=evidence("Pro", 0.3, "supports:: [[asked]]")))
     assert "It is no surer than “perhaps” because the reasons are thin" in thin
-    firm = why_of(weighed(corpus_of, **pros))
+    firm = why_of(corpus_with_question(corpus_of, **pros))
     assert "no surer" not in firm
     moderate = {
         f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]] (strength:: moderate)")
         for n in range(5)
     }
-    computed = words_of(html_of(weighed(corpus_of, **moderate))).partition("How is this computed?")
+    computed = visible_text(html_of(corpus_with_question(corpus_of, **moderate))).partition(
+        "How is this computed?"
+    )
     assert "moderate and weak reasons count nothing" in computed[2]
 
 
 def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=claim("Con", "skeptic", AGAINST),
@@ -216,7 +227,7 @@ def test_a_reason_whose_own_sides_nearly_cancel_is_not_called_thin(corpus_of):
 
 
 def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.1, AGAINST),
@@ -227,12 +238,12 @@ def test_a_reason_that_hardly_moves_the_answer_is_said_to(corpus_of):
     assert "too thinly" not in pro
     assert "nearly as far" not in pro
     many = {f"pro{n}": evidence(f"Pro {n}", 0.9, "supports:: [[asked]]") for n in range(6)}
-    cases = html_of(weighed(corpus_of, **many)).partition('class="kg-cases"')[2]
+    cases = html_of(corpus_with_question(corpus_of, **many)).partition('class="kg-cases"')[2]
     assert "Without it the other reasons would carry the answer nearly as far." in cases
 
 
 def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         rival=claim("Rival", "skeptic", "contradicts:: [[asked]]"),
@@ -244,11 +255,11 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     turning = structs.replace(
         first, when_true="turns", when_false="keeps", if_true=0.03, if_false=0.74
     )
-    assert words_of(describe_if_settled(turning)) == (
+    assert visible_text(describe_if_settled(turning)) == (
         "If it is shown to be true, the answer turns round."
     )
     apart = structs.replace(first, when_true="turns", when_false="undoes")
-    assert words_of(describe_if_settled(apart)) == (
+    assert visible_text(describe_if_settled(apart)) == (
         "If it is shown to be true, the answer turns round; "
         "if it is shown to be false, the answer becomes undecided."
     )
@@ -256,14 +267,14 @@ def test_what_a_claim_would_make_of_the_answer_is_what_the_crux_says(corpus_of):
     unmoved = structs.replace(
         first, when_true="keeps", when_false="keeps", if_true=0.6, if_false=0.74
     )
-    assert words_of(describe_if_settled(unmoved)) == "True or false, the answer stays."
+    assert visible_text(describe_if_settled(unmoved)) == "True or false, the answer stays."
     both = structs.replace(first, when_true="undoes", when_false="undoes")
-    assert words_of(describe_if_settled(both)) == "True or false, the answer becomes undecided."
+    assert visible_text(describe_if_settled(both)) == "True or false, the answer becomes undecided."
 
 
 def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has_none(corpus_of):
     def case(**more: str) -> str:
-        corpus = weighed(
+        corpus = corpus_with_question(
             corpus_of,
             mid=claim("Mid", "optimist", "supports:: [[asked]]"),
             seen=evidence("Seen", 0.9, "supports:: [[mid]] ^step"),
@@ -286,7 +297,7 @@ def test_what_is_said_against_a_reason_is_said_of_its_study_where_the_reason_has
 
 
 def test_what_speaks_for_the_answer_itself_is_no_reply_of_the_other_side(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         best=claim("Best", "optimist", "supports:: [[asked]]"),
         seen=evidence("Seen", 0.9, "supports:: [[best]]"),
@@ -304,7 +315,7 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_o
         study = evidence("Seen", 0.9, "supports:: [[asked]]").replace(
             "---\n\n", f"{seen_in}---\n\n"
         )
-        return case_of(weighed(corpus_of, references=BIB, seen=study + "\n[@s0]\n"))
+        return case_of(corpus_with_question(corpus_of, references=BIB, seen=study + "\n[@s0]\n"))
 
     assert "It rests most on: Doe0 (seen only in a reading note)" in rests("seen_in: note-page\n")
     for silent in ("", "seen_in: primary\n"):
@@ -313,7 +324,7 @@ def test_a_reason_that_rests_on_what_was_not_read_in_its_source_says_so(corpus_o
 
 
 def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.4, "qualifies:: [[asked]] (weak)"),
@@ -326,11 +337,11 @@ def test_a_reason_that_is_backed_but_bears_weakly_is_not_called_thin(corpus_of):
 def case_of(corpus: Corpus) -> str:
     """What the box says of the best reason for the answer."""
     cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    return words_of(cases.split('<li class="kg-case ')[1])
+    return visible_text(cases.split('<li class="kg-case ')[1])
 
 
 def test_an_objection_to_another_step_of_a_reason_is_none_to_the_reason(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.8, "supports:: [[asked]]", "supports:: [[other]] ^aside"),
         other=claim("Other", "optimist"),
@@ -352,7 +363,7 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
             + f"\n[@s{n}]\n"
             for n in works
         }
-        corpus = weighed(
+        corpus = corpus_with_question(
             corpus_of,
             references=bib,
             mid=claim("Mid", "optimist", "supports:: [[asked]]"),
@@ -361,7 +372,7 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
             **found,
         )
         cases = html_of(corpus).partition('class="kg-cases"')[2]
-        return words_of(cases.partition("</ul>")[0])
+        return visible_text(cases.partition("</ul>")[0])
 
     first = said(0.3, 0.01, 0.6)
     assert "It rests most on: Doe2; Doe0" in first
@@ -382,7 +393,7 @@ def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(
             more=evidence("More", 0.1, "contradicts:: [[rival]]", "contradicts:: [[limit]]"),
             here=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
         )
-        return words_of(html_of(corpus).partition('class="kg-settles"')[2])
+        return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
     turning = box("contradicts:: [[asked]] (strength:: moderate)")
     assert turning.startswith(">What would overturn it: Rival (Sceptic claim")
@@ -405,8 +416,8 @@ def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
         cruxes = builder_of(corpus).context.strengths.cruxes("here")
         assert cruxes is not None
         assert [each.statement for each in cruxes.cruxes if each.undoes] == ["limit"]
-        assert "Limit" in words_of(turning_points(builder_of(corpus), corpus.lines["here"]))
-        return words_of(html_of(corpus).partition('class="kg-settles"')[2])
+        assert "Limit" in visible_text(turning_points(builder_of(corpus), corpus.lines["here"]))
+        return visible_text(html_of(corpus).partition('class="kg-settles"')[2])
 
     for strength in ("moderate", "weak"):
         said = box(f"qualifies:: [[asked]] (strength:: {strength})")
@@ -414,7 +425,7 @@ def test_the_box_names_what_the_table_of_changes_begins_with(corpus_of):
 
 
 def test_what_would_overturn_it_is_not_named_twice(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         also=evidence("Also", 0.8, "supports:: [[asked]]"),
@@ -422,7 +433,7 @@ def test_what_would_overturn_it_is_not_named_twice(corpus_of):
         some=evidence("Some", 0.2, "supports:: [[rival]]"),
         more=evidence("More", 0.1, "contradicts:: [[rival]]"),
     )
-    settles = words_of(html_of(corpus).partition('class="kg-settles"')[2])
+    settles = visible_text(html_of(corpus).partition('class="kg-settles"')[2])
     assert settles.startswith(
         ">What would overturn it: the best reason against the answer (Sceptic"
     )
@@ -430,14 +441,14 @@ def test_what_would_overturn_it_is_not_named_twice(corpus_of):
 
 def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
     def cases(side: str) -> str:
-        corpus = weighed(
+        corpus = corpus_with_question(
             corpus_of,
             mid=claim("Mid", "optimist", "supports:: [[asked]]"),
             pro=evidence("Pro", 0.9, f"{side}:: [[mid]]"),
             also=evidence("Also", 0.5, "supports:: [[asked]]"),
             there=line("There?", "optimist:: [[mid]]", head="proposition: mid\n"),
         )
-        return words_of(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
+        return visible_text(html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0])
 
     assert "It is itself the answer to: There?" in cases("supports")
     assert "It is itself the answer" not in cases("contradicts")
@@ -445,7 +456,7 @@ def test_a_reason_that_is_the_answer_of_another_line_says_so(corpus_of):
 
 def test_rules_that_do_not_back_an_answer_are_counted_by_what_they_say(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.3, "supports:: [[asked]]") for n in range(8)}
-    corpus = weighed(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
+    corpus = corpus_with_question(corpus_of, **pros, con=evidence("Con", 0.9, AGAINST))
     firm = builder_of(corpus).context.strengths.robustness("here")
     assert firm is not None
     words = [*firm.other_words.values()]
@@ -470,7 +481,7 @@ def test_each_camp_has_its_best_case_in_the_box_in_its_own_name(corpus_of):
     cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
     *_, last = cases.split('<li class="kg-case ')[1:]
     assert "The best reason against the answer, from the same camp" in cases
-    assert "Sceptic: its best reasonWeak (Sceptic claim)" in words_of(last)
+    assert "Sceptic: its best reasonWeak (Sceptic claim)" in visible_text(last)
 
 
 def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_of):
@@ -484,5 +495,5 @@ def test_a_camp_without_a_direct_reason_is_heard_by_what_is_backed_best(corpus_o
         ),
     )
     cases = html_of(corpus).partition('class="kg-cases"')[2].partition("</ul>")[0]
-    assert "Apart" in words_of(cases)
+    assert "Apart" in visible_text(cases)
     assert "This camp has no direct reason here" in cases

@@ -15,7 +15,7 @@ from kg.exchange.escaped_text import on_one_line
 from kg.exchange.formats import render_export
 from kg.loader import load_corpus
 from kg.notes.entries.bibtex import parse_bibtex
-from kg.publish.components.alternates import cite
+from kg.publish.components.alternates import cite_page
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.line import line_page
@@ -23,8 +23,8 @@ from kg.publish.pages.overview import readme_pages
 from kg.publish.pages.source import source_page
 from kg.publish.pages.statement import statement_page
 from kg.queries.line_scope import LineScope
-from tests.support.corpora import HOSTILE, read
-from tests.support.note_texts import words_of
+from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.note_texts import visible_text
 
 NOTE = "---\ntype: claim\ncreated: 2024-05-01\n---\n\n# It helps\n\nIt does.\n"
 SET = """[site]
@@ -50,7 +50,7 @@ def about_page(context: SiteContext) -> str:
 
 def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path: Path) -> None:
     context = context_of(tmp_path, SET)
-    said = words_of(cite(context, "statements/it.html", "it", "It helps", 2024))
+    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
     assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in said
     assert "url = {https://naps.example.org/statements/it.html}" in said
     about = about_page(context)
@@ -64,7 +64,7 @@ def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path:
 @pytest.mark.parametrize("settings", ["", '[site]\nname = "Naps"\n'])
 def test_what_is_not_set_is_not_mentioned(tmp_path: Path, settings: str) -> None:
     context = context_of(tmp_path, settings)
-    said = words_of(cite(context, "statements/it.html", "it", "It helps", 2024))
+    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
     assert "author" not in said
     assert "url" not in said
     page = statement_page(context, context.corpus.statements["it"]).html
@@ -80,7 +80,7 @@ def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:
     return html.unescape(entry), html.unescape(items)
 
 
-CITED = read(
+CITED = corpus_of_notes(
     sleep="---\ntype: claim\ncamp: optimist\n---\n\n# Sleep helps\n\nSo it is said [@roe2021].\n\n"
     "> [!evidence] It did in a trial ^trial\n> Counted. [@doe2019, p. 7]\n",
     doubt="---\ntype: claim\ncamp: skeptic\n---\n\n# No\n\n- contradicts:: [[sleep]] — so\n",
@@ -121,7 +121,7 @@ def test_a_line_goes_along_as_the_program_exports_it() -> None:
 @pytest.mark.parametrize("word", HOSTILE)
 def test_hostile_titles_are_inert_where_they_are_copied(word: str) -> None:
     title = f"The {' '.join(word.split())}"
-    corpus = read(references=json.dumps([{"id": "k", "type": "book", "title": title}]))
+    corpus = corpus_of_notes(references=json.dumps([{"id": "k", "type": "book", "title": title}]))
     entry, items = to_copy(corpus, "k")
     (back,) = parse_bibtex(entry, "x.bib").sources
     assert back.title == on_one_line(corpus.sources["k"].title)

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.publish.components.clashes import Clash, clash_list, is_answered, pair_up
+from kg.publish.components.clashes import Clash, clash_list, group_by_pair, is_answered
 from kg.queries.line_scope import LineScope
-from tests.support.note_texts import builder_of, claim, line, words_of
+from tests.support.note_texts import builder_of, claim, line, visible_text
 
 
 def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, list[Clash]]:
@@ -20,7 +20,7 @@ def clashing(corpus_of: Callable[..., Corpus], **more: str) -> tuple[Corpus, lis
         asked=line("Q?", "skeptic:: [[con]]", "skeptic:: [[other]]", "optimist:: [[pro]]"),
         **more,
     )
-    return corpus, pair_up(corpus, LineScope(corpus, corpus.lines["asked"]).clashes)
+    return corpus, group_by_pair(corpus, LineScope(corpus, corpus.lines["asked"]).clashes)
 
 
 def test_two_that_contradict_each_other_are_one_pair_with_the_first_camp_on_the_left(corpus_of):
@@ -51,7 +51,7 @@ def test_what_clashes_with_one_statement_stands_under_it_once_with_both_reasons(
     corpus, found = clashing(corpus_of)
     html = clash_list(builder_of(corpus), found)
     assert html.count('class="kg-clash"') == 1, "both pairs share a statement"
-    said = words_of(html)
+    said = visible_text(html)
     head, mutual = said.split("each contradicts the other:")
     mutual, attacked = mutual.split("contradicted by")
     assert "Pro" in head
@@ -73,6 +73,6 @@ def test_a_clash_is_live_while_neither_side_is_superseded(
 def test_an_objection_that_nothing_else_answers_is_named(corpus_of: Callable[..., Corpus]) -> None:
     corpus, found = clashing(corpus_of)
     pair = [clash for clash in found if clash.right == "other"]
-    assert "speaks against" not in words_of(clash_list(builder_of(corpus), pair))
-    said = words_of(clash_list(builder_of(corpus), pair, name_unanswered=True))
+    assert "speaks against" not in visible_text(clash_list(builder_of(corpus), pair))
+    said = visible_text(clash_list(builder_of(corpus), pair, name_unanswered=True))
     assert "Nothing else speaks against: Other" in said

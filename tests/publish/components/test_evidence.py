@@ -15,7 +15,7 @@ from kg.publish.components.evidence import (
     sources_table,
 )
 from kg.publish.markup.html import Child
-from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 LONG = "Before it. " * 30 + "Is it the one that we mean? After it. " + "And so on. " * 30
 
@@ -49,7 +49,7 @@ def test_where_running_text_leads_here_each_sentence_is_quoted_once(
 ) -> None:
     text = "---\ntype: claim\n---\n\n# {}\n\nIt is [[asked|so]].\n\nIt is [[asked|so]].\n"
     corpus = corpus_of(asked=claim("Asked", "optimist"), one=text.format("One"))
-    said = words_of(backlinks(builder_of(corpus), "asked"))
+    said = visible_text(backlinks(builder_of(corpus), "asked"))
     assert said.count("It is so") == 1
     assert backlinks(builder_of(corpus), "one") == ""
 
@@ -62,7 +62,7 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded(
         books = "\n".join(f"@book{{{key}, title={{T{key}}}, author={{A}}}}" for key in keys)
         carried: dict[str, list[Child]] = {key: ["one"] for key in keys}
         carried[keys[-1]] = ["one", "two"]
-        return words_of(sources_table(builder_of(corpus_of(references=books)), carried))
+        return visible_text(sources_table(builder_of(corpus_of(references=books)), carried))
 
     assert "more sources" not in shown(SOURCES + 2)
     first, _, folded = shown(SOURCES + 3).partition("3 more sources")
@@ -73,7 +73,9 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded(
 def test_sizes_count_each_piece_of_evidence_once(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(a=claim("A", "optimist"), e=evidence("E", 0.5), here=line("Here?"))
     builder = builder_of(corpus)
-    assert [words_of(str(each)) for each in size_words(builder, ["e", "a", "e"], ["s", "t"])] == [
+    assert [
+        visible_text(str(each)) for each in size_words(builder, ["e", "a", "e"], ["s", "t"])
+    ] == [
         "1 piece of evidence",
         "2 sources",
     ]

@@ -18,8 +18,8 @@ from kg.publish.markup.html import Html
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history import past
 from kg.queries.history.changes import LineAnswer
-from tests.support.page_checks import Reader
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+from tests.support.page_checks import PageElements
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -37,8 +37,8 @@ def shown(notes: Path) -> Html | None:
 
 
 def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
-    html = shown(moving(tmp_path)) or ""
-    assert Reader(html).wrong == []
+    html = shown(moving_corpus_folder(tmp_path)) or ""
+    assert PageElements(html).wrong == []
     assert (
         "<title>The answer over time. 2 January 2026: 0.50 (undecided); "
         "5 January 2026: 0.65; 9 January 2026: 0.14</title>"
@@ -53,7 +53,7 @@ def test_points_stand_in_order_and_are_said_in_words(tmp_path: Path) -> None:
 
 
 def test_what_is_not_committed_is_the_last_point(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     (notes / "con0.md").unlink()
     (notes / "con1.md").unlink()
     assert re.search(r"; now: 0.35</title>", shown(notes) or "")
@@ -115,7 +115,7 @@ def test_an_answer_that_never_moved_has_no_picture(tmp_path: Path) -> None:
 
 
 def test_without_git_there_is_none(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "HEAD~1")
     assert shown(notes) is not None
     (notes.parent / ".git").rename(tmp_path / "gone")

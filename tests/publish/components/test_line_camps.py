@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.publish.components.line_camps import camps_of_line, heaviest_reason, placements_in_camp
-from tests.support.note_texts import builder_of, claim, evidence, line, words_of
+from tests.support.note_texts import builder_of, claim, evidence, line, visible_text
 
 CorpusOf = Callable[..., Corpus]
 
@@ -54,13 +54,13 @@ def test_what_is_superseded_does_not_count_in_its_camp(weighed: Corpus) -> None:
 
 def test_each_statement_of_a_camp_shows_what_answers_it(weighed: Corpus) -> None:
     columns = camps_of_line(builder_of(weighed), weighed.lines["here"])
-    asked, strong = (words_of(part) for part in columns.split('<li class="kg-card">')[1:3])
+    asked, strong = (visible_text(part) for part in columns.split('<li class="kg-card">')[1:3])
     assert "the question" in asked
     assert "strongest objection: Con" in asked
     assert "not so" in asked
     assert re.search(r'<a href="[^"]*asked\.html#against"[^>]*>1 more objection</a>', columns)
     assert "Nothing here answers it yet." in strong
-    assert "1 superseded statement" in words_of(columns)
+    assert "1 superseded statement" in visible_text(columns)
     assert camps_of_line(builder_of(weighed), weighed.lines["bare"]) == ""
 
 

@@ -14,9 +14,9 @@ from kg.publish.components.reasons import (
     WITH_WORDS,
     count_sides,
     effects_on_others,
+    nats_of,
     other_edges,
     reason_tree,
-    share_of,
     sort_by_weight,
     undercut_loss,
     weightless_links,
@@ -28,7 +28,7 @@ from kg.publish.components.statement_lists import (
     superseded_reasons,
 )
 from kg.publish.markup.html import join
-from tests.support.note_texts import builder_of, claim, evidence, words_of
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 CorpusOf = Callable[..., Corpus]
 
@@ -61,7 +61,7 @@ def test_the_lightest_of_many_reasons_are_links_alone(corpus_of: CorpusOf) -> No
     corpus = corpus_of(asked=claim("Asked", "optimist"), **reasons)
     found = reason_tree(builder_of(corpus), reasons_by_side(corpus, "asked").pro, "asked")
     assert found is not None
-    said = words_of(found)
+    said = visible_text(found)
     assert said.count("because of it") == WITH_WORDS
     assert all(f"N{number:02}" in said for number in range(WITH_WORDS + 2))
     assert reason_tree(builder_of(corpus), [], "asked") is None
@@ -87,7 +87,7 @@ def test_a_reason_that_is_recorded_at_a_twin_says_so(corpus_of: CorpusOf) -> Non
         pro=evidence("Pro", 0.6, "supports:: [[again]]"),
     )
     found = {
-        id: words_of(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
+        id: visible_text(reason_tree(builder_of(corpus), reasons_by_side(corpus, id).pro, id) or "")
         for id in ("asked", "again")
     }
     assert "recorded at Again" in found["asked"]
@@ -106,7 +106,7 @@ def test_each_direction_of_a_mutual_edge_has_a_share_of_its_own(corpus_of: Corpu
         reasons_by_side(corpus, "weak").con,
         reasons_by_side(corpus, "strong").con,
     )
-    assert share_of(builder, on_weak) < share_of(builder, on_strong) <= 0
+    assert nats_of(builder, on_weak) < nats_of(builder, on_strong) <= 0
     weak = reason_tree(builder, [on_weak], "weak")
     assert weak is not None
     assert "adds nothing" not in weak
@@ -135,7 +135,7 @@ def test_a_joint_reason_names_the_other_premises(corpus_of: CorpusOf) -> None:
     for id, other in (("one", "Two"), ("two", "One")):
         found = effects_on_others(builder_of(corpus), id)
         assert found is not None
-        assert f"together with {other}" in words_of(found)
+        assert f"together with {other}" in visible_text(found)
 
 
 def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: CorpusOf) -> None:
@@ -148,15 +148,15 @@ def test_what_replaces_and_what_is_one_with_a_statement_is_said(corpus_of: Corpu
     builder = builder_of(corpus)
     one_with = same_statements(builder, "asked")
     assert one_with is not None
-    assert "One statement with Again" in words_of(one_with)
+    assert "One statement with Again" in visible_text(one_with)
     assert same_statements(builder, "new") is None
-    assert [words_of(each) for each in notices(builder, "old")] == [
+    assert [visible_text(each) for each in notices(builder, "old")] == [
         "Superseded by New (Sceptic claim): it counts nowhere."
     ]
     assert notices(builder, "new") == []
     gone = superseded_reasons(builder, reasons_by_side(corpus, "asked"), "asked")
     assert gone is not None
-    assert "Old" in words_of(gone)
+    assert "Old" in visible_text(gone)
     assert superseded_reasons(builder, reasons_by_side(corpus, "new"), "new") is None
 
 
@@ -167,13 +167,13 @@ def test_what_takes_no_side_is_listed_apart(corpus_of: CorpusOf) -> None:
         needs=claim("Needs", "optimist", "depends-on:: [[asked]]"),
         pro=claim("Pro", "optimist", "supports:: [[asked]]"),
     )
-    said = [words_of(each) for each in other_edges(builder_of(corpus), "asked")]
+    said = [visible_text(each) for each in other_edges(builder_of(corpus), "asked")]
     assert len(said) == 1
     assert "Needs" in said[0]
-    idle = words_of(weightless_links(builder_of(corpus), "asked") or "")
+    idle = visible_text(weightless_links(builder_of(corpus), "asked") or "")
     assert idle.startswith("1 link without weight")
     assert "More" in idle
-    assert "Asked" in words_of(weightless_links(builder_of(corpus), "more") or "")
+    assert "Asked" in visible_text(weightless_links(builder_of(corpus), "more") or "")
     assert weightless_links(builder_of(corpus), "pro") is None
 
 
@@ -187,7 +187,7 @@ def test_an_objection_to_many_links_is_named_once(corpus_of: CorpusOf) -> None:
         ),
         ground=evidence("Ground", 0.8, "supports:: [[judge]]"),
     )
-    said = words_of(effects_on_others(builder_of(corpus), "study") or "")
+    said = visible_text(effects_on_others(builder_of(corpus), "study") or "")
     assert said.count("Judge") == 1
     assert "The same objection to this link: it takes" in said
 
@@ -211,7 +211,7 @@ def test_what_objections_take_is_said_in_words_and_why_where_it_is_nothing(
     )
     builder = builder_of(corpus)
     found = {
-        step.source: words_of(join("", undercut_loss(builder, step)))
+        step.source: visible_text(join("", undercut_loss(builder, step)))
         for step in reasons_by_side(corpus, "asked").pro
     }
     assert re.fullmatch(r"it takes \d\d% of its weight", found["heavy"])
@@ -234,8 +234,8 @@ def test_reasons_that_add_nothing_are_one_fold_below_the_others(corpus_of: Corpu
     assert "Pro" in shown
     assert "Idle" not in shown
     assert "2 that add nothing" in folded
-    assert [f"Idle {n}" in words_of(folded) for n in range(2)] == [True, True]
-    assert words_of(folded).count("adds nothing, as it is not backed itself") == 2
+    assert [f"Idle {n}" in visible_text(folded) for n in range(2)] == [True, True]
+    assert visible_text(folded).count("adds nothing, as it is not backed itself") == 2
 
 
 def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_source_counts(
@@ -251,7 +251,7 @@ def test_an_objection_takes_no_more_than_its_own_where_another_finding_of_the_so
     )
     builder = builder_of(corpus)
     steps = {step.source: step for step in reasons_by_side(corpus, "asked").pro}
-    assert words_of(join("", undercut_loss(builder, steps["first"]))) == (
+    assert visible_text(join("", undercut_loss(builder, steps["first"]))) == (
         "with it, another finding of its source or team says more, and counts instead: "
         "Next (Evidence)"
     )
@@ -269,7 +269,7 @@ def test_an_objection_to_several_steps_gives_its_reason_once(corpus_of: CorpusOf
     builder = builder_of(corpus)
     tree = reason_tree(builder, reasons_by_side(corpus, "asked").pro, "asked") or ""
     assert tree.count("an objection to this link") == 2
-    assert words_of(tree).count("judges err") == 1
+    assert visible_text(tree).count("judges err") == 1
 
 
 def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: CorpusOf) -> None:
@@ -281,9 +281,9 @@ def test_a_claim_explains_itself_beside_one_that_cannot_hold_with_it(corpus_of: 
     )
     builder = builder_of(corpus)
     (at_one,), (at_two,) = (beside_contradictories(builder, id) for id in ("one", "two"))
-    assert words_of(at_one).startswith("Cannot hold together with Two")
-    assert "which is “perhaps” so far and counts for nothing here" in words_of(at_one)
-    assert words_of(at_two).endswith(
+    assert visible_text(at_one).startswith("Cannot hold together with Two")
+    assert "which is “perhaps” so far and counts for nothing here" in visible_text(at_one)
+    assert visible_text(at_two).endswith(
         "which is “undecided” so far and is among the reasons against this claim."
     )
     assert beside_contradictories(builder, "three") == []

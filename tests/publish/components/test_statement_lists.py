@@ -12,7 +12,7 @@ from kg.publish.components.statement_lists import (
     statement_list,
 )
 from kg.publish.markup.html import join_children
-from tests.support.note_texts import builder_of, claim, evidence, words_of
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 
 def render_sample(corpus_of: Callable[..., Corpus]) -> Corpus:
@@ -38,7 +38,7 @@ def test_each_statement_tells_where_it_stands_and_evidence_its_sources(
 ) -> None:
     corpus = render_sample(corpus_of)
     found = statement_list(builder_of(corpus), [corpus.statements["asked"], *corpus.evidence])
-    asked, study = map(words_of, found.split("<li>")[1:])
+    asked, study = map(visible_text, found.split("<li>")[1:])
     assert asked.strip().endswith("Perhaps, hangs on one source: Doe 2024")
     assert study.endswith("Doe 2024")
     assert "Method not recorded. Quality 0." in study
@@ -54,7 +54,7 @@ def test_claims_stand_with_their_camp_and_those_of_no_camp_and_evidence_apart(
     add_evidence(builder, [*corpus.statements.values()])
     whole = join_children(builder.parts)
     assert [entry.id for entry in builder.toc] == ["claims", "no-camp", "evidence"]
-    claims, loose, found = (words_of(part) for part in whole.split("</h2>")[1:])
+    claims, loose, found = (visible_text(part) for part in whole.split("</h2>")[1:])
     assert claims.index("Asked") < claims.index("Reply")
     assert "Loose" not in claims
     assert loose.startswith("Loose")

@@ -13,7 +13,7 @@ from kg.publish.components.evidence import study_rows
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.statement import statement_page
-from tests.support.note_texts import builder_of, claim, evidence, words_of
+from tests.support.note_texts import builder_of, claim, evidence, visible_text
 
 BIB = "@article{doe2020, title = {A Study}, author = {Doe, Ann}, year = {2020}, doi = {10.1/x}}\n"
 
@@ -31,7 +31,7 @@ def test_a_study_is_told_in_rows(corpus_of: Callable[..., Corpus]) -> None:
         "failed_replications: 1\npeer_reviewed: true\nconcerns: [risk-of-bias!]\n"
         "seen_in: primary\n",
     )
-    said = words_of(html)
+    said = visible_text(html)
     for row in (
         "What was doneExperiment",
         "On120 nurses (people)",
@@ -52,9 +52,9 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     note = "---\ntype: evidence\nsample: 120 nurses\np: 0.01\n---\n\n# It\n\nIt did [@doe2020].\n"
     references = BIB.replace("doi", "abstract = {We saw 120 nurses}, doi")
     corpus = corpus_of(references=references, it=note)
-    said = words_of(study_rows(builder_of(corpus), corpus.statements["it"]))
+    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "Looked up120 nurses: seen in the abstract; p = 0.01: not seen in the abstract" in said
-    assert "Looked up" not in words_of(rows_of(corpus_of, "sample: 120 nurses\n"))
+    assert "Looked up" not in visible_text(rows_of(corpus_of, "sample: 120 nurses\n"))
 
 
 @pytest.mark.parametrize(
@@ -71,14 +71,14 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     ],
 )
 def test_a_grade_is_a_sentence(corpus_of: Callable[..., Corpus], head: str, said: str) -> None:
-    assert said in words_of(rows_of(corpus_of, head))
+    assert said in visible_text(rows_of(corpus_of, head))
 
 
 def test_a_notice_of_its_publisher_limits_a_study(corpus_of: Callable[..., Corpus]) -> None:
     bib = BIB.replace("doi", "integrity = {concern}, doi")
     corpus = corpus_of(references=bib, it="---\ntype: evidence\n---\n\n# It\n\n[@doe2020].\n")
     html = study_rows(builder_of(corpus), corpus.statements["it"])
-    assert "What limits itexpression of concern on Doe 2020" in words_of(html)
+    assert "What limits itexpression of concern on Doe 2020" in visible_text(html)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +110,7 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
         idle=claim("Nobody backs this", "skeptic", "undercuts:: [[it#^step]]"),
         ground=evidence("Judges err", 0.5, "supports:: [[judge]]"),
     )
-    said = words_of(study_rows(builder_of(corpus), corpus.statements["it"]))
+    said = visible_text(study_rows(builder_of(corpus), corpus.statements["it"]))
     assert "What limits itobjections: A judge errs" in said
     assert "; objections without weight: Nobody backs this" in said
     assert "No concern or objection is recorded" in rows_of(corpus_of, "")
@@ -118,9 +118,11 @@ def test_objections_limit_a_study_as_far_as_they_count(corpus_of: Callable[..., 
 
 def test_a_quote_is_one_sentence_with_what_there_is(corpus_of: Callable[..., Corpus]) -> None:
     context = builder_of(corpus_of(it="---\ntype: claim\n---\n\n# It helps\n")).context
-    whole = words_of(
+    whole = visible_text(
         copyable_sentence(context, "statements/it.html", "It helps.", "open", "Doe 2020")
     )
     site = context.corpus.config.site.name
     assert whole == f"“It helps” (open; Doe 2020). {site}"
-    assert words_of(copyable_sentence(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"
+    assert (
+        visible_text(copyable_sentence(context, "a.html", "Does it?", "")) == f"“Does it?”. {site}"
+    )

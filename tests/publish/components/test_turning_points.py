@@ -13,7 +13,14 @@ from kg.model.config import Config
 from kg.model.reasoning_settings import Reasoning
 from kg.publish.components.turning_points import turning_points
 from kg.reasoning import flips, impact, reading_of
-from tests.support.note_texts import builder_of, claim, evidence, line, weighed, words_of
+from tests.support.note_texts import (
+    builder_of,
+    claim,
+    corpus_with_question,
+    evidence,
+    line,
+    visible_text,
+)
 
 
 def turns_of(corpus: Corpus) -> str:
@@ -23,14 +30,14 @@ def turns_of(corpus: Corpus) -> str:
 def test_losses_that_would_decide_an_even_answer_are_said_to(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.5, "supports:: [[asked]]") for n in range(5)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.5, "contradicts:: [[asked]]") for n in range(5)}
-    turns = turns_of(weighed(corpus_of, **pros, **cons))
+    turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
     losses = turns.partition("Without this source alone")[2]
     assert losses.count("is decided") == 10
     assert "turns round" not in losses
 
 
 def test_a_source_without_which_it_is_undecided_is_listed(corpus_of):
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         pro=evidence("Pro", 0.9, "supports:: [[asked]]"),
         con=evidence("Con", 0.2, "contradicts:: [[asked]]"),
@@ -44,7 +51,7 @@ def test_a_source_without_which_it_is_undecided_is_listed(corpus_of):
 def test_sources_that_only_together_undo_the_answer_are_listed(corpus_of):
     pros = {f"pro{n}": evidence(f"Pro {n}", 0.6, "supports:: [[asked]]") for n in range(4)}
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
-    turns = turns_of(weighed(corpus_of, **pros, **cons))
+    turns = turns_of(corpus_with_question(corpus_of, **pros, **cons))
     together = turns.partition("these 2 independent sources together the answer is undecided")[2]
     listed, _, after = together.partition("</p>")
     gone = re.findall(r"statements/(pro\d)\.html", listed)
@@ -64,11 +71,11 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
         for n in range(5)
     }
     cons = {f"con{n}": evidence(f"Con {n}", 0.6, "contradicts:: [[asked]]") for n in range(2)}
-    corpus = weighed(corpus_of, references=works, **pros, **cons)
+    corpus = corpus_with_question(corpus_of, references=works, **pros, **cons)
     turns = turns_of(corpus)
     together = flips(corpus, "here", by="source").minimal_undoing[0]
     assert "@s0" in together.removed
-    assert "Doe0 with Doe1 of its team" in words_of(turns)
+    assert "Doe0 with Doe1 of its team" in visible_text(turns)
     address = re.search(r'href="#weigh\?([^"]*)"', turns)
     assert address is not None
     falls = parse_qs(unescape(address[1]))["falls"]
@@ -79,13 +86,15 @@ def test_all_works_of_a_team_are_named_and_the_scales_leave_out_the_same(
 
 
 def test_an_answer_that_no_loss_undoes_says_so(corpus_of: Callable[..., Corpus]) -> None:
-    corpus = weighed(corpus_of, pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n")
+    corpus = corpus_with_question(
+        corpus_of, pro="---\ntype: claim\n---\n\n# Pro\n\n- supports:: [[asked]]\n"
+    )
     assert "No loss of sources that was tried would change" in turns_of(corpus)
 
 
 def test_a_strength_of_nothing_is_a_strength(corpus_of: Callable[..., Corpus]) -> None:
     config = Config(reasoning=Reasoning(semantics="dfquad"))
-    corpus = weighed(
+    corpus = corpus_with_question(
         partial(corpus_of, config=config),
         bridge=claim("Bridge", "skeptic"),
         **{f"seen{n}": evidence(f"Seen {n}", 0.99, "supports:: [[bridge]]") for n in range(4)},
@@ -107,13 +116,13 @@ def test_a_line_that_weighs_nothing_has_no_turning_points(corpus_of: Callable[..
 def test_the_source_that_moves_the_answer_most_is_named(
     corpus_of: Callable[..., Corpus],
 ) -> None:
-    corpus = weighed(
+    corpus = corpus_with_question(
         corpus_of,
         strong=evidence("Strong", 0.9, "supports:: [[asked]]") + "\n[@s]\n",
         slight=evidence("Slight", 0.2, "supports:: [[asked]]") + "\n[@t]\n",
         references="@book{s, title={S}, author={Ann Doe}}\n@book{t, title={T}, author={Bo Roe}}",
     )
-    said = words_of(turns_of(corpus)).partition(
+    said = visible_text(turns_of(corpus)).partition(
         "The independent source that moves the answer most"
     )[2]
     assert said.startswith(" is Doe.")
@@ -124,4 +133,4 @@ def test_a_source_that_moves_the_answer_little_is_not_named(
     corpus_of: Callable[..., Corpus],
 ) -> None:
     slight = {f"e{n}": evidence(f"E{n}", 0.6, "supports:: [[asked]]") for n in range(9)}
-    assert "moves the answer most" not in turns_of(weighed(corpus_of, **slight))
+    assert "moves the answer most" not in turns_of(corpus_with_question(corpus_of, **slight))

@@ -10,7 +10,7 @@ from kg.model.reasoning_settings import Reasoning
 from kg.publish.context.weighing import Weighing, weighing
 from kg.reasoning import reading_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, source
-from tests.support.weighing import entangled
+from tests.support.weighing import entangled_corpus
 
 
 def of(*parts: object, **fields: object) -> Weighing:
@@ -63,8 +63,8 @@ def test_sources_that_others_join_are_one_and_keys_tell_who_else_bears_them() ->
 
 
 def test_circles_too_large_to_be_followed_are_not_given() -> None:
-    assert weighing(reading_of(entangled(12)), "l") is None
-    assert weighing(reading_of(entangled(6)), "l") is not None
+    assert weighing(reading_of(entangled_corpus(12)), "l") is None
+    assert weighing(reading_of(entangled_corpus(6)), "l") is not None
 
 
 @pytest.mark.parametrize("name", ["talk", "open"])

@@ -33,7 +33,7 @@ class Area(NamedTuple):
         return Area(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
 
-class Drawn(NamedTuple):
+class DrawnLink(NamedTuple):
     """A link as a map shows it."""
 
     source: str
@@ -41,9 +41,11 @@ class Drawn(NamedTuple):
     way: list[Point]
 
 
-def misread_on(html: str) -> list[tuple[str, str, str]]:
+def misread_links_on(html: str) -> list[tuple[str, str, str]]:
     """Of all maps in a page: from what to what a link leads, and the box that it seems to touch."""
-    return [found for svg in _SVG.findall(html) for found in misread(areas_of(svg), links_of(svg))]
+    return [
+        found for svg in _SVG.findall(html) for found in misread_links(areas_of(svg), links_of(svg))
+    ]
 
 
 def areas_of(svg: str) -> dict[str, Area]:
@@ -59,24 +61,27 @@ def areas_of(svg: str) -> dict[str, Area]:
     }
 
 
-def links_of(svg: str) -> list[Drawn]:
+def links_of(svg: str) -> list[DrawnLink]:
     """The links of a map."""
-    return [Drawn(one["source"], one["target"], way_of(one["path"])) for one in _LINK.finditer(svg)]
+    return [
+        DrawnLink(one["source"], one["target"], points_of_path(one["path"]))
+        for one in _LINK.finditer(svg)
+    ]
 
 
-def misread(
-    areas: Mapping[str, Area], links: Iterable[Drawn], near: float = NEAR
+def misread_links(
+    areas: Mapping[str, Area], links: Iterable[DrawnLink], near: float = NEAR
 ) -> list[tuple[str, str, str]]:
     """The links that come too near to a box that they do not join."""
     return [
         (link.source, link.target, id)
         for link in links
         for id, area in areas.items()
-        if id not in (link.source, link.target) and passes(link.way, area.grown(near))
+        if id not in (link.source, link.target) and passes_through(link.way, area.grown(near))
     ]
 
 
-def passes(way: Sequence[Point], area: Area) -> bool:
+def passes_through(way: Sequence[Point], area: Area) -> bool:
     """Whether a way leads through an area: Liang and Barsky's clipping of each piece."""
     return any(_clipped(one, other, area) for one, other in pairwise(way))
 
@@ -100,7 +105,7 @@ def _clipped(one: Point, other: Point, area: Area) -> bool:
     return begin < end
 
 
-def way_of(path: str) -> list[Point]:
+def points_of_path(path: str) -> list[Point]:
     """The points of a path of straight lines (M, H, L) and curves (C), all with absolute places."""
     way: list[Point] = []
     for command, written in re.findall(r"([MHLC])([^MHLC]*)", path):
@@ -108,13 +113,13 @@ def way_of(path: str) -> list[Point]:
         if command == "H":
             way.append((numbers[0], way[-1][1]))
         elif command == "C":
-            way += _bent(way[-1], *zip(numbers[::2], numbers[1::2], strict=True))
+            way += _points_of_curve(way[-1], *zip(numbers[::2], numbers[1::2], strict=True))
         else:
             way.append((numbers[0], numbers[1]))
     return way
 
 
-def _bent(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
+def _points_of_curve(a: Point, b: Point, c: Point, d: Point) -> list[Point]:
     parts = [step / STEPS for step in range(1, STEPS + 1)]
     x, y = (
         [

@@ -12,12 +12,12 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import (
     Picture,
-    blank_network,
+    blank_picture,
     picture_of,
     places_by_camp,
-    settle,
+    spring_layout,
 )
-from kg.publish.graphics.map import between
+from kg.publish.graphics.map import edges_between
 from kg.publish.graphics.vis_script import read_vis_script
 from kg.publish.markup.address import Addresses
 
@@ -36,7 +36,7 @@ def _corpus(corpus_of: Callable[..., Corpus], count: int = 1) -> Corpus:
 def _picture(corpus: Corpus) -> Picture:
     context = SiteContext(Addresses(corpus))
     ids = list(corpus.statements)
-    edges = between(corpus, ids)
+    edges = edges_between(corpus, ids)
     sides = {id: -1 if id == "hub" else 1 for id in ids}
     return picture_of(context, "Name", places_by_camp(ids, edges, sides), edges, focus="hub")
 
@@ -69,7 +69,7 @@ def test_titles_stay_text_and_cannot_leave_the_script(corpus_of: Callable[..., C
 
 
 def test_pictures_share_nothing_that_grows() -> None:
-    one, other = blank_network("One"), blank_network("Other")
+    one, other = blank_picture("One"), blank_picture("Other")
     one.add_node("a", label="A")
     one.add_edge("a", "a")
     assert _graph(other)["nodes"] == _graph(other)["edges"] == []
@@ -79,7 +79,7 @@ def test_pictures_share_nothing_that_grows() -> None:
 
 
 def test_the_container_escapes_its_name_and_loads_nothing_by_itself() -> None:
-    html = blank_network('"><script>').generate_html('"><script>')
+    html = blank_picture('"><script>').generate_html('"><script>')
     assert "<script" not in html
     assert "src=" not in html
 
@@ -103,7 +103,7 @@ def test_the_script_that_draws_is_the_one_that_pyvis_carries() -> None:
 def test_a_part_that_nothing_joins_does_not_squeeze_the_rest_into_a_corner() -> None:
     start = {str(number): (number / 30, number % 7 / 7) for number in range(30)}
     joined = [("0", str(number)) for number in range(1, 28)] + [("28", "29")]
-    places = settle(start, joined)
+    places = spring_layout(start, joined)
     most = [places[str(number)] for number in range(28)]
     across = max(dist(one, other) for one, other in combinations(most, 2))
     apart = min(dist(places[id], one) for id in ("28", "29") for one in most)

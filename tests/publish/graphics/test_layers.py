@@ -13,8 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.publish.graphics.boxes import BOX_WIDTH, LINE_HEIGHT, TOP
-from kg.publish.graphics.layers import HEAD, Drawing, LayerLink, lay_out
-from tests.publish.graphics.misread import Area, Drawn, misread, passes, way_of
+from kg.publish.graphics.layers import HEAD_LENGTH, Drawing, LayerLink, lay_out
+from tests.publish.graphics.misread import (
+    Area,
+    DrawnLink,
+    misread_links,
+    passes_through,
+    points_of_path,
+)
 
 Columns = list[list[str]]
 ROUNDED = 0.11  # what is written has one decimal
@@ -41,16 +47,16 @@ def _areas(drawing: Drawing) -> dict[str, Area]:
     }
 
 
-def _links(drawing: Drawing, links: Sequence[LayerLink]) -> list[Drawn]:
+def _links(drawing: Drawing, links: Sequence[LayerLink]) -> list[DrawnLink]:
     """Each link as it is drawn, up to the tips of its arrow heads."""
     found = []
     for link, route in zip(links, drawing.routes, strict=True):
-        way = way_of(route.path)
+        way = points_of_path(route.path)
         for head in route.heads:
-            back = (head.x - head.turn * HEAD, head.y)
+            back = (head.x - head.turn * HEAD_LENGTH, head.y)
             tip = (head.x, head.y)
             way = [tip, *way] if dist(back, way[0]) < ROUNDED else [*way, tip]
-        found.append(Drawn(link.source, link.target, way))
+        found.append(DrawnLink(link.source, link.target, way))
     return found
 
 
@@ -80,10 +86,10 @@ def test_no_link_passes_through_a_box_or_within_three_units_of_one_that_is_not_i
 ) -> None:
     drawing = lay_out(*graph)
     areas, links = _areas(drawing), _links(drawing, graph[2])
-    assert misread(areas, links) == []
+    assert misread_links(areas, links) == []
     for link in links:
         for id in (link.source, link.target):
-            assert not passes(link.way, areas[id].grown(-ROUNDED))
+            assert not passes_through(link.way, areas[id].grown(-ROUNDED))
 
 
 @given(graphs())
@@ -134,7 +140,7 @@ def test_links_that_pass_a_column_pass_it_between_its_boxes_and_beside_each_othe
     heights = [
         y1
         for route in drawing.routes[4:]
-        for (x1, y1), (x2, _) in pairwise(way_of(route.path))
+        for (x1, y1), (x2, _) in pairwise(points_of_path(route.path))
         if x1 <= middle <= x2 or x2 <= middle <= x1
     ]
     assert len(heights) == 4
@@ -156,7 +162,10 @@ def test_of_links_within_a_column_the_longest_goes_around_the_others() -> None:
     links = [LayerLink("a", "b"), LayerLink("b", "c"), LayerLink("a", "c")]
     drawing = lay_out(dict.fromkeys("abc", "x"), [list("abc")], links)
     far = sorted(
-        (abs(drawing.boxes[link.source].y - drawing.boxes[link.target].y), max(way_of(route.path)))
+        (
+            abs(drawing.boxes[link.source].y - drawing.boxes[link.target].y),
+            max(points_of_path(route.path)),
+        )
         for link, route in zip(links, drawing.routes, strict=True)
     )
     assert far[0][1][0] == far[1][1][0] < far[2][1][0] - 3
@@ -166,8 +175,11 @@ def test_many_links_within_a_column_stay_out_of_the_next_one() -> None:
     ids = list("abcdefgh")
     links = [LayerLink(*pair) for pair in combinations(ids, 2)]
     drawing = lay_out(dict.fromkeys([*ids, *"xyz"], "Word " * 20), [ids, list("xyz")], links)
-    assert misread(_areas(drawing), _links(drawing, links)) == []
-    assert max(x for route in drawing.routes for x, _ in way_of(route.path)) < drawing.boxes["x"].x
+    assert misread_links(_areas(drawing), _links(drawing, links)) == []
+    assert (
+        max(x for route in drawing.routes for x, _ in points_of_path(route.path))
+        < drawing.boxes["x"].x
+    )
 
 
 @given(st.lists(st.integers(0, 13), min_size=3, max_size=14), st.randoms(use_true_random=False))

@@ -12,9 +12,9 @@ from kg.publish.graphics.map import line_map
 from kg.publish.graphics.map_selection import MAX_BOXES
 from kg.publish.markup.address import Addresses
 from kg.queries.line_scope import LineScope
-from tests.publish.graphics.misread import misread_on
+from tests.publish.graphics.misread import misread_links_on
 from tests.support.own import own_pages
-from tests.support.page_checks import Reader
+from tests.support.page_checks import PageElements
 
 
 def _claim(title: str, *edges: str, camp: str = "optimist") -> str:
@@ -42,7 +42,7 @@ def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
 def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    read = Reader(line_map(context, line, LineScope(context.corpus, line).near, "../"))
+    read = PageElements(line_map(context, line, LineScope(context.corpus, line).near, "../"))
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -105,7 +105,7 @@ def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
     context = _large(corpus_of)
     line = context.corpus.lines["line"]
     html = line_map(context, line, LineScope(context.corpus, line).near, "../")
-    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
+    shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
     assert len(shown) == MAX_BOXES
     heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
     assert shown < {"asked", *heard}
@@ -128,7 +128,7 @@ def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., C
     )
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
     html = line_map(context, line, LineScope(corpus, line).near, "../")
-    shown = {a["data-id"] for _, a in Reader(html).elements if a.get("data-id")}
+    shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
     assert len(shown) == MAX_BOXES
     assert {"asked", "con", "large", "s0"} <= shown
     assert "small" not in shown
@@ -156,7 +156,7 @@ def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
 def test_no_map_of_our_notes_can_be_misread() -> None:
     maps = [page.html for page in own_pages() if "data-kg-map" in page.html]
     assert len(maps) > 3
-    assert [found for html in maps for found in misread_on(html)] == []
+    assert [found for html in maps for found in misread_links_on(html)] == []
 
 
 def test_what_can_be_misread_is_found() -> None:
@@ -166,7 +166,7 @@ def test_what_can_be_misread_is_found() -> None:
     ways = {"M10 5H40": True, "M10 5C20 22 30 22 40 5": False, "M10 5L15 12H35L40 5": True}
     for way, wrong in ways.items():
         svg = f'<svg role="group">{boxes}{link.format(way)}</svg>'
-        assert misread_on(svg) == ([("a", "c", "b")] if wrong else [])
+        assert misread_links_on(svg) == ([("a", "c", "b")] if wrong else [])
 
 
 @pytest.mark.parametrize("words", ["<script>x</script>", '" onclick="x', "' & <b>", "</title>"])
@@ -176,7 +176,7 @@ def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words
     corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason, line=line)
     near = LineScope(corpus, corpus.lines["line"]).near
     drawn = line_map(SiteContext(Addresses(corpus)), corpus.lines["line"], near, "../")
-    read = Reader(drawn)
+    read = PageElements(drawn)
     assert read.wrong == []
     assert not {"script", "b"} & {tag for tag, _ in read.elements}
     assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]

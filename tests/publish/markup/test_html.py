@@ -24,7 +24,7 @@ from kg.publish.markup.html import (
     table,
     web_address,
 )
-from kg.publish.markup.link_maker import with_signs
+from kg.publish.markup.link_maker import with_marks
 from tests.support.effort import examples
 
 
@@ -72,8 +72,8 @@ def test_texts_are_escaped_as_the_standard_library_does(text: str) -> None:
 def test_pieces_that_are_written_as_strings_show_any_text_as_it_is(text: str) -> None:
     sign, title = Html("<b>!</b>"), text.strip()
     for piece, said in (
-        (with_signs(title, EMPTY), title),
-        (with_signs(title, sign), title + "!"),
+        (with_marks(title, EMPTY), title),
+        (with_marks(title, sign), title + "!"),
         (fact_row(text), text),
         (page_kind_line(text), text),
         (definition_list([(text, text)]), text + text),

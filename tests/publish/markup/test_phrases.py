@@ -13,7 +13,7 @@ from kg.publish.markup.phrases import (
     count_of,
     describe_move,
     describe_shared,
-    is_far,
+    is_visible_move,
     render_authors,
     source_names,
     topic_in_words,
@@ -138,7 +138,7 @@ def test_a_move_is_the_difference_of_the_numbers_shown(
 def test_to_lose_or_find_a_stable_strength_is_far(
     before: float | None, after: float | None, far: bool
 ) -> None:
-    assert is_far(before, after) is far
+    assert is_visible_move(before, after) is far
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from kg.publish.markup.html import Fragments
 from kg.publish.markup.link_maker import LinkMaker
 from kg.publish.markup.render_markdown import Renderer, TextPlace
 from kg.publish.markup.shown_files import Targets
-from tests.support.corpora import HOSTILE, read
-from tests.support.page_checks import FORBIDDEN, Reader
+from tests.support.corpora import HOSTILE, corpus_of_notes
+from tests.support.page_checks import FORBIDDEN, PageElements
 
 NOTES = {
     "references": "@misc{lyre2024, title = {T}, author = {Lyre, Holger}, year = {2024}}",
@@ -181,7 +181,7 @@ def test_block_ids_are_not_shown(renderer: Renderer) -> None:
 def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
     html = _html(renderer, "# A\n\n- b [[use|c]]\n\n> d", flat=True)
     assert not {"h1", "h2", "p", "ul", "li", "blockquote"} & {
-        tag for tag, _ in Reader(html).elements
+        tag for tag, _ in PageElements(html).elements
     }
     assert "<a " in html
 
@@ -214,7 +214,7 @@ def test_a_line_of_text_has_no_blocks(renderer: Renderer) -> None:
     ).map("".join)
 )
 def test_plain_words_are_what_the_parser_would_make_of_them(text: str) -> None:
-    context = SiteContext(Addresses(read(use=NOTES["use"])))
+    context = SiteContext(Addresses(corpus_of_notes(use=NOTES["use"])))
     said = _html(context.renderer, text, flat=True)
     assert context.inline_html(text, "note.md", "../").strip() == said.strip()
 
@@ -250,8 +250,8 @@ WORDS = st.lists(
 
 @given(WORDS | st.text())
 def test_whatever_is_written_is_whole_and_inert(text: str) -> None:
-    renderer = _renderer(read(bibliography=NOTES["references"], use=NOTES["use"]))
-    read_back = Reader(renderer.render(text, TextPlace(path="n.md", root="../")).html)
+    renderer = _renderer(corpus_of_notes(bibliography=NOTES["references"], use=NOTES["use"]))
+    read_back = PageElements(renderer.render(text, TextPlace(path="n.md", root="../")).html)
     assert read_back.wrong == []
     for tag, attributes in read_back.elements:
         assert tag not in FORBIDDEN

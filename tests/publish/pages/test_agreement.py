@@ -19,7 +19,7 @@ from kg.reasoning.attribution.independence import ROUNDING
 from kg.reasoning.reading import Reading
 from kg.reasoning.verdict_words import sureness_in_words
 from tests.support.effort import TIMES
-from tests.support.own import NOTES, own_corpus, own_pages, own_reading
+from tests.support.own import NOTES, new_reading, own_corpus, own_pages
 from tests.support.page_checks import all_pages
 
 pytestmark = pytest.mark.integration
@@ -41,7 +41,7 @@ def shown_of(folder: Path) -> tuple[Corpus, dict[str, str]]:
 @cache
 def reading_in(folder: Path) -> Reading:
     """A reading of its own: nothing that pages worked out is in it."""
-    return own_reading() if folder == NOTES else reading_of(load_corpus(folder))
+    return new_reading() if folder == NOTES else reading_of(load_corpus(folder))
 
 
 def words_of(html: str) -> str:

@@ -14,7 +14,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.statement import statement_page
-from tests.support.note_texts import words_of
+from tests.support.note_texts import visible_text
 from tests.support.page_checks import all_pages, find_problems
 
 pytestmark = pytest.mark.integration
@@ -42,7 +42,7 @@ def page_of(notes: Path, id: str = "claim") -> Page:
 
 
 def record_of(notes: Path) -> str:
-    return words_of(page_of(notes).html.partition(">Record<")[2])
+    return visible_text(page_of(notes).html.partition(">Record<")[2])
 
 
 def recent_of(notes: Path) -> Page:

@@ -13,7 +13,7 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.pages import indexes
 from kg.publish.pages.indexes import index_pages, statements_pages
-from tests.support.note_texts import claim, line, words_of
+from tests.support.note_texts import claim, line, visible_text
 
 BIB = "".join(f"@article{{{key}, title = {{{key}}}, year = {{2020}}}}\n" for key in ("s", "t"))
 
@@ -63,7 +63,7 @@ def test_a_source_that_falls_with_others_is_not_blamed_alone(
 
 
 def _cells(row: str) -> list[str]:
-    return [words_of(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
+    return [visible_text(cell).strip() for cell in re.findall(r"<t[dh][ >].*?</t[dh]>", row)]
 
 
 def test_a_statement_says_why_its_word_is_no_surer(

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.loader import load_corpus
-from kg.publish.components.clashes import pair_up
+from kg.publish.components.clashes import group_by_pair
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
@@ -43,7 +43,7 @@ def test_a_line_counts_the_same_on_its_page_and_as_an_answer():
         view, html = view_line(corpus, id), pages[f"lines/{id}.html"]
         assert f">{len(view.sources)} sources" in html
         clashes = html[html.index('id="sides"') : html.index('id="turns"')]
-        assert clashes.count('class="kg-versus-words"') == len(pair_up(corpus, view.clashes))
+        assert clashes.count('class="kg-versus-words"') == len(group_by_pair(corpus, view.clashes))
         assert view.clashes
 
 

@@ -17,8 +17,8 @@ from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past
-from tests.support.page_checks import Reader
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+from tests.support.page_checks import PageElements
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -68,7 +68,7 @@ def _texts(html: str) -> list[str]:
 
 
 def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     page = recent_of(notes)
     assert [entry.text for entry in page.toc] == [
         "The answers now",
@@ -94,7 +94,7 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
 
 
 def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     asked = {"a": LINE.format("p")}
     commit(notes, "2026-01-10", **asked)
     commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
@@ -111,7 +111,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
 
 
 def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     first = LINE.format("harm").replace("help?", "harm?")
     harm = {"a": first, "harm": CLAIM.format("It harms")}
     commit(notes, "2026-01-10", **harm, also=evidence("Harm", "supports", "harm"))
@@ -131,7 +131,7 @@ def test_answers_that_turned_come_first_and_the_rest_is_counted(tmp_path: Path) 
 
 
 def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     harm = {"harm": CLAIM.format("It harms"), "also": evidence("Harm", "supports", "harm")}
     commit(notes, "2026-01-10", **harm)
     commit(notes, "2026-01-11", it=LINE.format("harm"))
@@ -143,11 +143,11 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
 
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-10", HOSTILE, bad=evidence(HOSTILE, "supports"))
     commit(notes, "2026-01-11", HOSTILE, bad=None)
     page = recent_of(notes)
-    assert Reader(page.html).wrong == []
+    assert PageElements(page.html).wrong == []
     assert page.html.count("&lt;script&gt;") == 4, "as a reason and as evidence, on either day"
 
 
@@ -163,7 +163,7 @@ def test_days_between_two_commits_that_are_compared_are_named(tmp_path: Path) ->
 def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     told = entries_of(notes)
     assert [(title, words) for _, title, words in told] == [
         (
@@ -192,12 +192,12 @@ def test_a_feed_tells_answers_that_turned_or_moved_far_under_lasting_ids(
     commit(notes, "2026-01-13", con4=evidence("It harmed 4", "contradicts"))
     assert " to 0.05." in rows_of(recent_of(notes), "2026-01-13")[1]
     assert entries_of(notes) == far, "which is no news"
-    monkeypatch.setattr(sitemap_and_feed, "NEWSWORTHY", 1.0)
+    monkeypatch.setattr(sitemap_and_feed, "LEAST_MOVE_IN_FEED", 1.0)
     assert entries_of(notes) == told, "however far: they came to another side"
 
 
 def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     answers = "answers:\n  holds: Yes, it does.\n  fails: No, it does not.\n---\n\n#"
     commit(notes, "2026-01-10", it=LINE.format("it-helps").replace("---\n\n#", answers, 1))
     strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
@@ -206,7 +206,7 @@ def test_a_feed_says_what_the_answer_is_now(tmp_path: Path) -> None:
 
 
 def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     commit(notes, "2026-01-11", it=LINE.format("it-helps").replace("help?", "serve?"))
     page = recent_of(notes)
     moved = rows_of(page, "2026-01-09")[1]
@@ -217,7 +217,7 @@ def test_a_move_is_credited_to_the_question_that_was_asked_then(tmp_path: Path) 
 
 
 def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     strong = {f"pro{n}": evidence(f"Help {n}", "supports") for n in range(9)}
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")

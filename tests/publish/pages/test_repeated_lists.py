@@ -8,7 +8,7 @@ import pytest
 
 from kg.loader import load_changed
 from kg.publish.page import Page
-from kg.publish.page_builder import MAX_REPEATED
+from kg.publish.page_builder import MAX_ITEMS_REPEATED
 from tests.fuzz.targets import corpus
 from tests.support.page_checks import all_pages
 
@@ -92,7 +92,7 @@ def test_one_page_names_all_and_the_others_lead_to_it() -> None:
     for n in range(1, FEW):
         assert f"c{n}.html" in first
         assert f"r{n}.html" in first
-    left = FEW - 1 - MAX_REPEATED
+    left = FEW - 1 - MAX_ITEMS_REPEATED
     assert f"<span>{left} more on the page of <a" in other
     assert "c60.html" not in other
     assert "r60.html" not in other
@@ -102,12 +102,12 @@ def test_a_link_of_many_premises_names_all_where_it_is_written() -> None:
     pages = _pages(_premises(FEW))
     assert all(f"c{n}.html" in pages["statements/c0.html"].html for n in range(1, FEW))
     assert "c60.html" not in pages["statements/c7.html"].html
-    assert f"{FEW - 1 - MAX_REPEATED} more on the page of" in pages["statements/c7.html"].html
+    assert f"{FEW - 1 - MAX_ITEMS_REPEATED} more on the page of" in pages["statements/c7.html"].html
 
 
 def test_few_are_named_on_every_page() -> None:
-    pages = _pages(_same()(MAX_REPEATED))
-    for n in range(MAX_REPEATED):
+    pages = _pages(_same()(MAX_ITEMS_REPEATED))
+    for n in range(MAX_ITEMS_REPEATED):
         page = pages[f"statements/c{n}.html"].html
         assert "more on the page of" not in page
-        assert all(f"c{each}.html" in page for each in range(MAX_REPEATED) if each != n)
+        assert all(f"c{each}.html" in page for each in range(MAX_ITEMS_REPEATED) if each != n)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.publish.pages.topic_matrix import sort_of
+from kg.publish.pages.topic_matrix import result_index
 from tests.publish.pages.test_agreement import FOLDERS, shown_of, words_of
 
 pytestmark = pytest.mark.integration
@@ -117,7 +117,7 @@ def of_topics(pages: dict[str, str]) -> Iterator[Count]:
             re.DOTALL,
         )
         bare = [each.partition('<span class="kg-limit"')[0] for each in said]
-        found = Counter(sort_of(words_of(each).strip().lower()) for each in bare)
+        found = Counter(result_index(words_of(each).strip().lower()) for each in bare)
         yield of, "Perhaps", of, str(found[1])
         yield of, "Undecided", of, str(found[2])
         if lines := section(html, "lines"):

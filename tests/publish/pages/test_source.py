@@ -6,8 +6,8 @@ from kg.model.config import Camp, Config
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.pages.source import source_page
-from tests.support.corpora import read
-from tests.support.note_texts import builder_of, evidence, weighed
+from tests.support.corpora import corpus_of_notes
+from tests.support.note_texts import builder_of, corpus_with_question, evidence
 
 BOOKS = """
 @article{much, title={Much}, author={Doe, Jane}, year={2020}}
@@ -30,7 +30,7 @@ CONFIG = Config(camps=(Camp(id="optimist", label="Optimist"),))
 
 
 def test_a_line_that_a_loss_hardly_moves_is_named_apart() -> None:
-    corpus = read(BOOKS, CONFIG, naps=CLAIM, line=LINE)
+    corpus = corpus_of_notes(BOOKS, CONFIG, naps=CLAIM, line=LINE)
     context = SiteContext(Addresses(corpus))
     lost, apart = {}, {}
     for key, source in corpus.sources.items():
@@ -51,6 +51,6 @@ def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_b
         f"pro{n}": evidence(f"Study {n}", 0.6, "supports:: [[asked]]") + f"\n[@s{n}]\n"
         for n in range(2)
     }
-    context = builder_of(weighed(corpus_of, references=bib, **pros)).context
+    context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
     for source in context.corpus.sources.values():
         assert "stays on its side, no surer than “perhaps”" in source_page(context, source).html

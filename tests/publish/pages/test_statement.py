@@ -10,7 +10,7 @@ import pytest
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.publish.context.site_context import SiteContext
-from kg.publish.context.site_strengths import BACK
+from kg.publish.context.site_strengths import BACKWARD_MARK
 from kg.publish.markup.address import Addresses
 from kg.publish.markup.phrases import HEARD
 from kg.publish.page import LazyPage
@@ -196,7 +196,7 @@ def test_a_mutual_contradiction_reads_alike_at_both_ends(corpus_of: Callable[...
     (mutual,) = (
         edge.id for edge in corpus.edges if {edge.source, edge.target} == {"asked", "rival"}
     )
-    for id, other, key in (("asked", "Rival", mutual + BACK), ("rival", "Asked", mutual)):
+    for id, other, key in (("asked", "Rival", mutual + BACKWARD_MARK), ("rival", "Asked", mutual)):
         html = statement_page(site, corpus.statements[id]).html
         assert f"contradicts {other}" in section(html, "bears-on")
         against = section(html, "for-and-against")

@@ -11,9 +11,9 @@ from kg.corpus import Corpus
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
-from kg.publish.pages.topic_matrix import NAMED, ClaimsByResult, sort_of, topic_matrix_pages
-from tests.support.note_texts import claim, line, words_of
-from tests.support.page_checks import Reader
+from kg.publish.pages.topic_matrix import NAMED, ClaimsByResult, result_index, topic_matrix_pages
+from tests.support.note_texts import claim, line, visible_text
+from tests.support.page_checks import PageElements
 
 TALK = "topics: [talk]\n"
 BIB = "@article{s, title = {S}, author = {A}, year = {2020}}\n"
@@ -33,7 +33,7 @@ def cells_of(html: str) -> list[list[str]]:
     rows = re.search(r"<tbody>.*?</tbody>", html, re.DOTALL)
     assert rows
     return [
-        [words_of(cell).strip() for cell in re.split(r"(?=<t[dh][ >])", row)[1:]]
+        [visible_text(cell).strip() for cell in re.split(r"(?=<t[dh][ >])", row)[1:]]
         for row in rows[0].split("<tr>")[1:]
     ]
 
@@ -55,7 +55,7 @@ def corpus(corpus_of: Callable[..., Corpus]) -> Corpus:
 
 def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     html = html_of(corpus)
-    assert Reader(html).wrong == []
+    assert PageElements(html).wrong == []
     talk, sleep = cells_of(html)
     assert talk[0].startswith("Talk")
     assert talk[3] == "3 pieces, 1 independent", "they cite the same work"
@@ -78,7 +78,7 @@ def test_a_topic_tells_its_claims_and_its_evidence(corpus: Corpus) -> None:
     ],
 )
 def test_every_word_of_a_claim_is_counted_once(word: str, place: str) -> None:
-    assert ClaimsByResult._fields[sort_of(word)] == place
+    assert ClaimsByResult._fields[result_index(word)] == place
 
 
 @pytest.mark.parametrize(
@@ -107,7 +107,7 @@ def test_of_many_undecided_topics_some_are_named_and_the_rest_counted(
     html = html_of(corpus_of(references=BIB, **notes))
     (undecided,) = re.findall(r"<p[^>]*><strong>Most undecided.*?</p>", html)
     assert undecided.count("(1 of 1 claim)") == NAMED
-    assert words_of(undecided).endswith(", and 2 more.")
+    assert visible_text(undecided).endswith(", and 2 more.")
 
 
 def test_without_topics_it_says_so(corpus_of: Callable[..., Corpus]) -> None:

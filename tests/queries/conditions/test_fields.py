@@ -24,7 +24,7 @@ from kg.queries.language.selection import Selection
 from kg.rdf.quads import as_nquads
 from kg.rdf.store import as_store
 from kg.rdf.vocabulary import EDGE, LINE, SOURCE, STATEMENT, FieldTable
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 
 TABLES: Mapping[Sort, FieldTable] = {
     Sort.STATEMENT: STATEMENT,
@@ -137,7 +137,7 @@ NOTES = {
 }
 
 
-CORPUS = read(**NOTES)
+CORPUS = corpus_of_notes(**NOTES)
 STORED = connect_store(as_store(CORPUS)).engine
 WRITTEN = [(sort, name) for sort, table in TABLES.items() for name in table.named]
 ASKED = [

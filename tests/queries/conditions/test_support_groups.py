@@ -21,7 +21,7 @@ from kg.queries.find import find
 from kg.rdf.run_query import sparql
 from kg.rdf.sparql_answer import columns_and_rows
 from kg.rdf.store import as_store
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 BOOKS = "".join(f"@misc{{s{n}, title={{S}}}}\n" for n in range(5))
 CLAIM = "---\ntype: claim\n---\n\n# {title}\n\n{body}\n"
@@ -107,7 +107,7 @@ def test_counting_bits_counts_the_groups(
 def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
     said = "claim a\nclaim b\nb same-as a\nevidence e .6 @s\ne supports {}\nclaim lone\n"
     for named in ("a", "b"):
-        found = read(said.format(named))
+        found = corpus_of_statements(said.format(named))
         checked = {p.span.path for p in check(found) if p.rule == "unsupported-claim"}
         assert checked == {"lone.md"}
         bare = kg.claims() - kg.claims().supported_by()
@@ -117,5 +117,5 @@ def test_the_support_of_what_is_the_same_is_support_in_every_answer() -> None:
         assert [gap.statement for gap in kg.gaps(found).gaps] == ["lone"]
         rows = columns_and_rows(sparql(found, named_query("unsupported").text))[1]
         assert len(list(rows)) == 1
-    both = read("claim a\nclaim b\nb same-as a\n")
+    both = corpus_of_statements("claim a\nclaim b\nb same-as a\n")
     assert {p.span.path for p in check(both) if p.rule == "unsupported-claim"} == {"a.md", "b.md"}

@@ -17,7 +17,7 @@ from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, evidence, statements
 from kg.queries.language.selection import Selection
 from kg.rdf.store import as_store
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 
 BOOKS = "@misc{x, title={X}, year={2023}}\n@misc{y, title={Y}, year={2024}}"
@@ -47,7 +47,7 @@ def corpora(draw: st.DrawFn) -> Corpus:
         placed = draw(st.lists(st.tuples(camps, some([*CLAIMS, "e0"])), max_size=3))
         places = "\n".join(f"- {camp}:: [[{id}]]" for camp, id in placed)
         notes[line] = f"---\ntype: line\nproposition: a\n---\n\n# So?\n\n## Camps\n\n{places}\n"
-    return read(references=BOOKS, **notes)
+    return corpus_of_notes(references=BOOKS, **notes)
 
 
 def asked(start: Selection, one: str, value: Any, other: str, second: Any) -> Selection:

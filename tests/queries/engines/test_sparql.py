@@ -7,7 +7,7 @@ from hypothesis import given
 from kg.corpus import Corpus
 from kg.queries.engines.sparql import engine_of_store
 from kg.rdf.store import as_store
-from tests.support.corpora import corpora, read
+from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 
 
@@ -23,7 +23,7 @@ def test_records_come_back_whole(corpus: Corpus) -> None:
 
 
 def test_a_source_called_by_an_alias_is_found_in_the_engine_too() -> None:
-    corpus = read(
+    corpus = corpus_of_notes(
         a="---\ntype: evidence\n---\n# A\n\nSeen. [@old, p. 3]\n",
         wu2025="---\ntype: source\naliases: [old]\n---\n",
     )

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from kg import api
 from kg.cli import main
-from kg.queries.history.corpora import CorpusComparison, compare_corpora
+from kg.queries.history.corpus_comparison import CorpusComparison, compare_corpora
 
 CLAIM = "---\ntype: claim\n"
 OURS = {

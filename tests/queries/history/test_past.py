@@ -17,7 +17,7 @@ from kg.queries.history.past import EARLIER_DAYS, LATEST_DAYS, Past, choose_days
 from kg.queries.history.revision import load_revision, load_revision_from
 from kg.reasoning import verdict
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving
+from tests.support.repository import CLAIM, LINE, commit, evidence, git, moving_corpus_folder
 
 pytestmark = pytest.mark.integration
 
@@ -51,7 +51,7 @@ def loads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     found = past_of(notes)
     answers = found.of("it")
     assert [str(day) for day, _ in answers] == ["2026-01-02", "2026-01-05", "2026-01-09"]
@@ -69,7 +69,7 @@ def test_each_point_is_the_verdict_on_the_last_commit_of_its_day(tmp_path: Path)
 
 
 def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     pro = evidence("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
@@ -96,7 +96,7 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
 
 
 def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     other = {"it-harms": CLAIM.format("It harms"), "it": LINE.format("it-harms")}
     commit(notes, "2026-01-10", **other, pro=evidence("It harmed", "supports", "it-harms"))
     found = past_of(notes)
@@ -108,14 +108,14 @@ def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
 
 
 def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     named = LINE.format("it-helps").replace("---\n\n", "aliases: [it]\n---\n\n", 1)
     commit(notes, "2026-01-10", it=None, helping=named)
     assert len(past_of(notes).of("helping")) == 4
 
 
 def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     first = past_of(notes)
     assert len(loads) == 4
     loads.clear()
@@ -129,7 +129,7 @@ def test_what_is_known_is_not_weighed_again(tmp_path: Path, loads: list[str]) ->
 
 
 def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     first = past_of(notes)
     room = state_folder(load_corpus(notes).folder or notes)
     assert room is not None
@@ -141,7 +141,7 @@ def test_what_is_damaged_is_weighed_again(tmp_path: Path) -> None:
 def test_of_many_statements_only_the_latest_states_are_weighed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
 ) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     statements = len(load_corpus(notes))
     monkeypatch.setattr(module, "MAX_STATEMENTS_WEIGHED", 3 * statements)
     few = past_of(notes)
@@ -157,7 +157,7 @@ def test_of_many_statements_only_the_latest_states_are_weighed(
 def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, loads: list[str]
 ) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     with monkeypatch.context() as slow:
         slow.setattr(module, "time", clock(11))
         assert past_of(notes) == Past()
@@ -169,7 +169,7 @@ def test_where_the_notes_of_now_take_too_long_no_others_are_weighed(
 
 
 def test_what_lies_before_a_shallow_clone_is_not_told(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     clone = tmp_path / "clone"
     git(tmp_path, "clone", "-q", "--depth", "2", notes.parent.as_uri(), str(clone))
     found = past_of(clone / "notes")
@@ -213,7 +213,7 @@ def test_what_comes_after_an_unreadable_beginning_is_not_all_new(tmp_path: Path)
 
 
 def test_what_was_written_on_a_branch_counts_where_it_was_merged(tmp_path: Path) -> None:
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     git(notes.parent, "checkout", "-q", "-b", "side")
     commit(notes, "2026-01-10", pro=evidence("It helped", "supports"))
     git(notes.parent, "checkout", "-q", "main")
@@ -226,7 +226,7 @@ def test_without_git_and_in_large_corpora_there_is_no_past(
 ) -> None:
     (tmp_path / "a.md").write_text(CLAIM.format("A"), "utf-8")
     assert past_of(tmp_path) == Past()
-    notes = moving(tmp_path)
+    notes = moving_corpus_folder(tmp_path)
     monkeypatch.setattr(module, "MAX_STATEMENTS", 3)
     assert past_of(notes) == Past()
 

@@ -14,11 +14,11 @@ from kg.corpus import Corpus
 from kg.loader import load_corpus
 from kg.ontology import KG, load_text
 from kg.rdf.dataset import as_rdflib_graph
-from kg.rdf.shacl.triple_columns import GivenTriples, triples_of
+from kg.rdf.shacl.triple_columns import TripleList, triples_of
 from kg.rdf.store import as_store
 from tests.checks.test_shacl import BROKEN, arguments
 from tests.rdf.shacl.pyshacl_report import our_report, their_report
-from tests.support.corpora import read
+from tests.support.corpora import corpus_of_notes
 from tests.support.effort import examples
 from tests.support.ontology_graph import load_graph
 
@@ -28,7 +28,7 @@ def compare(corpus: Corpus) -> int:
     store = as_store(corpus)
     store.bulk_load(load_text("kg.ttl"), format=ox.RdfFormat.TURTLE)
     shapes, graph = load_graph("shapes.ttl"), as_rdflib_graph(corpus)
-    ours = our_report(GivenTriples(triples_of(store)), shapes)
+    ours = our_report(TripleList(triples_of(store)), shapes)
     assert ours == their_report(graph + load_graph(), shapes)
     assert check_shapes(corpus) == validate(graph)
     return len(ours)
@@ -54,7 +54,7 @@ def test_on_a_graph_that_is_broken_all_over() -> None:
     claim = (
         "---\ntype: claim\ncamp: optimist\n---\n# A\n\n> [!evidence] Seen ^e\n> Counted. [@s]\n\n"
     )
-    corpus = read(
+    corpus = corpus_of_notes(
         a=claim + "- supports:: [[b]]\n- contradicts:: [[b]] (mutual:: yes)\n",
         b="---\ntype: counter-claim\nopen: yes\n---\n# B\n\n- same-as:: [[a]]\n",
         l="---\ntype: line\nproposition: a\n---\n# L?\n\nNow.\n\n## Camps\n\n- optimist:: [[a]]\n",

@@ -9,9 +9,9 @@ from kg.rdf.dataset import triples_of_graph
 from kg.rdf.shacl import shape_queries
 from kg.rdf.shacl.evaluation import BrokenShapes, ValidationResult
 from kg.rdf.shacl.read_shapes import validate_graph
-from kg.rdf.shacl.shape_queries import MANY, is_plain
+from kg.rdf.shacl.shape_queries import FEWEST_FOR_ONE_QUERY, can_run_unbound
 from kg.rdf.shacl.shapes_graph import ShapesGraph
-from kg.rdf.shacl.triple_columns import GivenTriples
+from kg.rdf.shacl.triple_columns import TripleList
 from tests.rdf.shacl.pyshacl_report import our_report, read_turtle, their_report
 
 DECLARED = """
@@ -44,14 +44,14 @@ def test_a_constraint_finds_what_pyshacl_finds(query: str, monkeypatch: pytest.M
     theirs = their_report(many(4), shapes)
     assert theirs
     for least in (5, 4):
-        monkeypatch.setattr(shape_queries, "MANY", least)
+        monkeypatch.setattr(shape_queries, "FEWEST_FOR_ONE_QUERY", least)
         assert our_report(many(4), shapes) == theirs
 
 
 def test_a_node_is_known_in_every_group() -> None:
     """As SHACL's own tests have it; pySHACL loses the node where a query branches."""
     query = "$this WHERE { { FILTER (false) } UNION { FILTER ($this = ex:a1) } }"
-    for count in (4, MANY + 5):
+    for count in (4, FEWEST_FOR_ONE_QUERY + 5):
         (line,) = our_report(many(count), read_turtle(DECLARED.format(query=query, path="")))
         assert line.focus == "<http://ex.org/a1>"
 
@@ -65,7 +65,7 @@ def test_a_property_shape_names_its_path() -> None:
 
 
 def results(data: str, shapes: str) -> list[ValidationResult]:
-    graph = GivenTriples(triples_of_graph(read_turtle(data)))
+    graph = TripleList(triples_of_graph(read_turtle(data)))
     return validate_graph(graph, ShapesGraph(triples_of_graph(read_turtle(shapes))))
 
 
@@ -109,11 +109,11 @@ def test_a_nameless_node_is_looked_for_or_refused() -> None:
     ],
 )
 def test_a_query_that_a_value_changes_is_not_plain(text: str) -> None:
-    assert not is_plain(text)
+    assert not can_run_unbound(text)
 
 
 def test_a_query_that_finds_its_nodes_is_plain() -> None:
-    assert is_plain(
+    assert can_run_unbound(
         'SELECT $this { $this <urn:p*> ?o FILTER (?o != "UNION") FILTER NOT EXISTS { } }'
     )
 

@@ -8,12 +8,12 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import case, reading_of
-from tests.support.reasoning_corpus import claim, corpus, debate, evidence, line, sure
-from tests.support.written import read
+from tests.support.reasoning_corpus import claim, corpus, debate, evidence, line, require_verdict
+from tests.support.written import corpus_of_statements
 
 
 def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
-    found = sure(case(debate(), "talk", "optimist"))
+    found = require_verdict(case(debate(), "talk", "optimist"))
     assert [(a.reason.statement, a.chain) for a in found.arguments] == [("helps", ("e2", "helps"))]
     assert found.arguments[0].alone == found.arguments[0].reason.share
     notes = corpus(
@@ -22,7 +22,7 @@ def test_a_case_has_its_reasons_chains_and_rebuttals() -> None:
         *(evidence("ea", quality=0.8), evidence("eb", quality=0.6)),
         *("ea supports a", "a supports q", "eb supports b", "b contradicts a"),
     )
-    answered = sure(case(notes, "l", "optimist")).arguments[0]
+    answered = require_verdict(case(notes, "l", "optimist")).arguments[0]
     assert (answered.chain, answered.alone) == (("ea", "a"), pytest.approx(0.8))
     assert answered.reason.share == pytest.approx(0.2)
     assert answered.rebuttal is not None
@@ -39,19 +39,19 @@ def test_the_chain_goes_by_the_firmest_steps() -> None:
         "b supports a",
         "a supports q",
     )
-    assert sure(case(notes, "q", "for")).arguments[0].chain == ("firm", "b", "a")
+    assert require_verdict(case(notes, "q", "for")).arguments[0].chain == ("firm", "b", "a")
 
 
 def test_the_chain_is_that_of_the_source_that_the_reason_is_heard_for() -> None:
     said = "claim q\nclaim a\nclaim b\nevidence firm .9 @s\nevidence weak .3 @t\nb supports a\n"
     said += "firm supports a\nfirm supports q\nweak supports b\na supports q weak\n"
-    first, second = sure(case(read(said), "q", "for")).arguments
+    first, second = require_verdict(case(corpus_of_statements(said), "q", "for")).arguments
     assert (first.chain, second.chain) == (("firm",), ("weak", "b", "a"))
 
 
 def test_a_reason_by_two_edges_of_what_is_the_same_is_listed_once() -> None:
     said = "claim q\nevidence e .6 @s\nevidence f .6 @s\nf same-as e\ne supports q\nf supports q\n"
-    (only,) = sure(case(read(said), "q", "for")).arguments
+    (only,) = require_verdict(case(corpus_of_statements(said), "q", "for")).arguments
     assert (only.reason.statement, only.reason.share, only.alone) == ("e", 0.6, 0.6)
 
 
@@ -59,7 +59,7 @@ def test_a_reason_may_add_less_with_the_others_silent() -> None:
     said = "claim q\nclaim a\nclaim b\nclaim o\nevidence e .8 @s\nevidence f .7 @t\n"
     said += "e supports a\ne supports b\na supports q\nb supports q moderate\n"
     said += "f supports o\no contradicts a\n"
-    heard = sure(case(read(said), "q", "for"))
+    heard = require_verdict(case(corpus_of_statements(said), "q", "for"))
     shares = {a.reason.statement: (a.reason.share, a.alone) for a in heard.arguments}
     assert shares["b"] == (pytest.approx(0.48), 0.0)
     assert "share, others silent" in str(heard)
@@ -73,7 +73,7 @@ def test_an_undercutter_of_the_other_side_is_named_as_a_rebuttal() -> None:
         *("eb supports b", "b contradicts q", "eu supports u"),
         "u undercuts b contradicts q",
     )
-    rebuttal = sure(case(notes, "l", "skeptic")).arguments[0].rebuttal
+    rebuttal = require_verdict(case(notes, "l", "skeptic")).arguments[0].rebuttal
     assert rebuttal is not None
     assert rebuttal.edge == "u undercuts b contradicts q"
 
@@ -88,21 +88,21 @@ def test_those_who_only_weaken_the_others_are_undercutters() -> None:
         "a contradicts q",
         "x contradicts a",
     )
-    found = sure(case(notes, "q", "for"))
+    found = require_verdict(case(notes, "q", "for"))
     assert (found.arguments, found.undercutters) == ((), ("x",))
 
 
 def test_a_premise_that_has_fallen_is_told_as_one() -> None:
     said = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\nevidence h .3 @t\n"
     said += "evidence f .6 @u\nf supports q\n"
-    reading = read(f"{said}e contradicts p\nh supports p\n")
-    found = sure(case(reading, "q", "against"))
+    reading = corpus_of_statements(f"{said}e contradicts p\nh supports p\n")
+    found = require_verdict(case(reading, "q", "against"))
     assert "is that its premise “Claim p” has fallen, best answered by “Evidence h”" in (
         found.sentence
     )
     assert found.arguments[0].chain == ("e", "p")
     assert re.search(r"\bp \(a premise that has fallen\)(?:  |\n|$)", str(found))
-    other = sure(case(reading, "q", "for"))
+    other = require_verdict(case(reading, "q", "for"))
     assert (other.undercutters, other.needed) == ((), ("p", "h"))
 
 
@@ -113,7 +113,7 @@ def test_an_unknown_camp_is_refused() -> None:
 
 def test_a_declared_camp_without_statements_has_no_case() -> None:
     bare = reading_of(corpus(claim("q"), evidence("e", quality=0.9), "e supports q"))
-    empty = sure(case(bare, "q", "optimist"))
+    empty = require_verdict(case(bare, "q", "optimist"))
     assert empty.sentence == (
         "No statement that bears on “Claim q” is in the camp optimist, so it has no case."
     )

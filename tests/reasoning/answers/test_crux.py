@@ -8,12 +8,21 @@ from msgspec.structs import replace
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
 from kg.reasoning.answers.crux import studies_for, study_sentence
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sigma, sure
-from tests.support.written import read
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    edge,
+    evidence,
+    line,
+    require_verdict,
+    strength_of_nats,
+)
+from tests.support.written import corpus_of_statements
 
 
 def test_a_crux_is_disputed_and_moves_the_answer() -> None:
-    found = sure(crux(debate(), "talk"))
+    found = require_verdict(crux(debate(), "talk"))
     first = found.cruxes[0]
     assert (found.kind, first.statement, first.turns) == ("crux", "grows", True)
     assert first.score == pytest.approx(abs(first.swing) * first.disagreement, abs=1e-8)
@@ -26,8 +35,8 @@ def test_without_declared_camps_it_is_a_claim_it_hangs_on() -> None:
     notes = corpus(
         claim("q"), claim("a"), evidence("e", quality=0.5), "e supports a", "a supports q"
     )
-    found = sure(crux(notes, "q"))
-    s = sigma(0.5)
+    found = require_verdict(crux(notes, "q"))
+    s = strength_of_nats(0.5)
     assert found.kind == "claim it hangs on"
     assert found.cruxes[0].score == pytest.approx((0.99 - 0.5) * 4 * s * (1 - s))
 
@@ -45,13 +54,18 @@ def test_the_crux_of_the_crux() -> None:
         "b contradicts deep",
         "b contradicts a",
     )
-    found = sure(crux(notes, "l"))
+    found = require_verdict(crux(notes, "l"))
     assert found.below is not None
     assert found.below.statement != found.cruxes[0].statement
 
 
 def test_what_hangs_on_nothing_names_nothing_beneath() -> None:
-    found = sure(crux(read("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"), "q"))
+    found = require_verdict(
+        crux(
+            corpus_of_statements("claim q\nclaim a\nevidence e .5 @s\ne supports a\na supports q"),
+            "q",
+        )
+    )
     assert found.below is None
     assert "in turn" not in str(found)
 
@@ -72,7 +86,7 @@ def test_what_is_asked_is_not_the_crux_beneath() -> None:
         edge("b contradicts a", strength="weak"),
         edge("a contradicts p", mutual=True),
     )
-    below = sure(crux(notes, "p")).below
+    below = require_verdict(crux(notes, "p")).below
     assert below is not None
     assert below.statement == "b"
 
@@ -81,15 +95,15 @@ def test_what_has_no_side_is_not_said_to_move_within_one() -> None:
     said = "claim q\nclaim a\nevidence e .9 @s\nevidence f .8 @t\nevidence g .1 @u\n"
     said += "evidence h .3 @v\ne supports q\nf contradicts q\ng supports q\n"
     said += "h supports a\na undercuts g>q\n"
-    found = sure(crux(read(said), "q"))
+    found = require_verdict(crux(corpus_of_statements(said), "q"))
     assert "it moves the answer, which has no side, from 0.55 (if false) to 0.52." in found.sentence
 
 
 def test_below_the_middle_a_study_gains_by_what_it_takes_further_from_it() -> None:
     said = "claim q\nclaim a\nevidence e .6 @s\nevidence f .9 @t\nevidence g .1 @u\n"
     said += "e supports q\nf contradicts q\ng supports a\na supports q\n"
-    notes = read(said)
-    found, now = sure(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
+    notes = corpus_of_statements(said)
+    found, now = require_verdict(crux(notes, "q", k=9)), reading_of(notes).strength("q") or 0.0
     assert 0.0 < 0.5 - now < 0.1
     assert found.studies
     for study in found.studies:
@@ -105,9 +119,9 @@ def test_over_budget_its_own_reasons_are_tried_before_what_moves_it_more() -> No
         *(edge(f"{name} supports q", strength="weak") for name in weak),
         *(edge(f"{name} supports hub", strength="strong") for name in deep),
     )
-    moved = [study.statement for study in sure(crux(notes, "q", k=20)).studies]
+    moved = [study.statement for study in require_verdict(crux(notes, "q", k=20)).studies]
     assert max(map(moved.index, deep)) < min(map(moved.index, weak))
-    found = sure(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
+    found = require_verdict(crux(reading_of(notes, Reasoning(budget=0)), "q", k=20))
     assert not found.complete
     assert {study.statement for study in found.studies} == {"q", "hub", *weak}
 

@@ -6,41 +6,51 @@ import pytest
 
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import flips, reading_of, robustness
-from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, source, sure
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct_evidence,
+    evidence,
+    require_verdict,
+    source,
+    strength_of_nats,
+)
 
 
 def test_single_flips_are_exact() -> None:
-    found = sure(flips(direct(pa=0.9, pb=0.2, ca=0.6), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.2, ca=0.6), "q"))
     assert [flip.removed for flip in found.singles] == [("pa",)]
-    assert found.singles[0].strength == pytest.approx(sigma(0.2 - 0.6))
+    assert found.singles[0].strength == pytest.approx(strength_of_nats(0.2 - 0.6))
     assert found.singles[0].word == "thinly refuted"
     assert (found.size, found.minimal_exact, found.complete) == (1, True, True)
     assert found.sentence == ("“Claim q” would turn to the other side without “Evidence pa” alone.")
 
 
 def test_a_loss_that_leaves_the_middle_undoes_and_does_not_turn() -> None:
-    found = sure(flips(direct(pa=0.9, pb=0.3, ca=0.35), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.3, ca=0.35), "q"))
     assert found.singles == ()
     assert [(flip.removed, flip.word) for flip in found.undoing] == [(("pa",), "evenly balanced")]
     assert "1 piece of evidence alone would leave it undecided" in found.sentence
 
 
 def test_what_takes_it_furthest_from_its_side_comes_first() -> None:
-    found = sure(flips(direct(pa=0.4, pb=0.9, ca=0.75), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.4, pb=0.9, ca=0.75), "q"))
     assert [flip.removed for flip in found.undoing] == [("pb",), ("pa",)]
-    found = sure(flips(direct(ca=0.4, cb=0.9, pa=0.75), "q"))
+    found = require_verdict(flips(direct_evidence(ca=0.4, cb=0.9, pa=0.75), "q"))
     assert [flip.removed for flip in found.undoing] == [("cb",), ("ca",)]
 
 
 def test_the_smallest_set_is_found_where_no_single_loss_suffices() -> None:
-    found = sure(flips(direct(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.95), "q"))
     assert found.singles == ()
     assert {flip.removed for flip in found.minimal} == {("pa", "pb"), ("pa", "pc"), ("pb", "pc")}
     assert found.size == 2
 
 
 def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
-    found = sure(flips(direct(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q"))
+    found = require_verdict(
+        flips(direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6), "q")
+    )
     assert (found.singles, found.undoing, found.size) == ((), (), 3)
     assert {flip.does for flip in found.minimal} == {"turns"}
     assert {len(flip.removed) for flip in found.minimal_undoing} == {2}
@@ -52,30 +62,30 @@ def test_sets_that_only_undo_the_answer_are_listed_with_what_they_do() -> None:
 
 
 def test_of_sets_that_undo_an_answer_those_that_turn_it_say_so() -> None:
-    found = sure(flips(direct(pa=0.99, pb=0.99, ca=0.55), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.99, pb=0.99, ca=0.55), "q"))
     assert [flip.removed for flip in found.minimal_undoing] == [("pa", "pb")]
     assert {flip.does for flip in found.minimal_undoing} == {"turns"}
     assert "undecided" not in found.sentence
 
 
 def test_what_flips_lists_is_as_many_as_the_verdict_says() -> None:
-    notes = direct(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
-    assert sure(robustness(notes, "q")).smallest_loss == 2
-    assert len(sure(flips(notes, "q")).minimal_undoing[0].removed) == 2
+    notes = direct_evidence(pa=0.6, pb=0.6, pc=0.6, pd=0.6, ca=0.6, cb=0.6)
+    assert require_verdict(robustness(notes, "q")).smallest_loss == 2
+    assert len(require_verdict(flips(notes, "q")).minimal_undoing[0].removed) == 2
 
 
 def test_a_set_that_may_not_be_the_smallest_says_so() -> None:
-    notes = direct(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
-    said = sure(flips(notes, "q")).sentence
+    notes = direct_evidence(pa=0.5, pb=0.5, pc=0.5, ca=0.5)
+    said = require_verdict(flips(notes, "q")).sentence
     assert "3 together do. " in said
-    quick = sure(flips(notes, "q", max_size=1))
+    quick = require_verdict(flips(notes, "q", max_size=1))
     assert "3 together do, and fewer may. " in quick.sentence
     assert (quick.minimal_exact, quick.complete) == (False, False)
 
 
 def test_the_protected_is_not_taken() -> None:
-    notes = direct(pa=0.9, pb=0.2, ca=0.3)
-    assert sure(flips(notes, "q", protect=["pa"])).minimal == ()
+    notes = direct_evidence(pa=0.9, pb=0.2, ca=0.3)
+    assert require_verdict(flips(notes, "q", protect=["pa"])).minimal == ()
 
 
 def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
@@ -90,34 +100,34 @@ def test_evidence_of_one_source_hides_and_removing_the_source_turns() -> None:
         "p2 supports q",
         "c contradicts q",
     )
-    by_evidence = sure(flips(notes, "q"))
+    by_evidence = require_verdict(flips(notes, "q"))
     assert by_evidence.singles == ()
     assert by_evidence.minimal[0].removed == ("p1", "p2")
-    by_source = sure(flips(notes, "q", by="source"))
+    by_source = require_verdict(flips(notes, "q", by="source"))
     assert [flip.removed for flip in by_source.singles] == [("@x",)]
 
 
 def test_the_smallest_change_of_a_base_reaches_one_half() -> None:
-    found = sure(flips(direct(pa=0.8, ca=0.5), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.8, ca=0.5), "q"))
     assert {(c.statement, c.needed) for c in found.changes} == {("pa", 0.5), ("ca", 0.8)}
 
 
 def test_losses_that_change_only_the_word_stand_apart() -> None:
-    found = sure(flips(direct(pa=0.9, pb=0.9), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.9, pb=0.9), "q"))
     assert found.singles == ()
     assert {flip.word for flip in found.words} == {"leans supported"}
 
 
 def test_a_tie_has_no_side_to_turn() -> None:
-    found = sure(flips(direct(pa=0.5, ca=0.5), "q"))
+    found = require_verdict(flips(direct_evidence(pa=0.5, ca=0.5), "q"))
     assert (found.minimal, found.changes) == ((), ())
     assert {flip.word for flip in found.singles} == {"leans supported", "leans refuted"}
     assert "is undecided; it would be decided" in found.sentence
 
 
 def test_a_search_over_budget_says_that_it_is_not_complete() -> None:
-    notes = direct(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
-    found = sure(flips(reading_of(notes, Reasoning(budget=300)), "q"))
+    notes = direct_evidence(**{f"p{k:02}": 0.1 + 0.01 * k for k in range(30)})
+    found = require_verdict(flips(reading_of(notes, Reasoning(budget=300)), "q"))
     assert (found.complete, found.tried, found.minimal_exact) == (False, 16, False)
 
 
@@ -130,8 +140,10 @@ def test_the_evidence_of_sources_that_turn_it_turns_it_too() -> None:
         *(source(key) for key in dict.fromkeys(("con", *notes.values()))),
         *(f"{name} supports q" for name in notes),
     )
-    assert [len(flip.removed) for flip in sure(flips(found, "q", by="source")).minimal] == [3]
-    told = sure(flips(found, "q"))
+    assert [
+        len(flip.removed) for flip in require_verdict(flips(found, "q", by="source")).minimal
+    ] == [3]
+    told = require_verdict(flips(found, "q"))
     assert [{*flip.removed} for flip in told.minimal] == [{*notes}]
     assert "18 together do, and fewer may." in told.sentence
 
@@ -143,7 +155,7 @@ def test_notes_of_one_study_are_taken_away_together() -> None:
     notes = {f"p{study}{k}": (study, 0.9 - 0.05 * k) for study in "ab" for k in range(2)}
     notes |= {f"p{k}": (f"small{k}", 0.3) for k in range(8)}
     notes |= {f"c{k}": (f"con{k}", 0.7) for k in range(2)}
-    found = sure(
+    found = require_verdict(
         flips(
             corpus(
                 claim("q"),

@@ -11,27 +11,27 @@ from tests.support.reasoning_corpus import (
     claim,
     corpus,
     debate,
-    direct,
+    direct_evidence,
     evidence,
     line,
-    sigma,
-    sure,
+    require_verdict,
+    strength_of_nats,
 )
 
 
 def test_gaps_are_ranked_by_what_they_would_move() -> None:
-    found = sure(gaps(debate(), "talk"))
+    found = require_verdict(gaps(debate(), "talk"))
     assert [(gap.statement, gap.kind) for gap in found.gaps] == [
         ("grows", "thin"),
         ("bare", "unsupported"),
         ("helps", "thin"),
         ("mimics", "thin"),
     ]
-    everything = sure(gaps(corpus(claim("alone"), line("l", None))))
+    everything = require_verdict(gaps(corpus(claim("alone"), line("l", None))))
     assert [(gap.statement, gap.gain, gap.line) for gap in everything.gaps] == [
         ("alone", 0.0, None)
     ]
-    own = sure(
+    own = require_verdict(
         gaps(corpus(claim("alone"), claim("under"), "under supports alone", line("l", "alone")))
     )
     assert [(gap.statement, gap.settled, gap.line) for gap in own.gaps] == [
@@ -41,7 +41,7 @@ def test_gaps_are_ranked_by_what_they_would_move() -> None:
 
 
 def test_a_source_against_a_claim_is_none_that_backs_it() -> None:
-    found = gaps(direct(pa=0.5, ca=0.5), "q").sentence
+    found = gaps(direct_evidence(pa=0.5, ca=0.5), "q").sentence
     assert found.endswith("which rests on hardly more than one source.")
     undercut = corpus(
         *(claim("q"), evidence("e", quality=0.5), evidence("f", quality=0.5)),
@@ -55,9 +55,9 @@ def test_a_premise_matters_by_what_its_fall_would_do() -> None:
         *(claim("q"), claim("b"), evidence("e", quality=0.9), evidence("f", quality=0.5)),
         *("e supports q", "f supports b", "q depends-on b"),
     )
-    gap = sure(gaps(notes, "q")).gaps[0]
+    gap = require_verdict(gaps(notes, "q")).gaps[0]
     assert (gap.statement, gap.settled) == ("b", "false")
-    assert gap.gain == pytest.approx(sigma(0.9 - 1.0) - sigma(0.9))
+    assert gap.gain == pytest.approx(strength_of_nats(0.9 - 1.0) - strength_of_nats(0.9))
 
 
 def test_circles() -> None:

@@ -7,7 +7,7 @@ import pytest
 from kg.corpus import Corpus, UnknownId
 from kg.model import Integrity
 from kg.reasoning import impact
-from tests.support.reasoning_corpus import claim, corpus, debate, evidence, sigma, source
+from tests.support.reasoning_corpus import claim, corpus, debate, evidence, source, strength_of_nats
 
 
 def test_if_a_source_falls() -> None:
@@ -45,7 +45,7 @@ def test_what_a_retracted_source_took_with_it() -> None:
     fallen, standing = impact(notes(Integrity.RETRACTED), "x"), impact(notes(Integrity.OK), "x")
     assert (fallen.already, standing.already) == (("x",), ())
     assert fallen.falls == standing.falls
-    assert fallen.falls[1].before == pytest.approx(sigma(0.8))
+    assert fallen.falls[1].before == pytest.approx(strength_of_nats(0.8))
     assert fallen.bereft == ("q",)
     both = impact(notes(Integrity.RETRACTED), ["x", "q"]).sentence
     assert "(x already did, being retracted), 1 statement would be weaker than if x stood" in both
@@ -67,7 +67,9 @@ def test_a_statement_that_falls_takes_what_depends_on_it() -> None:
         "q depends-on premise",
     )
     found = impact(notes, "premise")
-    assert {c.statement: c.after for c in found.falls} == pytest.approx({"q": sigma(0.8 - 1.0)})
+    assert {c.statement: c.after for c in found.falls} == pytest.approx(
+        {"q": strength_of_nats(0.8 - 1.0)}
+    )
     assert "premise" not in {c.statement for c in found.falls}
 
 

@@ -16,8 +16,16 @@ from kg.model.config import Camp, Config
 from kg.plots import CON, NOTHING_TO_SHOW, PRO
 from kg.reasoning import OpenQuestion
 from kg.reasoning.answers.verdict import REASONS_PLOTTED_A_SIDE, Verdict
-from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line, sure
-from tests.support.written import many, read
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    debate,
+    edge,
+    evidence,
+    line,
+    require_verdict,
+)
+from tests.support.written import corpus_of_statements, independent_studies
 
 
 @pytest.fixture(autouse=True)
@@ -60,20 +68,20 @@ def test_a_verdict_is_its_strength_its_band_and_its_bill() -> None:
 
 
 def test_the_lighter_reasons_share_a_row() -> None:
-    answer = found(read(many(REASONS_PLOTTED_A_SIDE + 3)), "q")
+    answer = found(corpus_of_statements(independent_studies(REASONS_PLOTTED_A_SIDE + 3)), "q")
     ax = answer.plot()
     assert labels(ax)[-1] == "3 lighter reasons"
     assert sum(shares(ax)) == pytest.approx(answer.balance.pro)
 
 
 def test_a_claim_on_which_nothing_bears_is_a_strength_alone() -> None:
-    ax = found(read("claim q\n"), "q").plot()
+    ax = found(corpus_of_statements("claim q\n"), "q").plot()
     assert labels(ax) == ["0.50, open"]
     assert len(ax.figure.axes) == 1
 
 
 def test_the_quality_of_evidence_is_plotted() -> None:
-    answer = found(read("claim q\nevidence e .6 @s\ne supports q\n"), "e")
+    answer = found(corpus_of_statements("claim q\nevidence e .6 @s\ne supports q\n"), "e")
     ax = answer.plot()
     assert labels(ax) == ["0.60, quality 0.60"]
     assert dots(ax) == [answer.strength]
@@ -113,7 +121,7 @@ def test_a_balance_shows_every_camp_in_its_colour() -> None:
 
 
 def test_without_camps_a_balance_shows_the_two_sides() -> None:
-    answer = found(read(many(2)), "q")
+    answer = found(corpus_of_statements(independent_studies(2)), "q")
     ax = answer.plot_balance()
     assert [label[6:] for label in labels(ax)[1:3]] == ["for alone", "against alone"]
     assert [line.get_color() for line in ax.lines[1:3]] == [PRO, CON]
@@ -138,7 +146,7 @@ def test_an_open_question_without_candidates_says_so() -> None:
 
 
 def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
-    answer = sure(kg.flips(read(many(1)), "q"))
+    answer = require_verdict(kg.flips(corpus_of_statements(independent_studies(1)), "q"))
     ax = answer.plot()
     (flip,) = {flip.removed: flip for flip in (*answer.singles, *answer.undoing)}.values()
     assert labels(ax) == [f"without {flip.removed[0]}"]
@@ -147,13 +155,13 @@ def test_the_losses_that_turn_an_answer_end_at_what_they_leave() -> None:
 
 
 def test_an_answer_that_no_loss_moves_says_so() -> None:
-    answer = sure(kg.flips(read("claim q\n"), "q"))
+    answer = require_verdict(kg.flips(corpus_of_statements("claim q\n"), "q"))
     (said,) = answer.plot().texts
     assert said.get_text().startswith("strength 0.50: nothing that was tried moves it")
 
 
 def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
-    answer = sure(kg.robustness(debate(), "talk"))
+    answer = require_verdict(kg.robustness(debate(), "talk"))
     ax = answer.plot()
     band, *bars = ax.patches
     assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(
@@ -171,7 +179,7 @@ def test_robustness_shows_settings_edges_and_the_worst_source() -> None:
 
 
 def test_independence_shows_what_is_left_without_each_source() -> None:
-    answer = sure(kg.independence(debate(), "talk"))
+    answer = require_verdict(kg.independence(debate(), "talk"))
     ax = answer.plot()
     left = {f"without {each.unit}": each.strength for each in answer.effects}
     told = dict(zip(labels(ax), ends(ax), strict=True))

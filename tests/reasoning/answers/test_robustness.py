@@ -11,25 +11,27 @@ from kg.reasoning import EdgeLabel, Judgement, independence, reading_of, robustn
 from kg.reasoning.answers import sureness
 from kg.reasoning.answers.verdict import list_remarks
 from kg.reasoning.answers.verdict_text import describe_elsewhere
-from tests.support.reasoning_corpus import HERE, claim, corpus, direct, sure
-from tests.support.written import read
+from tests.support.reasoning_corpus import SPAN, claim, corpus, direct_evidence, require_verdict
+from tests.support.written import corpus_of_statements
 
 
 def test_headlines() -> None:
-    fragile = sure(robustness(direct(pa=0.9, pb=0.2, ca=0.3), "q"))
-    sturdy = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q"))
+    fragile = require_verdict(robustness(direct_evidence(pa=0.9, pb=0.2, ca=0.3), "q"))
+    sturdy = require_verdict(
+        robustness(direct_evidence(**{f"p{k}": 0.8 for k in range(6)}, ca=0.4), "q")
+    )
     assert fragile.headline == "fragile"
     assert (sturdy.headline, sturdy.kept) == ("moderate", 1.0)
     assert sturdy.depends_on_semantics, "one reason against is enough for Dung"
-    agreed = sure(robustness(direct(**{f"p{k}": 0.8 for k in range(6)}), "q"))
+    agreed = require_verdict(robustness(direct_evidence(**{f"p{k}": 0.8 for k in range(6)}), "q"))
     assert (agreed.headline, agreed.smallest_loss) == ("sturdy", 6)
-    assert sure(robustness(corpus(claim("q")), "q")).headline == "no side"
+    assert require_verdict(robustness(corpus(claim("q")), "q")).headline == "no side"
 
 
 def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
     """Above one half, and yet in the middle."""
-    notes = direct(pa=0.7, pb=0.7, ca=0.9)
-    found, told = sure(robustness(notes, "q")), sure(verdict(notes, "q"))
+    notes = direct_evidence(pa=0.7, pb=0.7, ca=0.9)
+    found, told = require_verdict(robustness(notes, "q")), require_verdict(verdict(notes, "q"))
     assert (found.word, found.others["dfquad"]) == ("leans supported", pytest.approx(0.505))
     assert found.other_words == told.other_words
     assert found.other_words["dfquad"] == "evenly balanced"
@@ -40,7 +42,7 @@ def test_another_rule_disagrees_where_its_word_has_no_side() -> None:
 
 
 def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_trial_comes() -> None:
-    settled = sure(robustness(direct(pa=0.9), "q"))
+    settled = require_verdict(robustness(direct_evidence(pa=0.9), "q"))
     near = structs.replace(settled, low=0.6, high=0.9, others={"qe": 0.8, "dfquad": 0.95})
     said = describe_elsewhere(near)
     assert said.startswith("It leaves its side under none of 7 other settings and under none of 3")
@@ -59,20 +61,20 @@ def test_where_it_comes_out_elsewhere_is_counted_and_the_rules_named_where_no_tr
 
 
 def test_draws_are_the_same_for_the_same_seed() -> None:
-    notes = direct(pa=0.9, ca=0.4)
-    one, other = (sure(robustness(notes, "q", seed=s)) for s in (1, 2))
-    assert one == sure(robustness(notes, "q", seed=1))
+    notes = direct_evidence(pa=0.9, ca=0.4)
+    one, other = (require_verdict(robustness(notes, "q", seed=s)) for s in (1, 2))
+    assert one == require_verdict(robustness(notes, "q", seed=1))
     assert one.low != other.low
     assert 0.5 < one.kept < 0.95
 
 
 def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
-    notes = direct(pa=0.9)
+    notes = direct_evidence(pa=0.9)
     rows = [
-        Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=HERE)
+        Judgement(edge="pa supports q", annotator=f"{k}", label=label, span=SPAN)
         for k, label in enumerate([EdgeLabel.SUPPORTS, EdgeLabel.CONTRADICTS] * 2)
     ]
-    found = sure(robustness(reading_of(notes, judgements=rows), "q"))
+    found = require_verdict(robustness(reading_of(notes, judgements=rows), "q"))
     assert found.strength == 0.5
     assert found.low is not None
     assert found.high is not None
@@ -81,12 +83,14 @@ def test_an_evenly_split_panel_leaves_its_edge_open() -> None:
 
 def test_evidence_has_a_quality_and_no_side() -> None:
     said = "claim q\nevidence e .9 @s\nevidence f .4 @t\ne supports q\nf contradicts e\n"
-    found = sure(robustness(read(said), "e"))
+    found = require_verdict(robustness(corpus_of_statements(said), "e"))
     assert (found.word.split(",")[0], found.headline) == ("quality 0.90", "no side")
     assert {each.word[:12] for each in found.other_settings} == {"quality 0.90"}
     assert "keeps its side" not in str(found)
     assert "how firm" not in str(found)
-    assert "share of trials in which it has no side" in str(sure(robustness(read("claim q"), "q")))
+    assert "share of trials in which it has no side" in str(
+        require_verdict(robustness(corpus_of_statements("claim q"), "q"))
+    )
 
 
 def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
@@ -94,7 +98,7 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
         f"evidence e{n} .6 @{work}\ne{n} supports q\n" for n, work in enumerate("stu")
     )
     together = apart.replace("@t", "@s").replace("@u", "@s")
-    alone = sure(verdict(read(together), "q"))
+    alone = require_verdict(verdict(corpus_of_statements(together), "q"))
     assert (alone.sureness, alone.limit, alone.hangs_on) == (
         "perhaps",
         "hangs on one source",
@@ -103,8 +107,8 @@ def test_one_paper_in_three_notes_is_no_surer_than_in_one() -> None:
     assert "It is called no more than “perhaps”, as it hangs on one source: @s." in list_remarks(
         alone
     )
-    assert sure(robustness(read(together), "q")).smallest_loss == 1
-    several = sure(verdict(read(apart), "q"))
+    assert require_verdict(robustness(corpus_of_statements(together), "q")).smallest_loss == 1
+    several = require_verdict(verdict(corpus_of_statements(apart), "q"))
     assert (several.sureness, several.hangs_on) == ("probably", ())
 
 
@@ -113,10 +117,10 @@ def test_the_source_it_hangs_on_is_named_by_the_work_that_carries_it() -> None:
         "claim q\nevidence e .9 @young lab:x\nevidence f .9 @first lab:x\ne supports q\n"
         "f contradicts q weak\n"
     )
-    found = sure(verdict(read(said), "q"))
+    found = require_verdict(verdict(corpus_of_statements(said), "q"))
     assert found.hangs_on == ("young",)
     assert "without @young (and 1 more that shares its team or data)" in (
-        sure(independence(read(said), "q")).sentence
+        require_verdict(independence(corpus_of_statements(said), "q")).sentence
     )
 
 
@@ -125,8 +129,8 @@ def test_the_source_it_hangs_on_is_named_before_trials_that_turn_it() -> None:
         "claim q\nevidence e .6 @s\nevidence f .4 @t\nevidence g .1 @u\ne supports q\n"
         "f contradicts q moderate\ng supports q moderate\n"
     )
-    found = sure(verdict(read(said), "q"))
-    assert sure(robustness(read(said), "q")).kept < 0.8
+    found = require_verdict(verdict(corpus_of_statements(said), "q"))
+    assert require_verdict(robustness(corpus_of_statements(said), "q")).kept < 0.8
     assert (found.sureness, found.limit) == ("perhaps", "hangs on one source")
 
 
@@ -136,16 +140,16 @@ FIRM = "".join(f"evidence {{0}}{n} .6 @w{{0}}{n}\n{{0}}{n} supports {{0}}\n" for
 def test_a_claim_is_no_surer_than_what_it_depends_on() -> None:
     said = "claim a\nclaim b\nclaim c\na depends-on b\nb depends-on c\n"
     firm = said + FIRM.format("a") + FIRM.format("b")
-    held = sure(verdict(read(firm + FIRM.format("c")), "a"))
+    held = require_verdict(verdict(corpus_of_statements(firm + FIRM.format("c")), "a"))
     assert (held.sureness, held.premise) == ("probably", "")
-    thin = read(firm + "evidence e .6 @w\ne supports c\n")
+    thin = corpus_of_statements(firm + "evidence e .6 @w\ne supports c\n")
     for id in "ab":
-        found = sure(verdict(thin, id))
+        found = require_verdict(verdict(thin, id))
         assert (found.sureness, found.side, found.premise) == ("perhaps", 1, "c")
         assert found.limit == "no surer than what it depends on"
         told = "It is called no more than “perhaps”, as it is no surer than what it depends on: c."
         assert told in list_remarks(found)
-    bare = sure(verdict(read(firm), "a"))
+    bare = require_verdict(verdict(corpus_of_statements(firm), "a"))
     assert (bare.word, bare.sureness, bare.side) == ("supported", "undecided", 0)
     assert bare.sentence.startswith("Undecided: this corpus backs “Claim a” at 0.86")
 
@@ -158,20 +162,26 @@ def test_a_claim_on_a_chain_too_long_to_try_is_no_more_than_perhaps(
     said = "".join(f"claim {id}\n" for id in chain)
     said += "".join(map(FIRM.format, chain))
     said += "".join(f"{id} depends-on {on}\n" for id, on in pairwise(chain))
-    held, far = (sure(verdict(read(said), id)) for id in (chain[1], chain[0]))
+    held, far = (
+        require_verdict(verdict(corpus_of_statements(said), id)) for id in (chain[1], chain[0])
+    )
     assert (held.sureness, held.premise) == ("probably", "")
     assert (far.sureness, far.limit) == ("perhaps", "depends on more claims than are tried")
-    bare = sure(verdict(read(said.replace(FIRM.format(chain[-1]), "")), chain[0]))
+    bare = require_verdict(
+        verdict(corpus_of_statements(said.replace(FIRM.format(chain[-1]), "")), chain[0])
+    )
     assert (bare.sureness, bare.premise) == ("undecided", chain[-1])
 
 
 def test_what_does_not_hold_needs_nothing_that_it_would_depend_on() -> None:
     against = FIRM.format("a").replace("supports", "contradicts")
-    found = sure(verdict(read("claim a\nclaim b\na depends-on b\n" + against), "a"))
+    found = require_verdict(
+        verdict(corpus_of_statements("claim a\nclaim b\na depends-on b\n" + against), "a")
+    )
     assert (found.sureness, found.side, found.premise) == ("probably", -1, "")
 
 
 def test_claims_that_depend_on_each_other_are_as_sure_as_the_least_sure() -> None:
     said = "claim a\nclaim b\na depends-on b\nb depends-on a\n" + FIRM.format("a")
-    found = read(said + "evidence e .6 @w\ne supports b\n")
-    assert {sure(verdict(found, id)).sureness for id in "ab"} == {"perhaps"}
+    found = corpus_of_statements(said + "evidence e .6 @w\ne supports b\n")
+    assert {require_verdict(verdict(found, id)).sureness for id in "ab"} == {"perhaps"}

@@ -5,7 +5,16 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import reading_of, tensions, verdict
-from tests.support.reasoning_corpus import claim, corpus, direct, edge, evidence, line, source, sure
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct_evidence,
+    edge,
+    evidence,
+    line,
+    require_verdict,
+    source,
+)
 
 
 def test_tensions() -> None:
@@ -21,7 +30,7 @@ def test_tensions() -> None:
         "a contradicts b",
         "e1 supports b",
     )
-    found = sure(tensions(notes, "l"))
+    found = require_verdict(tensions(notes, "l"))
     assert {c.statement for c in found.conflicts} == {"b", "q"}
     assert [c.edge for c in found.contradictions] == ["a contradicts b"]
     twice = corpus(
@@ -29,9 +38,9 @@ def test_tensions() -> None:
         *(evidence("for", ["x"], quality=0.9), evidence("against", ["x"], quality=0.5)),
         *("for supports q", "against supports b", "b contradicts q"),
     )
-    assert [d.origin for d in sure(tensions(twice, "l")).double_talk] == ["@x"]
+    assert [d.origin for d in require_verdict(tensions(twice, "l")).double_talk] == ["@x"]
     assert "first the rows whose lighter side weighs most" in " ".join(str(found).split())
-    believed = sure(tensions(direct(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
+    believed = require_verdict(tensions(direct_evidence(pa=0.99, pb=0.99, pc=0.99, ca=0.7)))
     assert [c.source for c in believed.contradictions] == ["ca"]
     assert believed.contradictions[0].score == pytest.approx(0.7)
 
@@ -43,7 +52,7 @@ def test_a_conflict_has_weight_on_both_sides(quality: float, listed: bool) -> No
         *(evidence("for", ["x"], quality=0.4), evidence("against", ["y"], quality=quality)),
         *("for supports q", "against contradicts q"),
     )
-    assert bool(sure(tensions(notes, "l")).conflicts) is listed
+    assert bool(require_verdict(tensions(notes, "l")).conflicts) is listed
 
 
 def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
@@ -54,7 +63,7 @@ def test_however_uneven_two_sides_that_carry_weight_are_a_conflict() -> None:
         *(f"for-{name} supports q" for name in "wxy"),
         "against contradicts q",
     )
-    (found,) = sure(tensions(notes, "l")).conflicts
+    (found,) = require_verdict(tensions(notes, "l")).conflicts
     assert found.pro > 9 * found.con
 
 
@@ -65,10 +74,10 @@ def test_a_joint_contradiction_counts_once_by_its_weakest_premise() -> None:
         *("e supports q", "f supports b", edge("b contradicts q", together=("a",))),
     )
     silent = reading_of(corpus(*found))
-    assert sure(tensions(silent, "q")).contradictions == ()
-    verdict_ = sure(verdict(silent, "q"))
+    assert require_verdict(tensions(silent, "q")).contradictions == ()
+    verdict_ = require_verdict(verdict(silent, "q"))
     assert [reason.statement for reason in verdict_.reasons if not reason.share] == ["a"]
     more = evidence("h", quality=0.9), "h supports q", "g supports a"
-    heard = sure(tensions(reading_of(corpus(*found, *more)), "q"))
+    heard = require_verdict(tensions(reading_of(corpus(*found, *more)), "q"))
     assert [each.source for each in heard.contradictions] == ["a"]
     assert "(by 0.02 or more each way)" in heard.sentence

@@ -14,9 +14,16 @@ from kg.reasoning.attribution.camp_views import camps_of
 from kg.reasoning.reading import Question
 from kg.reasoning.verdict_words import side_of
 from tests.support import corpora
-from tests.support.reasoning_corpus import claim, corpus, edge, line, sigma
+from tests.support.reasoning_corpus import claim, corpus, edge, line, strength_of_nats
 from tests.support.reasoning_corpus import evidence as found_by
-from tests.support.written import TWICE, load, many, notes_of, read, strength
+from tests.support.written import (
+    BOTH_WAYS,
+    corpus_of_statements,
+    independent_studies,
+    load_statements,
+    notes_of,
+    strength,
+)
 
 
 def asked(corpus: Corpus, name: str = "q") -> Question:
@@ -25,14 +32,14 @@ def asked(corpus: Corpus, name: str = "q") -> Question:
 
 # -- turns --------------------------------------------------------------------------------
 
-EVEN = many(2) + "evidence a .6 @t\na contradicts q\nline l q\n"
+EVEN = independent_studies(2) + "evidence a .6 @t\na contradicts q\nline l q\n"
 
 
 def test_what_lands_on_the_middle_is_not_a_turn(tmp_path: Path) -> None:
     """Without e1 as much stands for q as against it."""
-    found = load(tmp_path, EVEN.replace(".6 @t", ".1 @t").replace("e1 .6", "e1 .9"))
+    found = load_statements(tmp_path, EVEN.replace(".6 @t", ".1 @t").replace("e1 .6", "e1 .9"))
     assert side_of(kg.verdict(found, "q").word) == 1
-    middle = read("claim q\nevidence e .9 @s\nevidence f .3 @u\nevidence a .3 @t\n"
+    middle = corpus_of_statements("claim q\nevidence e .9 @s\nevidence f .3 @u\nevidence a .3 @t\n"
                   "e supports q\nf supports q\na contradicts q\nline l q\n")  # fmt: skip
     assert side_of(kg.verdict(middle, "q").word) == 1
     flips = kg.flips(middle, "q")
@@ -47,7 +54,7 @@ def test_what_lands_on_the_middle_is_not_a_turn(tmp_path: Path) -> None:
 def test_circles_leave_no_noise_to_turn_on() -> None:
     """Two claims that deny each other, on equal evidence: the middle, to the last digit."""
     said = "claim a\nclaim b\nevidence e .7 @s\nevidence f .7 @t\ne supports a\nf supports b\n"
-    found = read(said + "a contradicts b\nb contradicts a\nline l a\n")
+    found = corpus_of_statements(said + "a contradicts b\nb contradicts a\nline l a\n")
     assert strength(found, "a") == strength(found, "b")
     assert strength(found, "a") == 0.5
     assert kg.verdict(found, "l").word == "evenly balanced"
@@ -62,10 +69,10 @@ SEVERAL += "e supports q\nf supports q\ng contradicts q\nline l q\n"
 
 @pytest.mark.parametrize("retracted", ["", "t", "s", "u"])
 def test_independence_and_impact_give_one_number(retracted: str) -> None:
-    found = read(SEVERAL, retracted)
+    found = corpus_of_statements(SEVERAL, retracted)
     for effect in kg.independence(found, "q").effects:
         (key,) = effect.sources
-        truly = strength(read(SEVERAL, f"{retracted} {key}"))
+        truly = strength(corpus_of_statements(SEVERAL, f"{retracted} {key}"))
         assert effect.strength == pytest.approx(truly, abs=1e-9)
         if key != retracted:
             fell = kg.impact(found, key)
@@ -88,12 +95,15 @@ def test_every_source_of_a_joint_reason_undoes_it() -> None:
 def test_what_would_decide_an_answer_that_has_no_side_is_said() -> None:
     even = "claim q\nevidence e .8 @s\ne supports q\nevidence f .8 @t\nf contradicts q\n"
     even += "evidence g .1 @u\ng supports q\n"
-    for answer in (kg.independence(read(even), "q"), kg.robustness(read(even), "q")):
+    for answer in (
+        kg.independence(corpus_of_statements(even), "q"),
+        kg.robustness(corpus_of_statements(even), "q"),
+    ):
         assert "; without any one of @s and @t it would be on one." in answer.sentence
 
 
 def test_statements_that_are_the_same_fall_as_one() -> None:
-    twins = read(TWICE + "claim r\nr same-as q\n")
+    twins = corpus_of_statements(BOTH_WAYS + "claim r\nr same-as q\n")
     (moved,) = kg.whatif(twins, mute=["e1", "e2"]).changes
     assert ({moved.statement, *moved.same}, moved.after) == ({"q", "r"}, 0.5)
     assert kg.impact(twins, "r").falls == ()
@@ -101,7 +111,7 @@ def test_statements_that_are_the_same_fall_as_one() -> None:
 
 
 def test_what_a_line_weighs_keeps_its_name_among_tensions() -> None:
-    twins = read(EVEN.replace("line l q", "claim r\nr same-as q\nline l r\n"))
+    twins = corpus_of_statements(EVEN.replace("line l q", "claim r\nr same-as q\nline l r\n"))
     assert [each.statement for each in kg.tensions(twins).conflicts] == ["r"]
     assert [each.statement for each in kg.tensions(twins, "l").conflicts] == ["r"]
 
@@ -131,7 +141,7 @@ l skeptic r
 
 def test_a_camp_without_effect_swallows_nothing() -> None:
     """x and y are of one camp, and cancel out."""
-    found = asked(read(CANCELLED), "l")
+    found = asked(corpus_of_statements(CANCELLED), "l")
     camps = camps_of(found)
     assert camps.sign == {"optimist": 0, "skeptic": -1}
     own = {camp: {found.graph.ids[k] for k in camps.members(camp)} for camp in camps.names}
@@ -139,12 +149,12 @@ def test_a_camp_without_effect_swallows_nothing() -> None:
 
 
 def test_cases_and_cruxes_beside_a_camp_without_effect() -> None:
-    found = read(CANCELLED)
+    found = corpus_of_statements(CANCELLED)
     skeptic = kg.case(found, "l", "skeptic")
     assert [each.reason.statement for each in skeptic.arguments] == ["r"]
     assert kg.case(found, "l", "optimist").arguments == ()
     views = {view.camp: view.strength for view in kg.verdict(found, "l").camps}
-    assert views["skeptic"] == pytest.approx(1.0 - sigma(0.4))
+    assert views["skeptic"] == pytest.approx(1.0 - strength_of_nats(0.4))
     assert all(crux.statement != "q" for crux in kg.crux(found, "l").cruxes)
 
 
@@ -154,47 +164,53 @@ def test_cases_and_cruxes_beside_a_camp_without_effect() -> None:
 def test_a_claim_below_the_middle_may_count_against_what_it_is_below_the_middle_for() -> None:
     said = "claim q\nclaim a\na contradicts q\nq contradicts a\n"
     said += "".join(f"evidence e{k} .9 @s{k}\ne{k} supports q\n" for k in range(2))
-    found = read(said + "evidence f .6 @t\nf supports a\n")
+    found = corpus_of_statements(said + "evidence f .6 @t\nf supports a\n")
     assert strength(found, "a") < 0.5
     assert [r.share for r in kg.verdict(found, "q").reasons if r.statement == "a"] == [-0.6]
-    objected = read(said + "evidence f .6 @t\nf supports a\nevidence g .7 @u\ng contradicts a\n")
+    objected = corpus_of_statements(
+        said + "evidence f .6 @t\nf supports a\nevidence g .7 @u\ng contradicts a\n"
+    )
     assert [r.share for r in kg.verdict(objected, "q").reasons if r.statement == "a"] == [0.0]
 
 
 def test_losses_are_named_as_a_plain_list() -> None:
     said = "claim q\n" + "".join(f"evidence e{k} .9 @s{k}\ne{k} supports q\n" for k in range(5))
     said += "".join(f"evidence f{k} .86 @t{k}\nf{k} contradicts q\n" for k in range(5))
-    found = kg.flips(read(said), "q")
+    found = kg.flips(corpus_of_statements(said), "q")
     assert "decided without any one of “Evidence e0”, “Evidence e1”, “Evidence e2” and 7 more." in (
         found.sentence
     )
-    assert "and 7 more it would be on one." in (kg.independence(read(said), "q").sentence)
+    assert "and 7 more it would be on one." in (
+        kg.independence(corpus_of_statements(said), "q").sentence
+    )
 
 
 def test_a_claim_has_no_force_of_its_own() -> None:
-    found = read("claim q\nclaim a quality=.95\na supports q\nline l q\n")
+    found = corpus_of_statements("claim q\nclaim a quality=.95\na supports q\nline l q\n")
     assert (strength(found), strength(found, "a")) == (0.5, 0.5)
     assert kg.verdict(found, "l").word == "open"
 
 
 def test_what_is_retracted_replaces_nothing() -> None:
     said = "claim q\nevidence old .6 @s\nevidence new .7 @t\nold supports q\nnew supersedes old\n"
-    assert strength(read(said)) == 0.5
-    assert strength(read(said, retracted="t")) == pytest.approx(sigma(0.6))
+    assert strength(corpus_of_statements(said)) == 0.5
+    assert strength(corpus_of_statements(said, retracted="t")) == pytest.approx(
+        strength_of_nats(0.6)
+    )
 
 
 def test_what_replaces_each_other_silences_neither() -> None:
     said = "claim q\nevidence a .6 @s\nevidence b .7 @t\na supports q\nb supports q\n"
     circle = "a supersedes b\nb supersedes a\n"
-    assert strength(read(said + circle)) == pytest.approx(sigma(1.3))
+    assert strength(corpus_of_statements(said + circle)) == pytest.approx(strength_of_nats(1.3))
     chain = "evidence c .8 @u\nc supports q\na supersedes b\nb supersedes c\n"
-    assert strength(read(said + chain)) == pytest.approx(sigma(0.6))
+    assert strength(corpus_of_statements(said + chain)) == pytest.approx(strength_of_nats(0.6))
 
 
 def test_certainty_takes_nothing_from_what_a_claim_passes_on() -> None:
     said = "claim q\nclaim a\na supports q\n"
     said += "".join(f"evidence e{k} .9 @s{k}\ne{k} supports a\n" for k in range(9))
-    found = read(said)
+    found = corpus_of_statements(said)
     assert [change.statement for change in kg.whatif(found, hold={"a": 1.0}).changes] == ["a"]
     half = kg.whatif(found, hold={"a": 0.5}).changes
     assert {change.statement: change.after for change in half} == {"a": 0.5, "q": 0.5}
@@ -206,8 +222,8 @@ def test_a_qualification_is_no_contradiction() -> None:
         for name in ("q1", "q2", "l")
         for k in range(3)
     )
-    assert kg.tensions(read(said.format("qualifies"))).contradictions == ()
-    (found,) = kg.tensions(read(said.format("contradicts"))).contradictions
+    assert kg.tensions(corpus_of_statements(said.format("qualifies"))).contradictions == ()
+    (found,) = kg.tensions(corpus_of_statements(said.format("contradicts"))).contradictions
     assert (found.source, found.target, found.together) == ("l", "q", ())
 
 
@@ -216,7 +232,7 @@ def test_the_band_holds_its_own_number() -> None:
     said = "claim q\nevidence p .5 @p\np supports q\n" + "".join(
         f"evidence e{k} .3 @s\ne{k} contradicts q\n" for k in range(8)
     )
-    found = kg.verdict(read(said + "line l q\n"), "l")
+    found = kg.verdict(corpus_of_statements(said + "line l q\n"), "l")
     assert found.low is not None
     assert found.high is not None
     assert found.low <= (found.strength or 0.0) <= found.high
@@ -226,9 +242,9 @@ def test_the_second_note_of_a_study_goes_with_its_camp() -> None:
     said = "claim q\nclaim s\nclaim o\nevidence e1 .7 @k\nevidence e2 .6 @k\nevidence e3 .5 @n\n"
     said += "evidence e4 .5 @m\ne1 supports q\ne2 supports q\ns contradicts q\no supports q\n"
     said += "e3 supports s\ne4 supports o\nline l q\nl optimist o\nl skeptic s\n"
-    views = {view.camp: view.strength for view in kg.verdict(read(said), "l").camps}
-    assert views["skeptic"] == pytest.approx(sigma(-0.5), abs=1e-9)
-    assert views["optimist"] == pytest.approx(sigma(1.2), abs=1e-9)
+    views = {view.camp: view.strength for view in kg.verdict(corpus_of_statements(said), "l").camps}
+    assert views["skeptic"] == pytest.approx(strength_of_nats(-0.5), abs=1e-9)
+    assert views["optimist"] == pytest.approx(strength_of_nats(1.2), abs=1e-9)
 
 
 def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
@@ -242,8 +258,8 @@ def test_every_camp_of_a_side_hears_what_is_in_no_camp() -> None:
         config=camps,
     )
     views = {view.camp: view.strength for view in kg.verdict(found, "l").camps}
-    assert views["third"] == pytest.approx(sigma(-0.7), abs=1e-9)
-    assert views["skeptic"] == pytest.approx(sigma(-0.6), abs=1e-9)
+    assert views["third"] == pytest.approx(strength_of_nats(-0.7), abs=1e-9)
+    assert views["skeptic"] == pytest.approx(strength_of_nats(-0.6), abs=1e-9)
     assert [each.reason.statement for each in kg.case(found, "l", "skeptic").arguments] == ["s"]
 
 
@@ -265,8 +281,10 @@ def test_what_a_bibliography_says_of_its_works_counts(of_s: str, of_t: str, one:
     notes = notes_of("claim q\nevidence e .6 @s\nevidence f .6 @t\ne supports q\nf supports q\n")
     notes["references"] = TWO.format(of_s, of_t)
     del notes["references.bib"]
-    found = corpora.read(**{name.removesuffix(".md"): text for name, text in notes.items()})
-    assert strength(found) == pytest.approx(sigma(0.6 if one else 1.2))
+    found = corpora.corpus_of_notes(
+        **{name.removesuffix(".md"): text for name, text in notes.items()}
+    )
+    assert strength(found) == pytest.approx(strength_of_nats(0.6 if one else 1.2))
 
 
 def test_keys_in_a_callout_are_a_list_as_in_front_matter() -> None:
@@ -275,20 +293,20 @@ def test_keys_in_a_callout_are_a_list_as_in_front_matter() -> None:
         callout.format(name, keys)
         for name, keys in (("s", "[data:x, lab:y]"), ("t", "lab: Y"), ("u", "data:z"))
     )
-    found = corpora.read(q=text)
+    found = corpora.corpus_of_notes(q=text)
     assert found.statements["q#s"].independence == ("data:x", "lab:y")
     assert kg.verdict(found, "q").sources == 2
 
 
 def test_a_camp_that_stands_alone_is_told_what_to_ask_for() -> None:
     said = "claim q\nclaim a\nevidence e .6 @s\ne supports a\na supports q\nline l q\nl skeptic a\n"
-    assert "ask for one of these" in kg.case(read(said), "l", "skeptic").sentence
-    assert "has no case" in kg.case(read(said), "l", "optimist").sentence
+    assert "ask for one of these" in kg.case(corpus_of_statements(said), "l", "skeptic").sentence
+    assert "has no case" in kg.case(corpus_of_statements(said), "l", "optimist").sentence
 
 
 def test_two_losses_are_the_fewest_where_no_single_one_does() -> None:
     said = "claim q\n" + "".join(f"evidence e{k} .5 @s{k}\ne{k} supports q\n" for k in range(60))
     said += "".join(f"evidence f{k} .5 @t{k}\nf{k} contradicts q\n" for k in range(58))
-    found = kg.flips(read(said), "q")
+    found = kg.flips(corpus_of_statements(said), "q")
     assert [len(flip.removed) for flip in found.minimal_undoing[:1]] == [2]
     assert found.minimal_undoing_exact

@@ -14,7 +14,7 @@ from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences
 from kg.reasoning.verdict_words import quality_word, side_of
 from tests.support.reasoning_corpus import claim, corpus, debate, edge, evidence, line
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 
 def found(*args: object, **kwargs: object) -> Verdict:
@@ -54,7 +54,7 @@ def test_words_of_evidence(base: float, strength: float, word: str) -> None:
 def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
     said: str, word: str
 ) -> None:
-    notes = read("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + said)
+    notes = corpus_of_statements("claim q\nclaim p\nevidence e .6 @s\nevidence u .8 @t\n" + said)
     answer = found(notes, "e")
     assert answer.word == word
     assert answer.sentence.startswith(f"Q{word[1:]}: how much the evidence “Evidence e")
@@ -64,11 +64,11 @@ def test_the_quality_of_evidence_that_is_undercut_is_said_with_what_counts(
 def test_what_only_qualifiers_refute_is_said_at_once_and_in_robustness() -> None:
     said = "claim q\nevidence e .9 @s\nevidence f .9 @t\ne qualifies q\nf qualifies q\n"
     told = "Nothing contradicts it: all that speaks against it qualifies it, so it may still hold"
-    answer = found(read(said), "q")
+    answer = found(corpus_of_statements(said), "q")
     assert answer.word == "leans refuted"
     assert told in leading_sentences(answer)[0]
-    assert told in robustness(read(said), "q").sentence
-    against = read(said + "evidence g .1 @u\ng contradicts q\n")
+    assert told in robustness(corpus_of_statements(said), "q").sentence
+    against = corpus_of_statements(said + "evidence g .1 @u\ng contradicts q\n")
     assert told not in found(against, "q").sentence
     assert told not in robustness(against, "q").sentence
 

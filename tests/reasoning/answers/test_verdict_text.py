@@ -15,10 +15,10 @@ from kg.reasoning import reading_of, robustness, verdict
 from kg.reasoning.answers.robustness import Robustness
 from kg.reasoning.answers.verdict import Verdict, leading_sentences, list_remarks
 from kg.reasoning.attribution.bill import bill_of
-from tests.support.own import own_reading
+from tests.support.own import new_reading
 from tests.support.reasoning_corpus import claim, corpus
 from tests.support.reasoning_corpus import evidence as found_by
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 Make = Callable[..., Corpus]
 
@@ -42,7 +42,7 @@ CLAIM = "---\ntype: claim\n---\n\n# A\n"
 
 
 def test_the_bill_of_every_line_adds_up_to_its_balance() -> None:
-    reading = own_reading()
+    reading = new_reading()
     assert reading.corpus.lines
     for line in reading.corpus.lines:
         found = verdict(reading, line)
@@ -84,7 +84,7 @@ def test_three_sentences_lead_and_printing_shows_the_titles(corpus_of: Make) -> 
 
 def test_what_no_loss_that_was_tried_undoes_says_so() -> None:
     said = "".join(f"evidence e{n} .9 @s{n}\ne{n} supports q\n" for n in range(60))
-    notes = read("claim q\n" + said)
+    notes = corpus_of_statements("claim q\n" + said)
     sure = leading_sentences(asked(notes, "q"), robustness(notes, "q"))[2]
     assert "at 1.00; no loss of evidence that was tried would undo it. It leaves its side" in sure
 
@@ -96,7 +96,7 @@ def test_nothing_on_the_other_side_is_said(corpus_of: Make) -> None:
 
 def test_what_weighs_less_than_a_quarter_is_said_to_carry_no_weight() -> None:
     said = "claim q\nevidence e .9 @s\ne supports q\nevidence f .2 @t\nf contradicts q\n"
-    (_, best, _) = leading_sentences(kg.verdict(read(said), "q"))
+    (_, best, _) = leading_sentences(kg.verdict(corpus_of_statements(said), "q"))
     assert best == "For: “Evidence e”. Against: nothing that carries weight, “Evidence f” at 0.20."
 
 
@@ -106,35 +106,35 @@ def test_what_objections_to_reasons_take_is_said_where_nothing_speaks_against() 
     said = "claim q\nclaim o\nevidence f .4 @t\nf supports o\n"
     said += "claim p\nevidence g .3 @u\ng supports p\n"
     many = said + "".join(each.format(k, "o" if k else "p") for k in range(10))
-    found = kg.verdict(read(many), "q")
+    found = kg.verdict(corpus_of_statements(many), "q")
     (less,) = found.lessened
     assert (less.side, less.nats, less.heaviest) == (1, pytest.approx(3.9), "o")
     told = (
         "Against it directly: nothing; objections to its reasons take 3.90, the heaviest “Claim o”."
     )
     assert told in whole(found)
-    turned = kg.verdict(read(many.replace("supports q", "contradicts q")), "q")
+    turned = kg.verdict(corpus_of_statements(many.replace("supports q", "contradicts q")), "q")
     assert "For it directly: nothing; objections to the reasons against it take 3.90" in whole(
         turned
     )
     cut = said + each.format(0, "p") + "o undercuts c0>q\np undercuts e0>c0\n"
-    assert kg.verdict(read(cut), "q").lessened[0].nats == pytest.approx(
-        0.6 - kg.verdict(read(cut), "q").balance.pro
+    assert kg.verdict(corpus_of_statements(cut), "q").lessened[0].nats == pytest.approx(
+        0.6 - kg.verdict(corpus_of_statements(cut), "q").balance.pro
     )
 
 
 def test_a_premise_that_fell_is_named_as_one() -> None:
     said = "claim q\nclaim p\nq depends-on p\nevidence e .6 @s\ne contradicts p\n"
-    found = kg.verdict(read(said + "evidence f .6 @t\nf supports q\n"), "q")
+    found = kg.verdict(corpus_of_statements(said + "evidence f .6 @t\nf supports q\n"), "q")
     assert "Against: its premise “Claim p” has fallen to 0.35." in str(found)
     assert "\n−0.29  its premise “Claim p” has fallen to 0.35  p\n" in str(found)
     assert [(r.statement, r.fallen) for r in found.reasons] == [("f", False), ("p", True)]
-    stands = kg.verdict(read(said.replace("contradicts", "supports")), "q")
+    stands = kg.verdict(corpus_of_statements(said.replace("contradicts", "supports")), "q")
     assert [(r.statement, r.share, r.fallen) for r in stands.reasons] == [("p", 0.0, False)]
 
 
 def test_what_an_answer_owes_to_filing_is_said_where_it_is_much() -> None:
-    reading = own_reading()
+    reading = new_reading()
     for line in reading.corpus.lines:
         found = verdict(reading, line)
         assert isinstance(found, Verdict)

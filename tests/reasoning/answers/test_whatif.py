@@ -8,28 +8,37 @@ import pytest
 
 from kg.corpus import UnknownId
 from kg.reasoning import flips, impact, reading_of, verdict, whatif
-from tests.support.reasoning_corpus import claim, corpus, direct, evidence, sigma, sure
+from tests.support.reasoning_corpus import (
+    claim,
+    corpus,
+    direct_evidence,
+    evidence,
+    require_verdict,
+    strength_of_nats,
+)
 
 
 @pytest.mark.parametrize(
     ("supposed", "expected"),
     [
-        ({"mute": ["pa"]}, sigma(-0.5)),
-        ({"hold": {"pa": 1.0}}, sigma(0.5)),
-        ({"base": {"pa": 0.6}}, sigma(0.1)),
-        ({"weights": {"pa supports q": -1.0}}, sigma(-1.3)),
+        ({"mute": ["pa"]}, strength_of_nats(-0.5)),
+        ({"hold": {"pa": 1.0}}, strength_of_nats(0.5)),
+        ({"base": {"pa": 0.6}}, strength_of_nats(0.1)),
+        ({"weights": {"pa supports q": -1.0}}, strength_of_nats(-1.3)),
     ],
 )
 def test_what_if(supposed: dict[str, Any], expected: float) -> None:
-    notes = direct(pa=0.8, ca=0.5)
+    notes = direct_evidence(pa=0.8, ca=0.5)
     found = whatif(notes, **supposed)
     after = {change.statement: change.after for change in found.changes}
     assert after["q"] == pytest.approx(expected)
-    assert sure(verdict(notes, "q")).strength == pytest.approx(sigma(0.3)), "nothing was touched"
+    assert require_verdict(verdict(notes, "q")).strength == pytest.approx(strength_of_nats(0.3)), (
+        "nothing was touched"
+    )
 
 
 def test_what_if_refuses_nonsense() -> None:
-    notes = direct(pa=0.8)
+    notes = direct_evidence(pa=0.8)
     with pytest.raises(ValueError, match="from 0 to 1"):
         whatif(notes, hold={"pa": 2.0})
     with pytest.raises(ValueError, match="from -1 to 1"):
@@ -39,7 +48,7 @@ def test_what_if_refuses_nonsense() -> None:
 
 
 def test_what_a_row_would_show_as_nothing_is_counted_apart() -> None:
-    notes = direct(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
+    notes = direct_evidence(pa=0.8, pb=0.8, pc=0.8, pd=0.8, pe=0.8, pf=0.8, pg=0.8)
     found = whatif(notes, hold={"pa": 0.804})
     assert [change.statement for change in found.changes] == ["pa", "q"]
     assert "1 statement (and 1 by less than 0.0005) would move" in found.sentence
@@ -52,5 +61,5 @@ def test_a_statement_that_falls_is_false_with_all_that_are_the_same() -> None:
     with_it = "e (and f, said to be the same)"
     assert impact(reading, "e").sentence.startswith(f"If {with_it} is false, ")
     assert whatif(reading, mute=["e"]).sentence.startswith(f"If {with_it} is muted, ")
-    lost = sure(flips(reading, "q"))
+    lost = require_verdict(flips(reading, "q"))
     assert "and f, said to be the same" in lost.sentence

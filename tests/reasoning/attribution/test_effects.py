@@ -5,38 +5,42 @@ from __future__ import annotations
 import pytest
 
 from kg.reasoning import contributions
-from tests.support.reasoning_corpus import direct, sigma, sure
-from tests.support.written import read
+from tests.support.reasoning_corpus import direct_evidence, require_verdict, strength_of_nats
+from tests.support.written import corpus_of_statements
 
 
 def test_contributions_in_three_ways() -> None:
-    found = sure(contributions(direct(pa=0.8, ca=0.5), "q"))
+    found = require_verdict(contributions(direct_evidence(pa=0.8, ca=0.5), "q"))
     first, second = found.contributions
     assert (first.statement, second.statement) == ("pa", "ca")
-    assert first.removal == pytest.approx(sigma(0.3) - sigma(-0.5))
+    assert first.removal == pytest.approx(strength_of_nats(0.3) - strength_of_nats(-0.5))
     fair = [c.shapley for c in found.contributions]
-    assert sum(x or 0.0 for x in fair) == pytest.approx(sigma(0.3) - 0.5)
-    assert first.gradient == pytest.approx(sigma(0.3) * (1 - sigma(0.3)))
+    assert sum(x or 0.0 for x in fair) == pytest.approx(strength_of_nats(0.3) - 0.5)
+    assert first.gradient == pytest.approx(strength_of_nats(0.3) * (1 - strength_of_nats(0.3)))
 
 
 def test_what_changes_nothing_neither_adds_nor_takes_away() -> None:
     refuted = "evidence f .9 @t\nevidence g .9 @u\nf contradicts c\ng contradicts c\n"
     said = "claim q\nclaim c\nevidence e .6 @s\ne supports c\nc supports q\n" + refuted
-    found = sure(contributions(read(said), "q"))
+    found = require_verdict(contributions(corpus_of_statements(said), "q"))
     assert [each.removal for each in found.contributions] == [0.0, 0.0, 0.0]
     assert found.sentence == "No piece of evidence alone changes the strength of “Claim q”."
-    assert sure(contributions(direct(ca=0.5), "q")).sentence.startswith("“Evidence ca” takes away")
+    assert require_verdict(contributions(direct_evidence(ca=0.5), "q")).sentence.startswith(
+        "“Evidence ca” takes away"
+    )
 
 
 def test_too_many_for_exact_shapley_values_says_so() -> None:
-    found = sure(contributions(direct(**{f"p{k:02}": 0.2 for k in range(15)}), "q"))
+    found = require_verdict(
+        contributions(direct_evidence(**{f"p{k:02}": 0.2 for k in range(15)}), "q")
+    )
     assert not found.complete
     assert {c.shapley for c in found.contributions} == {None}
 
 
 def test_shapley_values_of_many_are_sampled_when_asked_for_with_their_error() -> None:
-    notes = direct(**{f"p{k:02}": 0.2 for k in range(15)})
-    found = sure(contributions(notes, "q", orders=5))
+    notes = direct_evidence(**{f"p{k:02}": 0.2 for k in range(15)})
+    found = require_verdict(contributions(notes, "q", orders=5))
     assert found.complete
     assert found.strength is not None
     values = [c.shapley or 0.0 for c in found.contributions]

@@ -9,7 +9,7 @@ import pytest
 
 import kg
 from kg.reasoning.answers.verdict import Verdict
-from tests.support.written import read
+from tests.support.written import corpus_of_statements
 
 
 def nats(total: float) -> float:
@@ -17,7 +17,7 @@ def nats(total: float) -> float:
 
 
 def weighed(said: str) -> Verdict:
-    found = kg.verdict(read(said), "q")
+    found = kg.verdict(corpus_of_statements(said), "q")
     assert isinstance(found, Verdict)
     return found
 

@@ -20,7 +20,7 @@ from kg.reasoning.graph import Scenarios
 from kg.reasoning.scenarios import run_muted
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import SEMANTICS, Spec, graph_of, specs
+from tests.support.reasoning_graph import SEMANTICS, GraphSpec, graph_of, specs
 
 quick = examples(15, derandomize=True)
 CLOSE = 1e-8
@@ -28,7 +28,7 @@ CLOSE = 1e-8
 
 @quick
 @given(specs())
-def test_shares_add_up_to_the_change_in_log_odds(spec: Spec) -> None:
+def test_shares_add_up_to_the_change_in_log_odds(spec: GraphSpec) -> None:
     graph = spec.graph()
     found = solve(graph)
     shares = arc_shares(graph, found.state)
@@ -46,7 +46,7 @@ def test_shares_add_up_to_the_change_in_log_odds(spec: Spec) -> None:
     st.integers(0, 2**31),
 )
 def test_gradient_is_the_finite_difference(
-    spec: Spec, semantics: str, loops: str, seed: int
+    spec: GraphSpec, semantics: str, loops: str, seed: int
 ) -> None:
     graph = spec.under(semantics=semantics, loops=loops, gain=0.8, transfer="earned").graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
@@ -69,7 +69,7 @@ def test_gradient_is_the_finite_difference(
 
 @quick
 @given(specs(), st.integers(0, 2**31))
-def test_gradient_along_routes_is_the_finite_difference(spec: Spec, seed: int) -> None:
+def test_gradient_along_routes_is_the_finite_difference(spec: GraphSpec, seed: int) -> None:
     graph = spec.graph()
     shaken = np.random.default_rng(seed).uniform(-0.04, 0.04, (2, len(graph.w) + graph.size))
     graph = graph.with_numbers(
@@ -91,7 +91,7 @@ def test_gradient_along_routes_is_the_finite_difference(spec: Spec, seed: int) -
 
 @quick
 @given(specs(most=5), st.integers(0, 4))
-def test_shapley_values_add_up(spec: Spec, which: int) -> None:
+def test_shapley_values_add_up(spec: GraphSpec, which: int) -> None:
     graph = spec.graph()
     node = which % graph.size
     players = np.array([i for i in range(graph.size) if i != node])

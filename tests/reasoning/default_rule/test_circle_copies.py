@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.reasoning.default_rule import circle_copies
-from kg.reasoning.default_rule.unfolded_circles import Unfolded, unfold_circles
+from kg.reasoning.default_rule.unfolded_circles import UnfoldedGraph, unfold_circles
 from kg.reasoning.graph import Graph
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import Spec, specs
+from tests.support.reasoning_graph import GraphSpec, specs
 
 RING_SIZE = 66  # more than the 64 bits of a word
 RING = [(f"n{i}", f"n{(i + 1) % RING_SIZE}", 1.0) for i in range(RING_SIZE)]
@@ -28,20 +28,20 @@ def everyone_bears_on_everyone(count: int) -> Graph:
     arcs += [(study, claim, 1.0) for study, claim in zip(studies, claims, strict=True)]
     base = dict.fromkeys(claims, 0.5) | dict.fromkeys(studies, 0.6)
     units = {**dict.fromkeys(claims, ()), **{study: (study,) for study in studies}}
-    return Spec(base, tuple(arcs), tuple(claims), units).graph()
+    return GraphSpec(base, tuple(arcs), tuple(claims), units).graph()
 
 
-def parts_of(found: Unfolded) -> list[list[int]]:
+def parts_of(found: UnfoldedGraph) -> list[list[int]]:
     """Everything that an unfolded graph holds, as lists that can be compared."""
     return [getattr(found, name).tolist() for name in ("origin", "src", "dst", "gate", "arc")]
 
 
 @examples(6, derandomize=True)
 @given(specs(), st.booleans())
-def test_how_many_are_followed_at_once_makes_no_difference(spec: Spec, ring: bool) -> None:
+def test_how_many_are_followed_at_once_makes_no_difference(spec: GraphSpec, ring: bool) -> None:
     base = {**spec.base, **{f"n{i}": 0.6 for i in range(RING_SIZE if ring else 0)}}
     arcs = (*spec.arcs, *(RING if ring else ()))
-    whole = Spec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
+    whole = GraphSpec(base, arcs, spec.claims, {**dict.fromkeys(base, ()), **spec.units}, spec.cuts)
     with pytest.MonkeyPatch.context() as patch:
         at_once = parts_of(unfold_circles(whole.graph()))
         patch.setattr(circle_copies, "CELLS", 1)
@@ -51,7 +51,9 @@ def test_how_many_are_followed_at_once_makes_no_difference(spec: Spec, ring: boo
 def test_a_ring_longer_than_a_word_is_followed_to_its_end() -> None:
     base = dict.fromkeys((f"n{i}" for i in range(RING_SIZE)), 0.5) | {"study": 0.6}
     arcs = (*RING, ("study", "n0", 1.0))
-    graph = Spec(base, arcs, tuple(base)[:-1], {**dict.fromkeys(base, ()), "study": ("s",)}).graph()
+    graph = GraphSpec(
+        base, arcs, tuple(base)[:-1], {**dict.fromkeys(base, ()), "study": ("s",)}
+    ).graph()
     found = unfold_circles(graph)
     assert found.depth is None
     strengths = solve(graph).state[:RING_SIZE]

@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
 from kg.reasoning.solution import reuse_outer_strengths, solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import Spec, looped, specs
+from tests.support.reasoning_graph import GraphSpec, graph_with_loops, specs
 
 quick = examples(20, derandomize=True)
 
 
 @quick
 @given(specs(), st.integers(0, 5))
-def test_a_part_takes_over_what_the_whole_unfolded(spec: Spec, which: int) -> None:
-    whole = looped(spec)
+def test_a_part_takes_over_what_the_whole_unfolded(spec: GraphSpec, which: int) -> None:
+    whole = graph_with_loops(spec)
     solve(whole)
     part, numbers = whole.subgraph(whole.ancestors(which % whole.size))
     alone, _ = whole.subgraph(whole.ancestors(which % whole.size))
@@ -29,9 +29,9 @@ def test_a_part_takes_over_what_the_whole_unfolded(spec: Spec, which: int) -> No
 @quick
 @given(specs(), st.lists(st.integers(0, 5), min_size=1, max_size=3), st.sampled_from([-1.0, 1.0]))
 def test_studies_added_to_circles_bear_on_every_copy(
-    spec: Spec, targets: list[int], sign: float
+    spec: GraphSpec, targets: list[int], sign: float
 ) -> None:
-    graph = looped(spec)
+    graph = graph_with_loops(spec)
     solve(graph)
     added = [PlacedStudy(target % graph.size, sign, 0.7) for target in targets]
     quick_way = with_studies(graph, added)

@@ -12,15 +12,15 @@ from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.solution import solve
 from tests.support.effort import examples
-from tests.support.reasoning_graph import LOOP, Spec, looped, specs
+from tests.support.reasoning_graph import LOOP_ARCS, GraphSpec, graph_with_loops, specs
 
 quick = examples(20, derandomize=True)
 
 
 @quick
 @given(specs(), st.integers(0, 5))
-def test_a_plan_for_one_statement_finds_its_strength(spec: Spec, which: int) -> None:
-    graph = looped(spec)
+def test_a_plan_for_one_statement_finds_its_strength(spec: GraphSpec, which: int) -> None:
+    graph = graph_with_loops(spec)
     node = which % graph.size
     w = graph.w[:, None] * np.array([1.0, 0.5, 0.0])
     changed = Scenarios(3, w=w)
@@ -32,16 +32,16 @@ def test_a_plan_for_one_statement_finds_its_strength(spec: Spec, which: int) -> 
 
 def test_a_plan_for_one_statement_leaves_copies_out() -> None:
     base = {f"n{i}": 0.6 for i in range(4)}
-    arcs = (*LOOP, ("n3", "n2", 1.0), ("n2", "n3", 0.3), ("n3", "n0", -0.6))
-    graph = Spec(base, arcs, tuple(base), dict.fromkeys(base, ())).graph()
+    arcs = (*LOOP_ARCS, ("n3", "n2", 1.0), ("n2", "n3", 0.3), ("n3", "n0", -0.6))
+    graph = GraphSpec(base, arcs, tuple(base), dict.fromkeys(base, ())).graph()
     assert unfold_circles(graph).circles
     assert plan_voices(graph, ends=np.array([0])).size < plan_voices(graph).size
 
 
 def test_a_plan_for_one_statement_takes_over_nothing_of_the_plan_of_all() -> None:
     base = {f"n{i}": 0.6 for i in range(4)}
-    arcs = (*LOOP, ("n3", "n2", 1.0))
-    graph = Spec(base, arcs, ("n0", "n1", "n2"), dict.fromkeys(base, ())).graph()
+    arcs = (*LOOP_ARCS, ("n3", "n2", 1.0))
+    graph = GraphSpec(base, arcs, ("n0", "n1", "n2"), dict.fromkeys(base, ())).graph()
     late = next(arc for arc, row in enumerate(arcs) if row[:2] == ("n0", "n1"))
     w = graph.w[:, None] * np.where(np.arange(len(arcs)) == late, 0.5, 1.0)[:, None]
     changed, ends = Scenarios(1, w=w), np.array([1])

@@ -23,7 +23,7 @@ from kg.publish.build.search.search_terms import (
     Layout,
     PostingsPatch,
     Shard,
-    assign,
+    assign_slots,
     capacity_for,
     digits_needed,
     encode,
@@ -57,8 +57,8 @@ KEYWORD_COUNTS = 4
 LABELS = ("kind", "camp", "answer")  # the facets that a result shows
 
 # Factors by kind of page: of two equal matches, the line comes first.
-WORTH = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
-MAX_WORTH = max(WORTH.values())
+WEIGHT_OF_KIND = {"Inquiry line": 1.2, "Topic": 1.1, "Claim": 1.1, "Counter-claim": 1.1}
+MAX_KIND_WEIGHT = max(WEIGHT_OF_KIND.values())
 
 
 class IndexedPage(Value, frozen=True, array_like=True):
@@ -88,8 +88,8 @@ class ResultText(Value, frozen=True, array_like=True):
 
 class _Stems(dict[str, str]):
     def __missing__(self, word: str) -> str:
-        found = self[word] = stem(word) if is_term(word) else ""
-        return found
+        stem_of_word = self[word] = stem(word) if is_term(word) else ""
+        return stem_of_word
 
 
 class Indexer:
@@ -122,9 +122,9 @@ class Indexer:
             return
         text = as_bare(page.search_text or page.description)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
-        shown = ResultText(page.url, title, labels, text[:TEXT_LENGTH])
-        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(shown))
-        worth = max((WORTH.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
+        result = ResultText(page.url, title, labels, text[:TEXT_LENGTH])
+        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(result))
+        worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
         terms = self._terms(title, text + keywords, worth)
         self.documents[page.url] = IndexedPage(digest=digest, terms=terms, facets=facets)
@@ -182,10 +182,10 @@ class Indexer:
         """The names of `page`, without those that differ only in endings."""
         if not page.names:
             return (page.title,)
-        found: dict[tuple[str, ...], str] = {}
+        names_by_stems: dict[tuple[str, ...], str] = {}
         for name in (page.title, *page.names):
-            found.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
-        return found.values()
+            names_by_stems.setdefault(tuple(map(self._stems.__getitem__, find_words(name))), name)
+        return names_by_stems.values()
 
     def _terms(self, title: str, text: str, worth: float) -> str:
         words = find_words(text)
@@ -209,12 +209,12 @@ class Indexer:
         for number, urls in members.items():
             if number not in dirty and files.keep(_document_file(number)):
                 continue
-            shown = {
+            results = {
                 encode(index.slots[url], index.width): self._fresh.get(url)
                 or files.load_result_text(last, url)
                 for url in urls
             }
-            files.put(_document_file(number), "d", f"{number:x}", shown)
+            files.put(_document_file(number), "d", f"{number:x}", results)
 
 
 def _passages(page: Page) -> Iterator[Page]:
@@ -238,7 +238,7 @@ class _Index:
         self.documents = documents
         self.capacity = capacity_for(len(documents))
         self.width = digits_needed(self.capacity)
-        self.slots = assign(documents, self.capacity)
+        self.slots = assign_slots(documents, self.capacity)
 
     def difference(self, other: _Index) -> set[str]:
         """Documents that are added, removed, changed or moved between two indexes."""
@@ -333,9 +333,9 @@ def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> PostingsPatch
                 patch.gone[posting[:-1]].add(code)
         if after:
             code = index.code(url)
-            written = {digit: code + digit for digit in DIGITS}
+            postings_by_digit = {digit: code + digit for digit in DIGITS}
             for posting in after:
-                patch.new[posting[:-1]].append(written[posting[-1]])
+                patch.new[posting[:-1]].append(postings_by_digit[posting[-1]])
     return patch
 
 
@@ -360,21 +360,23 @@ def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
 
 def _facets(index: _Index) -> dict[str, dict[str, str]]:
     """For each facet and value, the concatenated slots of its documents."""
-    found: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    codes_by_value: defaultdict[str, defaultdict[str, list[str]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for url, slot in sorted(index.slots.items(), key=lambda item: item[1]):
         code = encode(slot, index.width)
         for name, values in index.documents[url].facets.items():
             for value in values:
-                found[name][value].append(code)
+                codes_by_value[name][value].append(code)
     return {
         name: {value: "".join(codes) for value, codes in sorted(values.items())}
-        for name, values in sorted(found.items())
+        for name, values in sorted(codes_by_value.items())
     }
 
 
 def _digit(count: int, length: float, worth: float) -> str:
     """The weight digit of a term that occurs `count` times in a text of relative `length`."""
-    weight = count / (count + SATURATION * length) * worth / MAX_WORTH
+    weight = count / (count + SATURATION * length) * worth / MAX_KIND_WEIGHT
     return DIGITS[min(len(DIGITS) - 1, round(weight * (len(DIGITS) - 1)))]
 
 

@@ -35,12 +35,12 @@ def digits_needed(capacity: int) -> int:
     return width
 
 
-def assign(names: Iterable[str], capacity: int) -> dict[str, int]:
+def assign_slots(names: Iterable[str], capacity: int) -> dict[str, int]:
     """A slot for each name: its hash, or the next free one; depends only on the names."""
-    wanted = sorted((_home(name, capacity), name) for name in names)
+    names_by_first_slot = sorted((_first_slot(name, capacity), name) for name in names)
     slots: dict[str, int] = {}
     last = -1
-    for home, name in wanted:
+    for home, name in names_by_first_slot:
         last = max(home, last + 1)
         slots[name] = last
     return slots
@@ -55,11 +55,11 @@ def encode(number: int, width: int) -> str:
     return "".join(reversed(digits))
 
 
-def _home(name: str, capacity: int) -> int:
+def _first_slot(name: str, capacity: int) -> int:
     return int.from_bytes(hashlib.blake2b(name.encode("utf-8"), digest_size=8).digest()) % capacity
 
 
-LIMIT = 24 * 1024  # bytes of a file
+MAX_FILE_BYTES = 24 * 1024  # bytes of a file
 MAX_NAME_LETTERS = 24  # of a file's name, as file systems limit it
 EXACT = "$"  # suffix of the file for a term that is a prefix of too many others
 _LAST = chr(0x10FFFF)  # sorts behind every letter
@@ -85,9 +85,11 @@ class PostingsPatch:
     def apply(self, term: str, postings: str) -> str:
         """The term's postings after the patch."""
         gone = self.gone.get(term, ())
-        found = (postings[at : at + self._step] for at in range(0, len(postings), self._step))
-        kept = [posting for posting in found if posting[:-1] not in gone]
-        return "".join(sorted(kept + self.new.get(term, [])))
+        postings_before = (
+            postings[at : at + self._step] for at in range(0, len(postings), self._step)
+        )
+        remaining = [posting for posting in postings_before if posting[:-1] not in gone]
+        return "".join(sorted(remaining + self.new.get(term, [])))
 
 
 class Layout:
@@ -118,7 +120,7 @@ class Layout:
             first = bisect_left(self._terms, beginning)
             end = bisect_left(self._terms, beginning + _LAST, first)
             self._under[beginning] = self._before[end] - self._before[first]
-        return self._under[beginning] > LIMIT
+        return self._under[beginning] > MAX_FILE_BYTES
 
 
 def patch_shards(
@@ -141,9 +143,9 @@ def patch_shards(
             sizes[term] = len(term.encode("utf-8")) + len(postings) + _AROUND
     new = Layout(sizes)
     moved = _terms_in_other_files(old, new, changed)
-    wanted = {old.file_of(term) for term in moved & old.sizes.keys()}
+    files_to_load = {old.file_of(term) for term in moved & old.sizes.keys()}
     joined = {new.file_of(term) for term in changed & sizes.keys()} & set(old.files())
-    more = _load_all((wanted | joined) - loaded, load)
+    more = _load_all((files_to_load | joined) - loaded, load)
     loaded |= more.keys()
     for shard in more.values():
         terms.update(shard)
@@ -232,22 +234,22 @@ def stem(word: str) -> str:
     consonant_y = word[0] == "y"
     if consonant_y:
         word = "Y" + word[1:]
-    word = _past(_plural(word))
+    word = _strip_past(_strip_plural(word))
     if word.endswith("y") and _VOWEL.match(word[:-1]):
         word = word[:-1] + "i"
     word = _replace(word, _TABLE_2, _SOME)
     word = _replace(word, _TABLE_3, _SOME)
-    word = _last(word)
+    word = _strip_final_e(word)
     return "y" + word[1:] if consonant_y else word
 
 
-def _plural(word: str) -> str:
+def _strip_plural(word: str) -> str:
     if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
-def _past(word: str) -> str:
+def _strip_past(word: str) -> str:
     if word.endswith("eed"):
         return word[:-1] if _SOME.match(word[:-3]) else word
     for ending in ("ed", "ing"):
@@ -274,7 +276,7 @@ def _replace(word: str, table: tuple[tuple[str, str], ...], enough: re.Pattern[s
     return word
 
 
-def _last(word: str) -> str:
+def _strip_final_e(word: str) -> str:
     if word.endswith(("sion", "tion")):
         word = word[:-3] if _MORE.match(word[:-3]) else word
     else:

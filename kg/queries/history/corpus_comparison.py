@@ -50,7 +50,7 @@ class MatchedRecord(Value, frozen=True, omit_defaults=False):
     differing: tuple[str, ...] = ()
 
 
-class Judged(Value, frozen=True, omit_defaults=False):
+class JudgedDifferently(Value, frozen=True, omit_defaults=False):
     """A statement of both corpora with different camps or strengths."""
 
     first: StatementId
@@ -77,7 +77,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
     sources: tuple[MatchedRecord, ...]
     lines: tuple[MatchedRecord, ...]
     edges: tuple[MatchedRecord, ...]
-    judged: tuple[Judged, ...]
+    judged: tuple[JudgedDifferently, ...]
     verdicts: tuple[VerdictChange, ...]
     first_against: tuple[Edge, ...]
     second_against: tuple[Edge, ...]
@@ -100,14 +100,16 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             self._judged_table(),
             edge_table(f"What {first} holds against what both hold", self.first_against),
             edge_table(f"What {second} holds against what both hold", self.second_against),
-            *(self._otherwise(kind) for kind in kinds),
-            *(self._alone(kind, where) for kind in kinds[:3] for where in ("first", "second")),
+            *(self._differing_table(kind) for kind in kinds),
+            *(self._unmatched(kind, where) for kind in kinds[:3] for where in ("first", "second")),
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
-    def _counts(self, held: Iterable[MatchedRecord]) -> tuple[str, ...]:
-        found = [(each.first is not None, each.second is not None) for each in held]
-        return tuple(str(found.count(in_)) for in_ in ((True, True), (True, False), (False, True)))
+    def _counts(self, matched: Iterable[MatchedRecord]) -> tuple[str, ...]:
+        presence = [(each.first is not None, each.second is not None) for each in matched]
+        return tuple(
+            str(presence.count(in_)) for in_ in ((True, True), (True, False), (False, True))
+        )
 
     def _judged_table(self) -> Table:
         names = (f"camp in {self.first}", f"in {self.second}")
@@ -125,7 +127,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         )
         return Table(title, heads, rows)
 
-    def _otherwise(self, kind: str) -> Table:
+    def _differing_table(self, kind: str) -> Table:
         """Records of both that were not matched by id, or whose fields differ."""
         rows = [
             (each.first, each.second, each.by, ", ".join(each.differing).replace("_", " "))
@@ -136,7 +138,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         heads = (f"in {self.first}", f"in {self.second}", "known by", "differing")
         return Table(f"{kind.title()} of both that read differently", heads, rows)
 
-    def _alone(self, kind: str, where: str) -> Table:
+    def _unmatched(self, kind: str, where: str) -> Table:
         other = "second" if where == "first" else "first"
         ids = [getattr(e, where) for e in getattr(self, kind) if getattr(e, other) is None]
         titles = [self.labels[id].title if id in self.labels else "" for id in ids]
@@ -153,7 +155,7 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
         old: MatchedRecord(
             first=old,
             second=new,
-            by=_known_by(one, other, old, new),
+            by=_how_matched(one, other, old, new),
             differing=_differing_fields(one, other, old, new, sources),
         )
         for old, new in now.items()
@@ -164,8 +166,8 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
     return CorpusComparison(
         labels=labels_of(one, (*one.statements, *one.lines))
         | labels_of(other, (*other.statements, *other.lines)),
-        first=_name(one, other),
-        second=_name(other, one),
+        first=_distinct_name(one, other),
+        second=_distinct_name(other, one),
         statements=_split_by_holder(one.statements, other.statements, statements),
         sources=_split_by_holder(one.sources, other.sources, sources),
         lines=_split_by_holder(one.lines, other.lines, lines),
@@ -177,7 +179,7 @@ def compare_corpora(one: Corpus, other: Corpus) -> CorpusComparison:
     )
 
 
-def _name(corpus: Corpus, other: Corpus) -> str:
+def _distinct_name(corpus: Corpus, other: Corpus) -> str:
     """A name for a corpus: the shortest end of its folder's path that differs from the other's."""
     places = [each.folder.shown.resolve() if each.folder else None for each in (corpus, other)]
     if places[0] is None:
@@ -199,7 +201,7 @@ def _split_by_holder(
     )
 
 
-def _known_by(one: Corpus, other: Corpus, old: str, new: str) -> str:
+def _how_matched(one: Corpus, other: Corpus, old: str, new: str) -> str:
     if old == new:
         return "id"
     same = one.statements[old].title == other.statements[new].title
@@ -220,7 +222,10 @@ def _differing_fields(
 
 def _match_sources(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
     """Sources of both, matched by key, then by DOI, then by title; each is matched once."""
-    marks = {"DOI": lambda x: _word(x, "doi"), "title": lambda x: _word(x, "title")}
+    marks = {
+        "DOI": lambda x: _comparable_text(x, "doi"),
+        "title": lambda x: _comparable_text(x, "title"),
+    }
     return _match_by(one.sources, other.sources, marks, _differing_source_fields)
 
 
@@ -233,8 +238,10 @@ def _match_by(
     """Records of both by their id, then by what each of `marks` says; each is matched once."""
     pairs = {id: (id, "id") for id in one if id in other}
     for by, mark in marks.items():
-        taken = {second for second, _ in pairs.values()}
-        there = {word: id for id, held in other.items() if id not in taken and (word := mark(held))}
+        matched_ids = {second for second, _ in pairs.values()}
+        there = {
+            word: id for id, held in other.items() if id not in matched_ids and (word := mark(held))
+        }
         for id, held in one.items():
             if id not in pairs and (match := there.pop(mark(held), None)):
                 pairs[id] = match, by
@@ -245,18 +252,24 @@ def _match_by(
 
 
 def _differing_source_fields(one: Source, other: Source) -> tuple[str, ...]:
-    return tuple(name for name in SOURCE_FIELDS if _word(one, name) != _word(other, name))
+    return tuple(
+        name
+        for name in SOURCE_FIELDS
+        if _comparable_text(one, name) != _comparable_text(other, name)
+    )
 
 
-def _word(source: Source, by: str) -> str:
+def _comparable_text(source: Source, by: str) -> str:
     return " ".join(str(getattr(source, by)).casefold().split())
 
 
 def _match_lines(one: Corpus, other: Corpus) -> dict[str, MatchedRecord]:
-    return _match_by(one.lines, other.lines, {"title": lambda line: line.title}, _unlike_lines)
+    return _match_by(
+        one.lines, other.lines, {"title": lambda line: line.title}, _differing_line_fields
+    )
 
 
-def _unlike_lines(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:
+def _differing_line_fields(one: InquiryLine, other: InquiryLine) -> tuple[str, ...]:
     unlike = [
         word for name, word in LINE_FIELDS.items() if getattr(one, name) != getattr(other, name)
     ]
@@ -301,15 +314,15 @@ def _opposing_edges(
     return tuple(opposing)
 
 
-def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ...]:
+def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[JudgedDifferently, ...]:
     """Statements of both with different camps or strengths, the largest difference first."""
     if not now:
         return ()
     from kg.reasoning import strengths
 
     first, second = strengths(one), strengths(other)
-    found = [
-        Judged(
+    judged_differently = [
+        JudgedDifferently(
             first=old,
             second=new,
             first_camp=one.default_camps.get(old),
@@ -323,7 +336,7 @@ def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ..
         sorted(
             (
                 j
-                for j in found
+                for j in judged_differently
                 if j.first_camp != j.second_camp or _distance_of(j) >= LEAST_MOVE_REMARKED
             ),
             key=lambda judged: -_distance_of(judged),
@@ -331,7 +344,7 @@ def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[Judged, ..
     )
 
 
-def _distance_of(judged: Judged) -> float:
+def _distance_of(judged: JudgedDifferently) -> float:
     one, other = judged.first_strength, judged.second_strength
     if one is None or other is None:
         return float(one is not other)

@@ -44,21 +44,27 @@ def noun_of(query: Query, number: int) -> str:
 
 def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
     """Why an unresolved query finds nothing, in sentences."""
-    asked = _EmptyQuery(engine, replace(query, order=(), first=None))
-    if query.first == 0 and (number := asked.count([query.condition])):
+    empty_query = _EmptyQuery(engine, replace(query, order=(), first=None))
+    if query.first == 0 and (number := empty_query.count([query.condition])):
         return (f"The first 0 were asked for; without the limit: {number}.",)
-    if asked.kinds and not _values(asked.kinds):
-        return tuple(asked.say_kinds_exclude_each_other())
-    if not asked.conditions:
+    if empty_query.kinds and not _values(empty_query.kinds):
+        return tuple(empty_query.describe_exclusive_kinds())
+    if not empty_query.conditions:
         return (f"The corpus holds no {noun_of(query, 2)}.",)
-    alone = {each: asked.count([*asked.kinds, each, *asked.direct]) for each in asked.conditions}
+    alone = {
+        each: empty_query.count([*empty_query.kinds, each, *empty_query.direct])
+        for each in empty_query.conditions
+    }
     unmet = [each for each, number in alone.items() if not number]
     sentences = [f"There is no {noun_of(query, 1)} {each.describe()}." for each in unmet]
     if not unmet:
-        sentences.append(asked.say_none_meets_all(alone))
-    sentences += map(asked.say_what_is_unrecorded, unmet)
-    sentences += map(asked.say_what_there_is, unmet)
-    return (*filter(None, sentences), *asked.say_what_is_near(unmet or asked.conditions))
+        sentences.append(empty_query.describe_counts_of_conditions(alone))
+    sentences += map(empty_query.describe_unrecorded, unmet)
+    sentences += map(empty_query.describe_existing_values, unmet)
+    return (
+        *filter(None, sentences),
+        *empty_query.describe_near_queries(unmet or empty_query.conditions),
+    )
 
 
 class _EmptyQuery:
@@ -75,7 +81,7 @@ class _EmptyQuery:
 
     def resolved(self, parts: Iterable[Condition]) -> Query:
         """The query with these conditions in place of its own."""
-        return self.engine.resolve(replace(self.query, condition=_all(parts)))
+        return self.engine.resolve(replace(self.query, condition=_conjunction(parts)))
 
     def count(self, parts: Iterable[Condition]) -> int:
         return len(self.engine.find_ids(self.resolved(parts)))
@@ -83,34 +89,34 @@ class _EmptyQuery:
     def noun(self, number: int) -> str:
         return noun_of(self.query, number)
 
-    def say_kinds_exclude_each_other(self) -> Iterator[str]:
+    def describe_exclusive_kinds(self) -> Iterator[str]:
         """Say that nothing is of both kinds, and how many there are of each."""
-        found = [
+        counts = [
             (noun_of(replace(self.query, condition=kind), 1), self.count([kind, *self.parts]))
             for kind in self.kinds
         ]
-        both = " and ".join(f"a {noun}" for noun, _ in found)
-        counted = " or ".join(f"a {noun} ({number})" for noun, number in found)
+        both = " and ".join(f"a {noun}" for noun, _ in counts)
+        counted = " or ".join(f"a {noun} ({number})" for noun, number in counts)
         yield f"Nothing is {both} at once: ask for {counted}."
         if {Kind.EVIDENCE.value} in [_values([kind]) for kind in self.kinds]:
             yield "For claims that evidence supports: claims supported_by:(evidence)."
 
-    def say_none_meets_all(self, alone: Mapping[Condition, int]) -> str:
+    def describe_counts_of_conditions(self, alone: Mapping[Condition, int]) -> str:
         """Say how many meet each condition `alone`, if some meet each."""
-        found = "; ".join(f"{n} {self.noun(n)} {part.describe()}" for part, n in alone.items())
+        counts = "; ".join(f"{n} {self.noun(n)} {part.describe()}" for part, n in alone.items())
         are = "is" if next(iter(alone.values())) == 1 else "are"
-        return f"There {are} {found}: none meets all of it."
+        return f"There {are} {counts}: none meets all of it."
 
-    def say_what_is_unrecorded(self, unmet: Condition) -> str:
+    def describe_unrecorded(self, unmet: Condition) -> str:
         """Say how many do not record a flag, if none says no: not recorded does not mean no."""
         if not isinstance(unmet, FieldIn) or unmet.values != (False,):
             return ""
         number = self.count([*self.kinds, Not(FieldIn(unmet.field, (True,)))])
         do, those = ("does", "it") if number == 1 else ("do", "those")
-        found = f"{number} {do} not record it: -{unmet.field}:yes finds {those}."
-        return found if number else ""
+        suggestion = f"{number} {do} not record it: -{unmet.field}:yes finds {those}."
+        return suggestion if number else ""
 
-    def say_what_there_is(self, unmet: Condition) -> str:
+    def describe_existing_values(self, unmet: Condition) -> str:
         """Say what would find something: the range of values, or the values that occur."""
         if isinstance(unmet, Citing):
             unmet = unmet.to.condition
@@ -119,24 +125,24 @@ class _EmptyQuery:
             return ""
         match unmet:
             case HasWords(words):
-                said = " ".join(f'"{word}"' if " " in word else word for word in words)
+                quoted = " ".join(f'"{word}"' if " " in word else word for word in words)
                 return (
-                    f"`kg search {shlex.quote(said)}` finds other forms of words, "
+                    f"`kg search {shlex.quote(quoted)}` finds other forms of words, "
                     f"and misspelt ones."
                 )
             case FieldBetween(field=field):
-                return self._say_range(field)
+                return self._describe_range(field)
             case FieldIn(field=field, values=values) if not {True, False} & {*values}:
-                return self._say_values(field)
+                return self._describe_values(field)
         return ""
 
-    def _say_range(self, field: str) -> str:
+    def _describe_range(self, field: str) -> str:
         known = self._count_values(field)
         if not known:
             return f"No {self.noun(1)} has a {field}."
-        return f"The values of {field} go from {_short(min(known))} to {_short(max(known))}."
+        return f"The values of {field} go from {_shorten(min(known))} to {_shorten(max(known))}."
 
-    def _say_values(self, field: str) -> str:
+    def _describe_values(self, field: str) -> str:
         ranked = [str(value) for value, _ in self._count_values(field).most_common()]
         if not ranked:
             return f"No {self.noun(1)} has a {field}."
@@ -148,10 +154,10 @@ class _EmptyQuery:
         """The values of a field among the statements of these kinds, each with its count."""
         query = self.resolved([*self.kinds, *self.direct])
         ids = self.engine.find_ids(query)
-        found = ShownValues(self.engine, query, ids).values(field)
-        return Counter(value for id in ids for value in found.get(id, ()))
+        values = ShownValues(self.engine, query, ids).values(field)
+        return Counter(value for id in ids for value in values.get(id, ()))
 
-    def say_what_is_near(self, dropped: Iterable[Condition]) -> Iterator[str]:
+    def describe_near_queries(self, dropped: Iterable[Condition]) -> Iterator[str]:
         """Say what would be found with a little less: without one of the conditions."""
         if self.direct and (number := self.count([*self.kinds, *self.conditions])):
             yield f"Not directly, but through evidence or claims: {number}."
@@ -167,11 +173,11 @@ class _EmptyQuery:
                 yield f"Without “{condition.describe()}”: {number}."
 
 
-def _short(value: Any) -> str:
+def _shorten(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-def _all(parts: Iterable[Condition]) -> Condition:
+def _conjunction(parts: Iterable[Condition]) -> Condition:
     condition: Condition = Everything()
     for part in parts:
         condition = all_of(condition, part)
@@ -194,14 +200,14 @@ def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
 def _without_kinds(part: Condition, kinds: list[Condition]) -> Condition:
     """A negated part without its conditions on `kinds`, which are implied."""
     if isinstance(part, Not) and isinstance(part.condition, All):
-        return Not(_all(each for each in part.condition.conditions if each not in kinds))
+        return Not(_conjunction(each for each in part.condition.conditions if each not in kinds))
     return part
 
 
 def _values(parts: list[Condition]) -> frozenset[str]:
-    found = [
+    values = [
         set(map(str, part.values))
         for part in parts
         if isinstance(part, FieldIn) and part.field == "kind"
     ]
-    return frozenset(set.intersection(*found)) if found else frozenset()
+    return frozenset(set.intersection(*values)) if values else frozenset()
