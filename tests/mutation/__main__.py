@@ -24,7 +24,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutation.drawn import Drawn
-from tests.mutation.line_map import KEPT, ROOT, Tests, make_map
+from tests.mutation.line_map import MAP_FOLDER, ROOT, Tests, make_map
 from tests.mutation.trial import Trials
 
 LEFT_OUT = (".venv", ".git", ".*_cache")  # what Python compiled saves half of the time

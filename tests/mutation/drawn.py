@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 
-from tests.mutation.line_map import KEPT
+from tests.mutation.line_map import MAP_FOLDER
 from tests.mutation.operators import Mutant, mutants_of
 from tests.mutation.trial import Trials
 
@@ -19,7 +19,9 @@ class Drawn:
 
     def __init__(self, room: str, seed: int) -> None:
         self._room, self._seed = room, seed
-        self._file = KEPT / f"drawn-{seed}-{room.replace('/', '-').replace('*', 'files')}.json"
+        self._file = (
+            MAP_FOLDER / f"drawn-{seed}-{room.replace('/', '-').replace('*', 'files')}.json"
+        )
         self._drawn: list[dict[str, str]] = []
         if self._file.exists():
             self._drawn = json.loads(self._file.read_text())

@@ -16,26 +16,26 @@ import coverage
 from tests.mutation.coverage_plugin import FOLDER
 
 ROOT = Path(__file__).parents[2]
-KEPT = Path(tempfile.gettempdir()) / "kg-mutation-map"
+MAP_FOLDER = Path(tempfile.gettempdir()) / "kg-mutation-map"
 
 
 def make_map(chosen: str) -> None:
     """Run the tests once, or those of a folder anew, and keep which test runs which line."""
     if chosen == "tests":
-        shutil.rmtree(KEPT, ignore_errors=True)
-    KEPT.mkdir(exist_ok=True)
+        shutil.rmtree(MAP_FOLDER, ignore_errors=True)
+    MAP_FOLDER.mkdir(exist_ok=True)
     command = [sys.executable, "-m", "pytest", "--ignore=tests/browser", "-n", "2", chosen]
     # what a worker had measured is lost if it ends for one test that coverage makes slow
     plugin = ["-p", "tests.mutation.coverage_plugin", "-o", "faulthandler_timeout=900"]
-    own = {FOLDER: str(KEPT), "HYPOTHESIS_PROFILE": "few"}
+    own = {FOLDER: str(MAP_FOLDER), "HYPOTHESIS_PROFILE": "few"}
     subprocess.run([*command, *plugin], cwd=ROOT, env=os.environ | own, check=False)
     join_map()
 
 
 def join_map() -> None:
     """Put together what each worker measured."""
-    joined = coverage.Coverage(data_file=str(KEPT / "lines"), config_file=False)
-    joined.combine([str(KEPT)], keep=True)
+    joined = coverage.Coverage(data_file=str(MAP_FOLDER / "lines"), config_file=False)
+    joined.combine([str(MAP_FOLDER)], keep=True)
     joined.save()
 
 
