@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from kg.cli import main as kg
 from kg.corpus import Corpus
 from kg.exchange.formats import render_export
+from kg.exchange.writers.bibliographies import bibtex_keys
 from kg.exchange.written_text import escape_tex, join_lines
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
@@ -57,6 +58,11 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
         assert [getattr(s, name) for s in back.values()] == [
             getattr(s, name) for s in known.values()
         ]
+
+
+def test_no_sign_that_a_terminal_acts_on_stands_in_a_key() -> None:
+    for sign in "\x00\x1b\x7f\x9b\u200b\u202e\u2066":
+        assert bibtex_keys([f"a{sign}b"]) == {f"a{sign}b": "a_b"}
 
 
 def test_csl_tells_the_same_works() -> None:
