@@ -22,7 +22,7 @@ from kg.rdf.sparql_answer import (
     shorten_terms,
 )
 from kg.rdf.vocabulary import XSD
-from kg.report import escape_formula
+from kg.report import escape_formula, unescape_formula
 
 BASE = "https://example.org/inquiry-lines/"
 
@@ -78,6 +78,10 @@ def test_people_read_ids_and_prefixed_names() -> None:
 def test_only_what_begins_like_a_formula_is_marked() -> None:
     assert escape_formula("=x") == "'=x"
     assert escape_formula("a=x") == "a=x"
+    for unseen in "\x00\x0b\x7f\x9b\u00ad\u180e\u200b\u200e\u202a\u2066\ufeff":
+        assert escape_formula(f"{unseen}=x") == f"'{unseen}=x"
+        assert unescape_formula(escape_formula(f"{unseen}=x")) == f"{unseen}=x"
+        assert escape_formula(f"{unseen}x") == f"{unseen}x"
 
 
 def test_rows_are_a_frame_of_numbers_texts_and_nothing() -> None:

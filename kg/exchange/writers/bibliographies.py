@@ -31,7 +31,9 @@ from kg.model.records import ET_AL
 from kg.notes.entries.bibtex import LITERAL_FIELDS, VENUES
 from kg.notes.entries.identifiers import NO_KEYS, parse_arxiv_id, parse_doi
 
-_NOT_IN_KEYS = re.compile(r"[\s,{}\"#%'()=~\\@]")
+_NOT_IN_KEYS = re.compile(
+    r"[\s,{}\"#%'()=~\\@\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
+)
 _TAG = re.compile(
     r"(<(i|b|sup|sub)>[^<>]*</\2>)|<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)([^<>]*)(>?)"
 )

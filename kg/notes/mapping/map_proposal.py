@@ -13,6 +13,7 @@ from kg.model import Relation
 from kg.model.config import Config, parse_config
 from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT
 from kg.model.relation import WEIGHTLESS
+from kg.model.value import replace_unprintable
 from kg.notes.corrections import INVERSE_RELATIONS, RELATION_SYNONYMS, TYPE_SYNONYMS
 from kg.notes.discover import NoteFile, list_notes, read_listed_files
 from kg.notes.frontmatter.note_fields import fields_of_every_type, find_type, parse_fields
@@ -288,5 +289,7 @@ def _render(
 
 
 def _quote(value: str | list[str]) -> str:
-    # JSON does not escape DEL, but TOML requires it
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    # JSON escapes neither DEL, as TOML requires, nor signs that a terminal acts on or hides
+    return replace_unprintable(
+        json.dumps(value, ensure_ascii=False), lambda sign: f"\\U{ord(sign):08x}"
+    )

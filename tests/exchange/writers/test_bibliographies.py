@@ -18,6 +18,7 @@ from kg.corpus import Corpus
 from kg.exchange.escaped_text import escape_tex, on_one_line
 from kg.exchange.formats import render_export
 from kg.exchange.writers.bibliographic_works import PEOPLE
+from kg.exchange.writers.bibliographies import bibtex_keys
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.csl import is_csl, parse_csl
@@ -58,6 +59,11 @@ def test_our_bibliography_comes_back_field_by_field() -> None:
         assert [getattr(s, name) for s in back.values()] == [
             getattr(s, name) for s in known.values()
         ]
+
+
+def test_no_sign_that_a_terminal_acts_on_stands_in_a_key() -> None:
+    for sign in "\x00\x1b\x7f\x9b\u200b\u202e\u2066":
+        assert bibtex_keys([f"a{sign}b"]) == {f"a{sign}b": "a_b"}
 
 
 def test_csl_tells_the_same_works() -> None:

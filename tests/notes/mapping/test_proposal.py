@@ -181,3 +181,12 @@ def test_since_and_because_before_links_are_proposed_without_weight(propose: Pro
     assert mapped(propose({"n": body})).connectives == {}
     found = mapped(propose({f"n{number}": body for number in range(3)}))
     assert found.connectives == {"since": "relates", "because": "relates"}
+
+
+def test_signs_that_a_terminal_acts_on_are_escaped(propose: Propose) -> None:
+    notes = {f"n{n}": '---\n"k\u009b\u202e\x7fey": 1\n---\n# N\n' for n in range(3)}
+    proposal = propose(notes)
+    assert mapped(proposal).keep  # and it is TOML that says the same
+    text = proposal.text
+    assert "\\U0000202e" in text
+    assert all(sign.isprintable() or sign == "\n" for sign in text)

@@ -270,9 +270,9 @@ def test_the_words_of_a_long_paragraph_are_copied_once_for_each_mark_around_them
             copied.append(len(words))
             super().append(words)
 
-    opened = render_markdown.Open
+    opened = render_markdown.OpenElement
     monkeypatch.setattr(
-        render_markdown, "Open", lambda what, close: opened(what, close, raw=Counted())
+        render_markdown, "OpenElement", lambda what, close: opened(what, close, raw=Counted())
     )
     text = part * 1000
     assert "a" in _html(renderer, text)
