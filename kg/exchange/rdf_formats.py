@@ -121,8 +121,6 @@ def _jsonld_pair(predicate: str, value: Any) -> tuple[str, Any]:
 
 def _jsonld_literal(literal: ox.Literal) -> Any:
     kind = literal.datatype.value.removeprefix(XSD)
-    if literal.language:
-        return {"@value": literal.value, "@language": literal.language}
     if kind == "string":
         return literal.value
     if kind == "boolean":

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from kg.cli import main as kg
 from kg.corpus import Corpus
-from kg.exchange.escaped_text import escape_tex, on_one_line
+from kg.exchange.escaped_text import assign_safe_names, escape_tex, on_one_line
 from kg.exchange.formats import render_export
-from kg.exchange.writers.bibliographic_works import PEOPLE
+from kg.exchange.writers.bibliographic_works import PEOPLE, split_name
 from kg.exchange.writers.bibliographies import bibtex_keys
 from kg.model import Source, Span
 from kg.notes.entries.bibtex import parse_bibtex
@@ -301,3 +301,13 @@ def _plain(text: str) -> str:
     """The letters: it guesses at quotes and spaces, and knows no TeX for single braces."""
     text = text.replace('<span class="nocase">', "").replace("</span>", "")
     return "".join(filter(str.isalnum, text))
+
+
+def test_a_name_of_three_parts_is_split_at_its_commas() -> None:
+    found = split_name("Jo Doe Smith, Jr.", "Doe Smith, Jr., Jo")
+    assert (found.family, found.given, found.suffix) == ("Doe Smith", "Jo", "Jr.")
+
+
+def test_names_that_differ_in_bad_characters_alone_stay_apart() -> None:
+    found = assign_safe_names(["a b", "a.b", "a_b", "a/b"], re.compile(r"[^\w]"))
+    assert found == {"a b": "a_b-2", "a.b": "a_b-3", "a_b": "a_b", "a/b": "a_b-4"}
