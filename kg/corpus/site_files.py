@@ -42,7 +42,7 @@ _ACTIVE = frozenset({"script", "foreignobject", "iframe", "handler", "listener",
 _ENCODINGS = frozenset({"utf-8", "utf-16", "us-ascii", "iso-8859-1"})  # what expat itself reads
 _HARMLESS_LINK = re.compile(r"#|https?://|data:image/(?:png|jpeg|gif|webp);base64,", re.IGNORECASE)
 _FETCHING_STYLE = re.compile(
-    r"@import|\\|url\(\s*[\"']?(?!#|data:image/(?:png|jpeg))", re.IGNORECASE
+    r"@import|image-set\(|\\|url\(\s*[\"']?(?!#|data:image/(?:png|jpeg))", re.IGNORECASE
 )
 _LENGTH = re.compile(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(px|pt|pc|mm|cm|in|)\s*\Z")
 _PIXELS = {"": 1, "px": 1, "pt": 4 / 3, "pc": 16, "mm": 96 / 25.4, "cm": 96 / 2.54, "in": 96}

@@ -78,6 +78,7 @@ def test_drawings_as_programs_write_them_go(inner: str) -> None:
         SVG.format("", "<style>@import 'https://example.org/a.css';</style>"),
         SVG.format("", "<style>a{}</style><style>b{fill:url(https://example.org/c)}</style>"),
         SVG.format("", '<path fill="url(https://example.org/a.svg#b)"/>'),
+        SVG.format("", '<style>*{background: image-set("https://example.org/a" 1x)}</style>'),
         SVG.format("", '<path fill="URL(https://example.org/a.svg#b)"/>'),
         SVG.format("", '<x:iframe xmlns:x="http://www.w3.org/1999/xhtml"/>'),
         SVG.format("", '<animate attributeName="href" to="javascript:alert(1)"/>'),
