@@ -100,10 +100,13 @@ class Corpus(LazyFields):
         found: Derived = self._derived[make]
         return found
 
-    def keep_from(self, other: Corpus, made: Iterable[Callable[[Corpus], Any]]) -> None:
-        """Keep what these functions made of `other`, as they would make the same of this one."""
-        known = other._derived
-        self._derived.update((make, known[make]) for make in made if make in known)
+    def reuse_derived(self, earlier: Corpus, makers: Iterable[Callable[[Corpus], Any]]) -> None:
+        """Take over what `earlier` cached of these functions, which would make the same of both.
+
+        `corpus.reuse_derived(corpus, [len])`
+        """
+        cached = earlier._derived
+        self._derived.update((make, cached[make]) for make in makers if make in cached)
 
     def __len__(self) -> int:
         return len(self.statements)

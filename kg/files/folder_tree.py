@@ -45,9 +45,8 @@ class FolderTree:
 
     def __init__(self, top: Path, below: str = "") -> None:
         """Create the folder if needed. Raises `PathBlocked` if it is a link or a file."""
-        self.place = top / below
+        self._top, self.place = top, top / below
         self._handles: dict[str, int] = {}
-        self._top = top
         self._prefix = f"{below}/" if below else ""
         self._made: list[str] = []
         self._made_above = list(takewhile(_is_missing, (top, *top.parents)))

@@ -77,13 +77,13 @@ class _LinkedTables:
 
     def imported(self) -> Imported:
         """The notes; raises `BadInput`."""
-        self._need_no_circle()
+        self._require_no_circle()
         items = [self._note(id) for id in self.statements if id not in self.nested]
         items += [self._line_item(id) for id in self.lines]
         sources, judgements = tuple(self._sources()), tuple(self._judgements())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
-    def _need_no_circle(self) -> None:
+    def _require_no_circle(self) -> None:
         """Refuse callouts that lie in each other: they would be in no note."""
         seen: set[str] = set()
         for id in self.drawn:

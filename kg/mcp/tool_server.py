@@ -18,7 +18,7 @@ from pydantic import Field, ValidationError
 from kg.loader import load_config
 from kg.mcp import proposal_tools, read_tools
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.messages import Answers, Requests, Unanswered
+from kg.mcp.request_lines import AnswerStream, OpenRequests, RequestLines
 from kg.mcp.text_pages import fence_line, render_page, shorten_to_line
 from kg.model.errors import KgError
 from kg.notes.frontmatter.format_guide import format_guide
@@ -43,12 +43,12 @@ class OneLineServer(MCPServer[Any]):
 
     async def run_stdio_async(self) -> None:
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-        unanswered = Unanswered()
-        requests = Requests(sys.stdin, unanswered, lambda refusal: answers.send(refusal))
+        unanswered = OpenRequests()
+        requests = RequestLines(sys.stdin, unanswered, lambda refusal: answers.send(refusal))
         try:
             async with stdio_server(requests) as (read, answers):
                 options = self._lowlevel_server.create_initialization_options()
-                await self._lowlevel_server.run(read, Answers(answers, unanswered), options)
+                await self._lowlevel_server.run(read, AnswerStream(answers, unanswered), options)
         except* BrokenPipeError:
             pass  # the program that asked is gone
 

@@ -83,21 +83,21 @@ def keep_what_follows(
         for name in ("statements", "lines", "sources")
     ):
         return
-    now.keep_from(before, of_ids)
+    now.reuse_derived(before, of_ids)
     if not (
         _settings(before) == _settings(now)
         and _are_alike(before.statements.values(), now.statements.values(), _statement)
         and _are_alike(before.sources.values(), now.sources.values(), _SOURCE)
     ):
         return
-    now.keep_from(before, OF_STATEMENTS)
+    now.reuse_derived(before, OF_STATEMENTS)
     if (
         before.aliases == now.aliases
         and _are_alike(before.edges, now.edges, _edge)
         and _are_alike(before.lines.values(), now.lines.values(), _line)
         and _judged(before) == _judged(now)
     ):
-        now.keep_from(before, OF_THE_BASIS)
+        now.reuse_derived(before, OF_THE_BASIS)
 
 
 def _are_alike(

@@ -28,8 +28,8 @@ from kg.queries.conditions.fields import FIELDS_OF_SORT, Field, FieldType, Field
 from kg.queries.conditions.index import Index, query_values, sort_values, unknown_value
 from kg.queries.conditions.patterns import CLASS, FOLDER, Patterns, declare_prefixes
 from kg.queries.conditions.ranges import Values, sort_by
-from kg.queries.engines.answered import need_all, read_from_answers
 from kg.queries.engines.engine import Ends, Engine, NameDirectory, resolve_names
+from kg.queries.engines.engine_answers import read_answers, require_all
 from kg.rdf.bindings import render_literal, render_term
 from kg.rdf.reader import RdfRecords, values_by_subject
 from kg.rdf.vocabulary import CAMPS, DAY, Iris
@@ -74,7 +74,7 @@ class SparqlEngine(Engine, NameDirectory):
     # -- the corpus in the engine --------------------------------------------------------
 
     @cached_property
-    @read_from_answers()
+    @read_answers()
     def iris(self) -> Iris:
         """The corpus's IRIs, from its base. Raises `NotACorpus` unless there is exactly one."""
         rows = self._rows("SELECT ?base WHERE { ?c a kg:Corpus ; kg:baseIri ?base }")
@@ -85,7 +85,7 @@ class SparqlEngine(Engine, NameDirectory):
         return Iris(bases[0])
 
     @cached_property
-    @read_from_answers()
+    @read_answers()
     def config(self) -> Config:
         """The settings of the corpus, as far as the engine has them."""
         rows = self._rows(
@@ -104,7 +104,7 @@ class SparqlEngine(Engine, NameDirectory):
     def resolve(self, query: Query) -> Query:
         return resolve_names(query, self)
 
-    @read_from_answers()
+    @read_answers()
     def find_ids(self, query: Query) -> tuple[str, ...]:
         expressible = answer_subqueries(query, self.find_ids, self._find_in_memory)
         rows = self._rows(compile_query(expressible, self.iris))
@@ -133,7 +133,7 @@ class SparqlEngine(Engine, NameDirectory):
         """All records, for what must be computed over the whole corpus."""
         return Index(self._corpus_of(dict.fromkeys(Sort)))  # None for each sort, which means all
 
-    @read_from_answers()
+    @read_answers()
     def values(self, sort: Sort, field: str, ids: Collection[str]) -> Values:
         definition = FIELDS_OF_SORT[sort][field]
         if field == "id":
@@ -154,7 +154,7 @@ class SparqlEngine(Engine, NameDirectory):
             for kinds in by_id.values():
                 if Kind.COUNTER_CLAIM in kinds:
                     kinds.pop(Kind.CLAIM, None)
-            need_all(ids, by_id)
+            require_all(ids, by_id)
         recorded: dict[str, tuple[FieldValue, ...]] = {id: tuple(v) for id, v in by_id.items()}
         if definition.default is None:
             return recorded
@@ -193,7 +193,7 @@ class SparqlEngine(Engine, NameDirectory):
         """A corpus that holds these records, and the sources that they cite."""
         ids_by_sort: dict[Sort, Collection[str] | None] = {sort: ids}
         found = self._corpus_of(ids_by_sort)
-        need_all(ids, Index(found).records(sort))
+        require_all(ids, Index(found).records(sort))
         return found
 
     def corpus_around(self, edges: Collection[Edge], ids: Collection[str]) -> Corpus:
@@ -222,7 +222,7 @@ class SparqlEngine(Engine, NameDirectory):
             known_camps={id: str(camps[id][0]) for id in statements if camps.get(id)},
         )
 
-    @read_from_answers()
+    @read_answers()
     def _records(self, sort: Sort, ids: Collection[str] | None) -> Mapping[str, Any]:
         """Records of one sort by id; None means all."""
         among = "" if ids is None else f"VALUES ?x {{ {self._iris(sort, ids)} }} "
@@ -258,7 +258,7 @@ class SparqlEngine(Engine, NameDirectory):
 
     # -- names ---------------------------------------------------------------------------
 
-    @read_from_answers()
+    @read_answers()
     def resolve_name(self, sort: Sort, name: str) -> str:
         # as written in notes: `@key`, and `note#^block`, whose id is `note#block`
         plain = name.removeprefix("@") if sort is Sort.SOURCE else name.replace("#^", "#")
@@ -283,7 +283,7 @@ class SparqlEngine(Engine, NameDirectory):
             name, nearest_names(name, known), "inquiry line" if sort is Sort.LINE else sort
         )
 
-    @read_from_answers()
+    @read_answers()
     def _id_by_title_or_note(self, sort: Sort, name: str) -> str | None:
         """The id of the only record with this title, or of a part of a note given by an alias."""
         note, mark, part = split_id(name)

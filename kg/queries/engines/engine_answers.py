@@ -11,18 +11,18 @@ from kg.model.errors import KgError, NotACorpus
 
 
 @contextmanager
-def read_from_answers() -> Iterator[None]:
+def read_answers() -> Iterator[None]:
     """A server may answer anything, so these errors are not bugs of the program."""
     try:
         yield
     except KgError:
         raise
     except (AttributeError, LookupError, TypeError, ValueError, msgspec.MsgspecError) as error:
-        said = " ".join(str(error).split())
-        raise NotACorpus(f"what was answered is not of a corpus of kg: {said}") from None
+        reason = " ".join(str(error).split())
+        raise NotACorpus(f"what was answered is not of a corpus of kg: {reason}") from None
 
 
-def need_all(ids: Iterable[str], found: Collection[str]) -> None:
+def require_all(ids: Iterable[str], answered: Collection[str]) -> None:
     """Refuse an answer that leaves out some of what was asked for."""
-    if lacking := [id for id in ids if id not in found]:
+    if lacking := [id for id in ids if id not in answered]:
         raise NotACorpus(f"what was answered lacks {len(lacking)} records, such as {lacking[0]!r}")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from mcp_types import JSONRPCError
 
-from kg.mcp.messages import Refused, read_message
+from kg.mcp.request_lines import InvalidLine, read_message
 from tests.support.asking import PATIENCE
 
 NOTE = "---\ntype: claim\nopen: nobody looked\n---\n\n# Naps help memory\n\nThey do.\n"
@@ -34,7 +34,7 @@ def _call(name: str, tool: str, **arguments: object) -> str:
 def _refusal_of(line: str) -> JSONRPCError | None:
     try:
         read_message(line)
-    except Refused as refused:
+    except InvalidLine as refused:
         return refused.error
     return None
 

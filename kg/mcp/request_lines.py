@@ -21,26 +21,26 @@ from mcp_types import (
 from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
 from pydantic import TypeAdapter, ValidationError
 
-ANYTHING = TypeAdapter[Any](Any)
+ANY_JSON = TypeAdapter[Any](Any)
 CANCELLED = "notifications/cancelled"
-TURN = 0.01  # seconds between two looks whether all is answered
-MAX_IDLE_TURNS = 500  # without any answer; a call that works holds up the turns
+SECONDS_A_LOOK = 0.01  # seconds between two looks whether all is answered
+MAX_IDLE_LOOKS = 500  # without any answer; a call that works holds up the looks
 
 
-class Unanswered:
+class OpenRequests:
     """The requests that have no answer yet."""
 
     def __init__(self) -> None:
         self._requests: Counter[str] = Counter()  # an id may be used twice
 
-    def asked(self, message: Any) -> None:
+    def add(self, message: Any) -> None:
         """Count a request; one that the client takes back is answered by nobody."""
         if isinstance(message, JSONRPCRequest):
             self._requests[str(message.id)] += 1
         elif isinstance(message, JSONRPCNotification) and message.method == CANCELLED:
             self._requests.pop(str((message.params or {}).get("requestId")), None)
 
-    def answered(self, message: Any) -> None:
+    def remove(self, message: Any) -> None:
         """Count an answer."""
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             self._requests -= Counter([str(message.id)])
@@ -48,13 +48,13 @@ class Unanswered:
     async def wait(self) -> None:
         """Return when all is answered, or when no answer comes any more."""
         left, idle = self._requests.total(), 0
-        while left and idle < MAX_IDLE_TURNS:
-            await anyio.sleep(TURN)
+        while left and idle < MAX_IDLE_LOOKS:
+            await anyio.sleep(SECONDS_A_LOOK)
             idle = idle + 1 if self._requests.total() == left else 0
             left = self._requests.total()
 
 
-class Requests(anyio.AsyncFile[str]):
+class RequestLines(anyio.AsyncFile[str]):
     """Lines with a message of the protocol; anything else is answered by `refuse`.
 
     The library drops it silently, and a client would wait for the answer. The end of the lines
@@ -64,36 +64,36 @@ class Requests(anyio.AsyncFile[str]):
     def __init__(
         self,
         lines: TextIO,
-        unanswered: Unanswered,
+        open_requests: OpenRequests,
         refuse: Callable[[SessionMessage], Awaitable[None]],
     ) -> None:
         super().__init__(lines)
-        self._unanswered, self._refuse = unanswered, refuse
+        self._open_requests, self._refuse = open_requests, refuse
 
     async def readline(self) -> str:
         while line := await super().readline():
             if not line.strip():
                 continue
             try:
-                self._unanswered.asked(read_message(line))
-            except Refused as refused:
-                await self._refuse(SessionMessage(refused.error))
+                self._open_requests.add(read_message(line))
+            except InvalidLine as invalid:
+                await self._refuse(SessionMessage(invalid.error))
             else:
                 return line
-        await self._unanswered.wait()
+        await self._open_requests.wait()
         return ""
 
 
-class Answers:
+class AnswerStream:
     """The library's stream of answers, each counted once it is on its way."""
 
-    def __init__(self, stream: WriteStream[SessionMessage], unanswered: Unanswered) -> None:
-        self._stream, self._unanswered = stream, unanswered
+    def __init__(self, stream: WriteStream[SessionMessage], open_requests: OpenRequests) -> None:
+        self._stream, self._open_requests = stream, open_requests
 
     async def send(self, item: SessionMessage, /) -> None:
         """Send a message."""
         await self._stream.send(item)
-        self._unanswered.answered(item.message)
+        self._open_requests.remove(item.message)
 
     async def aclose(self) -> None:
         """Close the stream."""
@@ -112,30 +112,30 @@ class Answers:
         return await self._stream.__aexit__(kind, error, trace)
 
 
-class Refused(Exception):
+class InvalidLine(Exception):
     """A line that is no message, with the error that answers it (JSON-RPC 2.0, 5.1)."""
 
     def __init__(self, id: str | int | None, code: int, why: str) -> None:
         super().__init__(why)
-        told = ErrorData(code=code, message=why)
-        self.error = JSONRPCError(jsonrpc="2.0", id=id, error=told)
+        error = ErrorData(code=code, message=why)
+        self.error = JSONRPCError(jsonrpc="2.0", id=id, error=error)
 
 
 def read_message(line: str) -> JSONRPCMessage:
-    """The message in a line; raises `Refused`."""
+    """The message in a line; raises `InvalidLine`."""
     try:
-        found = ANYTHING.validate_json(line)
+        value = ANY_JSON.validate_json(line)
     except ValidationError:
         why = "this line is not JSON in UTF-8, or nests too deeply"
-        raise Refused(None, PARSE_ERROR, why) from None
-    id = found.get("id") if isinstance(found, dict) else None
+        raise InvalidLine(None, PARSE_ERROR, why) from None
+    id = value.get("id") if isinstance(value, dict) else None
     if type(id) not in (str, int):
         id = None
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError:
         why = "this line is not a JSON-RPC 2.0 request"
-        raise Refused(id, INVALID_REQUEST, why) from None
-    if isinstance(message, JSONRPCNotification) and "id" in found:  # the library ignores this
-        raise Refused(None, INVALID_REQUEST, "an id is a string or an integer")
+        raise InvalidLine(id, INVALID_REQUEST, why) from None
+    if isinstance(message, JSONRPCNotification) and "id" in value:  # the library ignores this
+        raise InvalidLine(None, INVALID_REQUEST, "an id is a string or an integer")
     return message
