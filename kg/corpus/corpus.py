@@ -101,10 +101,7 @@ class Corpus(LazyFields):
         return found
 
     def reuse_derived(self, earlier: Corpus, makers: Iterable[Callable[[Corpus], Any]]) -> None:
-        """Take over what `earlier` cached of these functions, which would make the same of both.
-
-        `corpus.reuse_derived(corpus, [len])`
-        """
+        """Take over what these made of `earlier`: `corpus.reuse_derived(corpus, [len])`."""
         cached = earlier._derived
         self._derived.update((make, cached[make]) for make in makers if make in cached)
 
