@@ -52,6 +52,7 @@ def main(arguments: list[str]) -> int:
         for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
             del sys.modules[name]  # those of the copy are meant
         command = ["-p", "no:cacheprovider", "-s", "--ignore=tests/browser", "tests"]
+        command += ["-o", "faulthandler_timeout=0"]  # what hangs is ended by the limits of a trial
         return pytest.main(command, plugins=[_Loop(given, copy)])
 
 

@@ -40,12 +40,15 @@ class Drawn:
 
     def try_each(self, trials: Trials, *, again: bool) -> None:
         """Make each mistake that was not yet made, or that no test noticed."""
-        for each in self._drawn:
+        for each in list(self._drawn):
             if each.get("by") or ("by" in each and not again):
                 continue
             place = next((pair for pair in self._found() if _is_same(each, *pair)), None)
+            if place is None:  # it was drawn before the file changed
+                self._drawn.remove(each)
+                continue
             begun = time.monotonic()
-            each["by"] = trials.noticed_by(*place) if place else "its line is no more"
+            each["by"] = trials.noticed_by(*place)
             seconds = f"{time.monotonic() - begun:.0f} s"
             said = f"{each['file']}: {each['was']!r} -> {each['text']!r} in: {each['line']}"
             print(f"{each['by'] or 'MISSED'} ({seconds}) {said}", flush=True)
