@@ -15,6 +15,7 @@ from kg.publish.markup.phrases import (
     describe_shared,
     is_visible_move,
     render_authors,
+    shorten_question,
     source_names,
     topic_in_words,
 )
@@ -180,3 +181,21 @@ def test_what_a_reason_adds_is_said_in_words(share: float, said: str) -> None:
 )
 def test_what_a_side_comes_to_is_said_in_words(nats: float, said: str) -> None:
     assert amount_in_words(nats) == said
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("Does sleep help?", "Does sleep help?"),
+        (
+            "Does a nap help memory, or does any rest at all do as well?",
+            "Does a nap help memory…",
+        ),
+        (
+            "Yes, but does a nap help the memory of those who slept at night?",
+            "Yes, but does a nap help the memory of those…",
+        ),
+    ],
+)
+def test_a_long_question_is_cut_at_its_first_clause_or_word(title: str, short: str) -> None:
+    assert shorten_question(title) == short
