@@ -98,8 +98,8 @@ def test_patience_ends(server: Scripted) -> None:
 def test_where_no_server_is_it_is_asked_once(host: str) -> None:
     waits: list[float] = []
     client = Client(environment={"no_proxy": "*"}, sleep=waits.append)
+    address = f"http://{host.format(free_port=free_port())}/x"
     with pytest.raises(Unanswered, match="does not answer") as caught:
-        address = f"http://{host.format(free_port=free_port())}/x"
         client.post(address, b"q", "text/plain", "*/*")
     assert (waits, "times" in str(caught.value)) == ([], False)
 
