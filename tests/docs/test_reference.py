@@ -43,9 +43,12 @@ PLOTTED = (
     (Verdict, "plot_balance"),
 )
 """What draws pictures."""
-PLAIN = {"KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus", "connect", "diff"}
-"""Names without an example that runs here: bases of errors, and what needs broken settings, a
-server or a history.
+PLAIN = {
+    *("KgError", "Misuse", "ConfigError", "EndpointError", "NotACorpus"),
+    *("connect", "diff", "reuse_derived"),
+}
+"""Names without an example that runs here: bases of errors, what needs broken settings, a server
+or a history, and what answers nothing.
 """
 
 
