@@ -94,12 +94,12 @@ def test_patience_ends(server: Scripted) -> None:
         _post(server, 503, 503, 503)
 
 
-@pytest.mark.parametrize("host", [f"127.0.0.1:{free_port()}", "nobody.invalid"])
+@pytest.mark.parametrize("host", ["127.0.0.1:{}", "nobody.invalid"])
 def test_where_no_server_is_it_is_asked_once(host: str) -> None:
     waits: list[float] = []
     client = Client(environment={"no_proxy": "*"}, sleep=waits.append)
     with pytest.raises(Unanswered, match="does not answer") as caught:
-        client.post(f"http://{host}/x", b"q", "text/plain", "*/*")
+        client.post(f"http://{host.format(free_port())}/x", b"q", "text/plain", "*/*")
     assert (waits, "times" in str(caught.value)) == ([], False)
 
 
