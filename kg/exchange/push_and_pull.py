@@ -1,8 +1,9 @@
 """Push the corpus to a server graph by graph, and pull it back.
 
 A graph's digest is deleted before the graph is changed, and written after all else; that of the
-corpus is deleted before any graph is changed, and written last. So if a push is stopped half-way,
-the next one sees which graphs are incomplete, and no reader takes a mixture for a corpus.
+corpus is deleted by each request that changes graphs, as another push may have ended in between,
+and written last. So if a push is stopped half-way, the next one sees which graphs are incomplete,
+and no reader takes a mixture for a corpus.
 """
 
 from __future__ import annotations
@@ -15,7 +16,6 @@ import pyoxigraph as ox
 from kg.corpus import Corpus
 from kg.exchange.connections import EndpointError, Unanswered
 from kg.exchange.endpoint import Endpoint
-from kg.ontology import KG
 from kg.rdf.bindings import render_term
 from kg.rdf.quads import DIGEST_PROPERTY
 from kg.rdf.reader import parse_corpus
@@ -24,6 +24,8 @@ from kg.rdf.vocabulary import NOTES, Iris
 
 QUADS_PER_UPDATE = 1000
 GRAPHS_PER_QUERY = 50
+ROWS_AT_ONCE = 100_000  # of names and digests: a server makes the whole list for each page
+GRAPH_CLASSES = ("Note", "Corpus")  # the first triple of each graph says which it is
 Progress = Callable[[int, int], None]
 GraphQuads = tuple[ox.NamedNode, list[ox.Quad]]
 
@@ -69,8 +71,8 @@ class _PushPlan:
     """The graphs that are missing or outdated on a server, and the requests to update them."""
 
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
-        self.names = graphs_under(endpoint, corpus.config.base_iri)
-        self.stale = GraphChanges(corpus, _digests(endpoint, self.names))
+        self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
+        self.stale = GraphChanges(corpus, digests)
         self.gone = self.stale.gone(self.names)
         written = len(self.stale.changed) + self.stale.own_changed
         self.total = written + len(self.gone)
@@ -80,14 +82,16 @@ class _PushPlan:
         """Groups of updates in order, each with the number of graphs that it completes."""
         if not self.total:
             return
-        own, known = self.stale.name, frozenset(self.names)
-        if own.value in known:
-            yield 0, [_delete_digest_update(own)]
+        begin = _delete_digest_update(self.stale.name)
+        known = frozenset(self.names)
         for batch in _graphs_to_remove(self.gone):
-            yield len(batch), [" ; ".join(f"DROP SILENT GRAPH <{name}>" for name in batch)]
-        for graphs in _batches(self.stale.graphs()):
-            yield len(graphs), _updates(graphs, known)
-        if not self.stale.own_changed:
+            drops = [f"DROP SILENT GRAPH <{name}>" for name in batch]
+            yield len(batch), [" ;\n".join([begin, *drops])]
+        for graphs in _batches((name, self.stale.quads(part)) for name, part in self.stale.changed):
+            yield len(graphs), (f"{begin} ;\n{text}" for text in _updates(graphs, known))
+        if self.stale.own_changed:
+            yield 1, _updates([(self.stale.name, self.stale.own)], known)
+        else:
             yield 0, [_insert_update([quad for quad in self.stale.own if _is_digest(quad)])]
 
 
@@ -96,10 +100,9 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
 
     Raises `EndpointError` if graphs are missing or incomplete, and `NotACorpus`.
     """
-    names = graphs_under(endpoint, base or _only_base_iri(endpoint))
-    known = _digests(endpoint, names)
+    names, digests = find_graphs(endpoint, base or _only_base_iri(endpoint))
     corpus = parse_corpus(_quads(endpoint, names))
-    stale = GraphChanges(corpus, known)
+    stale = GraphChanges(corpus, digests)
     broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
     broken += [name for name in stale.gone(names) if name not in broken]
     if broken:
@@ -122,26 +125,47 @@ def _only_base_iri(endpoint: Endpoint) -> str:
     return bases[0]
 
 
+def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str]]:
+    """The graphs on a server that belong to the corpus under a base, and the digests of the
+    complete ones.
+
+    If the last push ended, each graph has its first triple or its digest, and servers look those
+    up. If not, a graph may be left that has neither.
+    """
+    types = [f"{{ GRAPH ?g {{ ?g a kg:{name} }} }}" for name in GRAPH_CLASSES]
+    marks = " UNION ".join([*types, f"{{ GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }} }}"])
+    rows = [
+        (graph, digest)
+        for graph, digest in endpoint.pages(f"{marks} {_belongs_to(base)}", "?g ?d", ROWS_AT_ONCE)
+        if isinstance(graph, ox.NamedNode)
+    ]
+    digests = as_digests(
+        ox.Quad(graph, DIGEST_PROPERTY, digest, graph)
+        for graph, digest in rows
+        if isinstance(digest, ox.Literal)
+    )
+    if Iris(base).corpus in digests:
+        return list(dict.fromkeys(graph.value for graph, _ in rows)), digests
+    return graphs_under(endpoint, base), digests
+
+
 def graphs_under(endpoint: Endpoint, base: str) -> list[str]:
-    """The graphs on a server that belong to the corpus under a base."""
-    iris = Iris(base)
-    start = render_term(ox.Literal(iris.base + NOTES))
-    own = render_term(ox.Literal(iris.corpus))
-    pattern = f"GRAPH ?g {{ ?s ?p ?o }} FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"
+    """The graphs of the corpus under a base, also the remains of a graph that was being removed.
+
+    The server reads every triple that it holds.
+    """
+    pattern = f"GRAPH ?g {{ ?s ?p ?o }} {_belongs_to(base)}"
     return [
         row[0].value for row in endpoint.pages(pattern, "?g") if isinstance(row[0], ox.NamedNode)
     ]
 
 
-def _digests(endpoint: Endpoint, names: Iterable[str]) -> dict[str, str]:
-    wanted = set(names)
-    rows = endpoint.pages(f"GRAPH ?g {{ ?g <{KG}digest> ?d }}", "?g ?d")
-    found = as_digests(
-        ox.Quad(graph, DIGEST_PROPERTY, value, graph)
-        for graph, value in rows
-        if isinstance(graph, ox.NamedNode) and isinstance(value, ox.Literal)
-    )
-    return {name: mark for name, mark in found.items() if name in wanted}
+def _belongs_to(base: str) -> str:
+    """The condition that a graph belongs to the corpus under a base."""
+    iris = Iris(base)
+    start = render_term(ox.Literal(iris.base + NOTES))
+    own = render_term(ox.Literal(iris.corpus))
+    return f"FILTER (STRSTARTS(STR(?g), {start}) || STR(?g) = {own})"
 
 
 def _quads(endpoint: Endpoint, names: list[str]) -> Iterator[ox.Quad]:

@@ -14,8 +14,8 @@ from kg.exchange.push_and_pull import pull, push
 from kg.model.errors import KgError
 from kg.queries.find import Connection, connection
 from kg.rdf.sparql_answer import Rows
-from tests.exchange.test_push import InMemory
 from tests.support.corpora import corpus_of_notes
+from tests.support.memory_endpoint import MemoryEndpoint
 
 _Rows = tuple[tuple[Any, ...], ...]
 BLANK = ox.BlankNode("b")
@@ -62,7 +62,7 @@ QUESTIONS: Sequence[Callable[[Connection], Any]] = [
 ]
 
 
-class Liar(InMemory):
+class Liar(MemoryEndpoint):
     """Answers with other rows than it found, from one question on."""
 
     def __init__(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,48 +15,28 @@ from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.exchange import push_and_pull as pushing
 from kg.exchange.connections import EndpointError, Unanswered
-from kg.exchange.endpoint import (
-    Endpoint,
-    Reply,
-    parse_results,
-    usual_update_url,
+from kg.exchange.endpoint import Reply, parse_results, usual_update_url
+from kg.exchange.push_and_pull import (
+    PushResult,
+    find_changes,
+    find_graphs,
+    graphs_under,
+    pull,
+    push,
 )
-from kg.exchange.push_and_pull import PushResult, find_changes, pull, push
 from kg.loader import load_corpus
 from kg.model.errors import NotACorpus
 from kg.rdf.quads import as_quads
 from kg.rdf.reader import load_rdf
-from kg.rdf.sparql_answer import Rows, Triples, Truth, read_answer, render_json
+from kg.rdf.sparql_answer import Rows, Triples, Truth
 from tests.rdf.test_reader import same
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 from tests.support.golden import NOTES
+from tests.support.memory_endpoint import MemoryEndpoint
 from tests.support.servers import oxigraph
 
 CLAIM = "---\ntype: claim\n---\n# {}\n"
-
-
-class InMemory(Endpoint):
-    """A store behind an endpoint's face, which can break off an update half-way."""
-
-    def __init__(self) -> None:
-        super().__init__("http://memory.test/query", "http://memory.test/update")
-        self.store = ox.Store()
-        self.left: int | None = None
-        self.texts: list[str] = []
-
-    def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
-        answer = read_answer(self.store.query(text, use_default_graph_as_union=True))
-        return Reply(render_json(answer).encode(), "application/sparql-results+json")
-
-    def update(self, text: str) -> None:
-        self.texts.append(text)
-        for operation in text.split(" ;\n"):
-            if self.left is not None:
-                if self.left == 0:
-                    raise Unanswered("gone")
-                self.left -= 1
-            self.store.update(operation)
 
 
 def _numbered(count: int, **others: str) -> Corpus:
@@ -72,7 +51,7 @@ def _numbered(count: int, **others: str) -> Corpus:
 @given(corpora())
 @examples(6)
 def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     push(corpus, endpoint)
     assert set(endpoint.store) == set(as_quads(corpus))
     same(pull(endpoint), corpus)
@@ -80,13 +59,13 @@ def test_what_is_pushed_comes_back(corpus: Corpus) -> None:
 
 def test_notes_that_hold_one_of_everything_go_and_come_back() -> None:
     corpus = load_corpus(NOTES)
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     push(corpus, endpoint)
     same(pull(endpoint), corpus)
 
 
 def test_only_what_changed_is_written() -> None:
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     assert push(_numbered(3), endpoint) == PushResult(written=4, removed=0, unchanged=0)
     endpoint.texts.clear()
     assert push(_numbered(3), endpoint) == PushResult(written=0, removed=0, unchanged=4)
@@ -100,7 +79,7 @@ def test_only_what_changed_is_written() -> None:
 
 
 def test_what_others_keep_on_the_server_stays() -> None:
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     node = ox.NamedNode("https://other.example/x")
     theirs = {ox.Quad(node, node, node, node), ox.Quad(node, node, node)}
     endpoint.store.extend(theirs)
@@ -112,7 +91,7 @@ def test_what_others_keep_on_the_server_stays() -> None:
 @given(st.integers(0, 30), st.integers(1, 3))
 @examples(8)
 def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, batch: int) -> None:
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     before = _numbered(4, n9=CLAIM.format("Old"))
     push(before, endpoint)
     after = _numbered(3, n9=CLAIM.format("New"), m=CLAIM.format("More"))
@@ -130,21 +109,24 @@ def test_a_push_that_stops_anywhere_is_neither_pulled_nor_lost(operations: int, 
     assert set(endpoint.store) == set(as_quads(after))
 
 
-class Interrupted(InMemory):
-    """Runs another push in the same store before one of its operations."""
+class Interrupted(MemoryEndpoint):
+    """Runs another push in the same store before one of its operations, or of its requests."""
 
-    def __init__(self, store: ox.Store, at: int, other: Corpus) -> None:
+    def __init__(
+        self, store: ox.Store, at: int, other: Corpus, *, within_requests: bool = True
+    ) -> None:
         super().__init__()
         self.store, self.at, self.other = store, at, other
+        self.within_requests = within_requests
 
     def update(self, text: str) -> None:
-        for operation in text.split(" ;\n"):
+        for part in text.split(" ;\n") if self.within_requests else [text]:
             if self.at == 0:
-                between = InMemory()
+                between = MemoryEndpoint()
                 between.store = self.store
                 push(self.other, between)
             self.at -= 1
-            super().update(operation)
+            super().update(part)
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -155,7 +137,7 @@ def test_two_pushes_at_once_are_mended_by_the_next(
     monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
     mine, theirs = _numbered(3), _numbered(2, n2=CLAIM.format("Another title"))
     for at in range(60 if batch == 1 else 12):
-        endpoint = InMemory()
+        endpoint = MemoryEndpoint()
         if known:
             push(_numbered(4), endpoint)
         push(mine, Interrupted(endpoint.store, at, theirs))
@@ -166,8 +148,50 @@ def test_two_pushes_at_once_are_mended_by_the_next(
         assert set(endpoint.store) == set(as_quads(mine))
 
 
+@pytest.mark.parametrize("batch", [1, 1000])
+def test_a_push_that_stops_after_another_ended_is_mended_by_the_next(
+    batch: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the stopped one still wrote is neither overlooked nor taken for a part of the other."""
+    monkeypatch.setattr(pushing, "QUADS_PER_UPDATE", batch)
+    mine = _numbered(3)
+    theirs = _numbered(2, n2=CLAIM.format("Another title"), n9=CLAIM.format("Only theirs"))
+    base = mine.config.base_iri
+    for request in range(0, 30 if batch == 1 else 4, 2):
+        for operations in (1, 3, 6):
+            endpoint = MemoryEndpoint()
+            push(_numbered(4), endpoint)
+            stopped = Interrupted(endpoint.store, request, mine, within_requests=False)
+            stopped.left = request + operations
+            with suppress(Unanswered):
+                push(theirs, stopped)
+            held = graphs_under(endpoint, base)
+            assert sorted(find_graphs(endpoint, base)[0]) == sorted(held)
+            with suppress(EndpointError, NotACorpus):
+                assert set(as_quads(pull(endpoint))) in (set(as_quads(mine)), set(as_quads(theirs)))
+            push(mine, endpoint)
+            assert set(endpoint.store) == set(as_quads(mine))
+
+
+def test_a_push_asks_for_every_triple_only_after_one_that_did_not_end() -> None:
+    endpoint = MemoryEndpoint()
+    push(_numbered(3), endpoint)
+    base = _numbered(1).config.base_iri
+    remains = ox.NamedNode(f"{base}notes/gone.md")  # of a graph that a server was removing
+    node = ox.NamedNode("https://other.example/x")
+    endpoint.store.add(ox.Quad(node, node, node, remains))
+    assert remains.value not in find_graphs(endpoint, base)[0]
+    endpoint.left = 1  # the digest of the corpus is deleted, and nothing else
+    with pytest.raises(Unanswered):
+        push(_numbered(2), endpoint)
+    endpoint.left = None
+    assert remains.value in find_graphs(endpoint, base)[0]
+    push(_numbered(2), endpoint)
+    assert set(endpoint.store) == set(as_quads(_numbered(2)))
+
+
 def test_a_half_written_corpus_is_not_pulled() -> None:
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     push(_numbered(3), endpoint)
     title = ox.NamedNode("http://purl.org/dc/terms/title")
     endpoint.store.remove(
@@ -180,7 +204,7 @@ def test_a_half_written_corpus_is_not_pulled() -> None:
 def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
     from kg.model.config import Config
 
-    endpoint = InMemory()
+    endpoint = MemoryEndpoint()
     other = corpus_of_notes(
         config=Config(base_iri="https://other.example/"), a=CLAIM.format("Other")
     )
@@ -195,7 +219,7 @@ def test_several_corpora_live_side_by_side(tmp_path: Path) -> None:
 
 def test_progress_is_told_from_nothing_to_all() -> None:
     steps: list[tuple[int, int]] = []
-    push(_numbered(3), InMemory(), lambda done, total: steps.append((done, total)))
+    push(_numbered(3), MemoryEndpoint(), lambda done, total: steps.append((done, total)))
     assert steps[0] == (0, 4)
     assert steps[-1] == (4, 4)
 

@@ -1,0 +1,35 @@
+"""A server's endpoint without a server or a network: a store in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyoxigraph as ox
+
+from kg.exchange.connections import Unanswered
+from kg.exchange.endpoint import Endpoint, Reply
+from kg.rdf.sparql_answer import read_answer, render_json
+
+
+class MemoryEndpoint(Endpoint):
+    """A store behind an endpoint's face, which can break off an update half-way."""
+
+    def __init__(self) -> None:
+        super().__init__("http://memory.test/query", "http://memory.test/update")
+        self.store = ox.Store()
+        self.left: int | None = None
+        self.texts: list[str] = []
+
+    def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
+        answer = read_answer(self.store.query(text, use_default_graph_as_union=True))
+        return Reply(render_json(answer).encode(), "application/sparql-results+json")
+
+    def update(self, text: str) -> None:
+        """Run an update, unless `left` operations were run before."""
+        self.texts.append(text)
+        for operation in text.split(" ;\n"):
+            if self.left is not None:
+                if self.left == 0:
+                    raise Unanswered("gone")
+                self.left -= 1
+            self.store.update(operation)
