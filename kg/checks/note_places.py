@@ -56,6 +56,20 @@ class NoteText:
         """The body, read as that of the note `id`."""
         return read_body(self.front.body, self.path, self.front.first_line, id)
 
+    @memoized_method
+    def links_in_line(self, number: int) -> dict[str, list[int]]:
+        """Where the links of a line begin, by each name that they may lead to.
+
+        One look for all: a line may have thousands of links, each with a problem.
+        """
+        line, found = self.lines[number - 1], dict[str, list[int]]()
+        for link in _LINK_START.finditer(line):
+            folder = _FOLDER_OF_TARGET.match(line, link.end(1))
+            for begin in sorted({link.end(1), folder.end() if folder else link.end(1)}):
+                for name in _names_at(line, begin):
+                    found.setdefault(name, []).append(link.start())
+        return found
+
 
 def text_of(corpus: Corpus, path: str) -> NoteText:
     """The text of a note; empty if it cannot be read."""
@@ -151,6 +165,12 @@ def is_titled(corpus: Corpus, path: str) -> bool:
 
 
 _MAX_TRIES = 100  # partial matches before the search gives up
+_MOST_NAME_ENDS = 40  # of words in a link after which its name may end
+_MOST_NAME_CHARACTERS = 1000
+_LINK_START = re.compile(r"\[(?=(\[|[^\[\]]*\]\(<?))")
+_FOLDER_OF_TARGET = re.compile(r"[^\[\]()|#]*[/\\]")
+_NAME_START = re.compile(r"@?[ ]*")
+_NAME_END = re.compile(r"[\]\s|#.)>]")
 _ITEM = re.compile(r"[\s>]*(?:[-*+]|\d{1,9}[.)])\s")
 
 
@@ -182,14 +202,28 @@ def place_of_link(corpus: Corpus, item: Span, target: str) -> Span:
     """The place of the link to `target`, in the form edges use, in a list item; `item` if it is
     not found.
     """
-    name = re.escape(note_id_of(target.rpartition("/")[2]).removesuffix(".md"))
-    link = re.compile(rf"(\[)(?:\[|[^\[\]]*\]\(<?)(?:[^\[\]()|]*[/\\])?@?[ ]*{name}(?=[\]\s|#.)>])")
+    name = note_id_of(target.rpartition("/")[2]).removesuffix(".md")
+    text = text_of(corpus, item.path)
     for number, line in text_rows_from(corpus, item):
         if number > item.line and (not line.strip(" \t>") or _ITEM.match(line)):
             break
-        if match := link.search(line, item.column - 1 if number == item.line else 0):
-            return Span(item.path, number, match.start() + 1)
+        first = item.column - 1 if number == item.line else 0
+        for at in text.links_in_line(number).get(name, ()):
+            if at >= first:
+                return Span(item.path, number, at + 1)
     return item
+
+
+def _names_at(line: str, begin: int) -> Iterator[str]:
+    """The names that a link may lead to whose target begins there."""
+    if start := _NAME_START.match(line, begin):
+        begin = start.end()
+    for end in islice(_NAME_END.finditer(line, begin), _MOST_NAME_ENDS):
+        if end.start() - begin > _MOST_NAME_CHARACTERS:
+            return
+        yield line[begin : end.start()]
+        if end[0] in "]|#":  # which no name has
+            return
 
 
 def place_of_relation(corpus: Corpus, item: Span) -> Span:

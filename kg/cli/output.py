@@ -153,11 +153,19 @@ def print_text(text: str | bytes) -> None:
 
 
 def make_console(piped: int = 120) -> Console:
-    """The console for answers, `piped` columns wide and without colours if output is piped."""
+    """The console for answers, `piped` columns wide and without colours if output is piped.
+
+    NO_COLOR prevails over FORCE_COLOR, which `rich` would heed in part.
+    """
     from rich.console import Console
 
     width = None if sys.stdout.isatty() else piped
-    return Console(width=width, highlight=False, emoji=False)
+    return Console(
+        width=width,
+        color_system=None if use_colours() is False else "auto",
+        highlight=False,
+        emoji=False,
+    )
 
 
 def is_narrow(screen: Console) -> bool:

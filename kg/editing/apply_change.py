@@ -6,6 +6,7 @@ run is stopped halfway, the next one restores them.
 
 from __future__ import annotations
 
+import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -32,7 +33,7 @@ MAX_CHANGES_KEPT = 50  # that can be undone
 DRAFT_SUFFIX = ".kg-new"
 
 
-_READ = "has been changed since it was read"
+_READ = "has been changed since it was read; try again"
 _CHANGED = "has been edited since this change; to undo an earlier one instead: kg undo --skip"
 
 
@@ -57,14 +58,15 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 def apply(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
-        modes = journal.require_contents(change.before)
+        looks = journal.require_contents(change.before)
+        modes = {path: stat.S_IMODE(look.st_mode) for path, look in looks.items() if look}
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
         before, after = dict(change.before), dict(change.after)
         record = _Record(change.title, before, after, dict(change.moves), modes)
         with delay_signals():
             journal.begin(record)
             with journal.undone_if_it_fails():
-                journal.write(after, modes)
+                journal.write(after, modes, looks)
                 journal.end(record)
 
 
@@ -72,10 +74,11 @@ def undo(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.last()
+        looks = journal.require_contents(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
             with journal.undone_if_it_fails():
-                journal.write(record.after, record.modes)
+                journal.write(record.after, record.modes, looks)
             # one step: the undone change is no longer stored, and nothing is left to recover
             place.replace(journal.pending)
             journal.pending.unlink()
@@ -93,7 +96,9 @@ def forget_last_change(folder: NotesFolder) -> str:
 def last_change(folder: NotesFolder) -> Change:
     """What `undo` would do. Raises `NotApplied`."""
     with _Journal(folder) as journal:
-        return _change_of_record(journal.last()[1])
+        _, record = journal.last()
+        journal.require_contents(record.before, _CHANGED)
+        return _change_of_record(record)
 
 
 def _change_of_record(record: _Record) -> Change:
@@ -156,11 +161,11 @@ class _Journal:
 
     @contextmanager
     def undone_if_it_fails(self) -> Iterator[None]:
-        """Restore the files if writing the rest fails, as on a full disk."""
+        """Restore the files if writing the rest fails, as on a full disk or at a late edit."""
         try:
             yield
-        except OSError:
-            with suppress(OSError):  # else the next run will
+        except (OSError, KgError):
+            with suppress(OSError, KgError):  # else the next run will
                 self.recover()
             raise
 
@@ -175,10 +180,9 @@ class _Journal:
     def last(self) -> tuple[Path, _Record]:
         """A change that undoes the last one, and the file in which that one is stored.
 
-        Raises `NotApplied` if there is none, or if its files have changed since.
+        Raises `NotApplied` if there is none.
         """
         place, record = self.newest()
-        self.require_contents(record.after, _CHANGED)
         title = f"undo: {record.title}"
         moves = {new: old for old, new in record.moves.items()}
         return place, _Record(title, record.after, record.before, moves, record.modes)
@@ -204,7 +208,7 @@ class _Journal:
         for path in record.after:
             tree, url = self._tree(path)
             tree.remove(_draft_path(url))
-        self.write(back, record.modes)
+        self.write(back, record.modes, {})
         self.pending.unlink()
         return record.title
 
@@ -219,25 +223,33 @@ class _Journal:
 
     def require_contents(
         self, files: Mapping[str, FileContent], why: str = _READ
-    ) -> dict[str, int]:
-        """The modes of files; raises `NotApplied` if one differs from its expected content."""
-        modes = {}
+    ) -> dict[str, os.stat_result | None]:
+        """What the system tells of each file, None if it is missing, from before it was read.
+
+        Raises `NotApplied` if a file differs from its expected content.
+        """
+        looks = {}
         for path, data in files.items():
             tree, url = self._tree(path)
-            look = tree.stat(url)
-            if look is not None:
-                if not stat.S_ISREG(look.st_mode):
-                    name = self.folder.shown_path(path)
-                    raise NotApplied(f"{name} is a link; change its target instead")
-                modes[path] = stat.S_IMODE(look.st_mode)
+            look = looks[path] = tree.stat(url)
+            if look is not None and not stat.S_ISREG(look.st_mode):
+                name = self.folder.shown_path(path)
+                raise NotApplied(f"{name} is a link; change its target instead")
             if self._read_if_there(path) != data:
                 raise NotApplied(f"{self.folder.shown_path(path)} {why}")
-        return modes
+        return looks
 
-    def write(self, files: Mapping[str, FileContent], modes: Mapping[str, int]) -> None:
+    def write(
+        self,
+        files: Mapping[str, FileContent],
+        modes: Mapping[str, int],
+        looks: Mapping[str, os.stat_result | None],
+    ) -> None:
         """Write all new contents beside their files, remove files, then move the new ones in.
 
-        Removal comes first: on a case-insensitive file system, `A.md` may be `a.md`.
+        Removal comes first: on a case-insensitive file system, `A.md` may be `a.md`. Raises
+        `NotApplied` if a file is no longer as in `looks` when its turn comes: an editor has
+        saved it meanwhile.
         """
         for path, data in files.items():
             if data is not None:
@@ -247,11 +259,30 @@ class _Journal:
         for path, data in files.items():
             if data is None:
                 tree, url = self._tree(path)
+                self._require_unchanged(path, looks)
                 tree.remove(url)
         for path, data in files.items():
             if data is not None:
                 tree, url = self._tree(path)
+                self._require_unchanged(path, looks)
                 tree.move(_draft_path(url), url)
+
+    def _require_unchanged(self, path: str, looks: Mapping[str, os.stat_result | None]) -> None:
+        """Raise `NotApplied` if what is there now is not what was looked at.
+
+        If nothing is there, nothing can be lost.
+        """
+        tree, url = self._tree(path)
+        now = tree.stat(url) if path in looks else None
+        if now is not None and _stamp(now) != _stamp(looks[path]):
+            raise NotApplied(f"{self.folder.shown_path(path)} {_READ}")
+
+
+def _stamp(look: os.stat_result | None) -> tuple[int, ...]:
+    """Numbers that change whenever a file is written or replaced."""
+    if look is None:
+        return ()
+    return look.st_ino, look.st_size, look.st_mtime_ns, look.st_ctime_ns
 
 
 def _draft_path(url: str) -> str:

@@ -25,7 +25,9 @@ def find_commit(git: Git, revision: str) -> str:
     try:
         if "\0" in named:
             raise NoHistory("a revision cannot contain NUL")
-        found = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", named)
+        found = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", named).decode()
+        if found.startswith("^"):  # `^main` means all but what `main` holds
+            raise NoHistory("is no single revision")
     except NoHistory:
         hint = (
             "this clone is shallow, so it may predate what was fetched: `git fetch --unshallow`"
@@ -33,7 +35,7 @@ def find_commit(git: Git, revision: str) -> str:
             else "`git log --oneline` lists the revisions"
         )
         raise NoRevision(f"git knows no revision {revision!r}; {hint}") from None
-    return found.decode().strip()
+    return found.strip()
 
 
 def list_regular_files(

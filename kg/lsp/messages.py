@@ -12,6 +12,8 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import RPCRequest
 
+from kg.text.printable import printable
+
 MAX_MESSAGE_BYTES = 64 * 1024 * 1024  # far more than the longest note, written as JSON
 _SKIP_CHUNK_BYTES = 1024 * 1024  # bytes
 LONG_RECORDS = ("Unable to deserialize message", "Unable to handle message")
@@ -140,6 +142,10 @@ class AnsweringServer(LanguageServer):
 
 
 def _shorten(record: logging.LogRecord) -> bool:
+    refused = record.exc_info[1] if record.exc_info else None
+    if isinstance(refused, JsonRpcException):  # told the editor, and no mistake of ours
+        told = printable(f"{record.getMessage()}: {refused.message}")
+        record.msg, record.args, record.exc_info = told, (), None
     if str(record.msg).startswith(LONG_RECORDS):
         record.msg, record.args, record.exc_info = str(record.msg).split("\n")[0], (), None
     return True

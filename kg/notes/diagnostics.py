@@ -121,7 +121,7 @@ def undefined_term_problem(span: Span) -> Diagnostic:
 
 def unlinkable_id_problem(span: Span) -> Diagnostic:
     """The problem of an id that cannot be written in a link."""
-    message = "`id` holds one of `# ^ | [ ]`, so no link can lead to it"
+    message = "`id` holds one of `# ^ | [ ]` or an unseen sign, so no link can lead to it"
     return note_diagnostic("bad-value", message, span, "use letters, digits and dashes")
 
 

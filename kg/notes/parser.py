@@ -78,6 +78,9 @@ class _Premises(NamedTuple):
     is_broken: bool = False
 
 
+_SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))
+
+
 class NoteReader:
     """Parses one readable note."""
 
@@ -90,7 +93,9 @@ class NoteReader:
         self.front = self.read_front(settled.text)
         self.problems += diagnostics.front_matter_problems(self.front, path)
         given = self.front.value("id")
-        self.id = compose_accents(given) if isinstance(given, str) and given else stem
+        self._written_id = compose_accents(given) if isinstance(given, str) and given else stem
+        # every answer shows an id on one line
+        self.id = self._written_id.translate(_SPACE_FOR_LINE_BREAK)
         self.body = self.read_body()
         self.edges = self.body.edges
         if settled.conflicts:
@@ -211,7 +216,8 @@ class NoteReader:
 
     def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
         recorded = parse_fields(model, self.front.mapping)
-        if self.id != self.stem and not (self.id.isprintable() and _LINKABLE.fullmatch(self.id)):
+        id = self._written_id
+        if id != self.stem and not (id.isprintable() and _LINKABLE.fullmatch(id)):
             span = self._value_span(self.front.respelled.get("id", "id"))
             self.problems.append(diagnostics.unlinkable_id_problem(span))
         for problem in recorded.problems:

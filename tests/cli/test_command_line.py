@@ -300,6 +300,22 @@ def test_no_colour_where_none_is_wanted(
     assert "\x1b[" not in told.out + told.err
 
 
+@pytest.mark.parametrize("command", [["find"], ["why", "a"], ["check"]])
+def test_no_colour_prevails_where_colours_are_forced(
+    notes: Path,
+    command: list[str],
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("NO_COLOR", "1")
+    status(*command)
+    assert "\x1b" not in capsys.readouterr().out
+    monkeypatch.setenv("NO_COLOR", "")  # as if it were not set
+    status("find")
+    assert "\x1b[" in capsys.readouterr().out
+
+
 def test_an_empty_folder_says_how_to_begin(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import stat
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -158,6 +159,33 @@ def test_a_file_that_was_changed_since_is_refused(folder: NotesFolder) -> None:
     with pytest.raises(NotApplied, match=r"new\.md has been edited since"):
         undo(folder)
     assert (folder / "new.md").read_bytes() == b"mine"
+
+
+def tree(folder: NotesFolder) -> dict[str, bytes]:
+    return below(folder.real) | {"../kg.toml": (folder.around / "kg.toml").read_bytes()}
+
+
+@pytest.mark.parametrize("path", ["a.md", "x/b.md", "new.md", "y/c.md", "../kg.toml"])
+@pytest.mark.parametrize("back", [False, True])
+def test_what_an_editor_saves_while_files_are_written_is_not_lost(
+    folder: NotesFolder, path: str, back: bool
+) -> None:
+    if back:
+        apply(folder, CHANGE)
+    was, create, saved = tree(folder), FolderTree.create, folder.real / path
+
+    def save_first(self: FolderTree, *arguments: Any) -> None:
+        saved.parent.mkdir(exist_ok=True)
+        saved.write_bytes(b"what an editor saved")
+        create(self, *arguments)
+
+    with mock.patch.object(FolderTree, "create", save_first), pytest.raises(NotApplied) as told:
+        undo(folder) if back else apply(folder, CHANGE)
+    assert str(told.value) == (
+        f"{folder.shown_path(path)} has been changed since it was read; try again"
+    )
+    assert tree(folder) == was | {path: b"what an editor saved"}
+    assert recover_stopped_change(folder) == ""
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

@@ -49,6 +49,11 @@ def _body(part: str) -> Callable[[int], Files]:
     return lambda count: {"naps-help.md": (CLAIM + _numbered(part, count)).encode()}
 
 
+def _body_of(write: Callable[[int], str]) -> Callable[[int], Files]:
+    """A note with such a body."""
+    return lambda count: {"naps-help.md": f"{CLAIM}{write(count)}\n".encode()}
+
+
 def _essay(part: str) -> Callable[[int], Files]:
     """A line with so many parts in its essay."""
     head = "---\ntype: line\nproposition: naps-help\n---\n\n# Do naps help?\n\nSo.\n\n"
@@ -106,6 +111,11 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
     "bare lines of a quote": (_body(">%%"), 12_000, None),
     "comments that are never closed": (_body("a<!--"), 200_000, None),
     "relations in one paragraph": (_body("supports:: [[camps]]\n"), 3_000, None),
+    "targets that are not there, in one relation": (
+        _body_of(lambda count: "- supports:: " + _numbered("[[no such note N]], ", count)),
+        4_000,
+        check,
+    ),
     "spaces in a second line of an edge": (
         lambda count: {"naps-help.md": f"{CLAIM}- supports:: [[b]] — r\n{' ' * count}x\n".encode()},
         3_000,

@@ -102,6 +102,10 @@ def _storm(uri: str) -> Iterator[tuple[Any, bytes]]:
         yield None, _message(id=id, method="workspace/symbol", params={"query": "x"})
     for method in ("no/such", "$/x", "__class__", "", "\x1b[31m"):
         yield f"unknown {method}", _message(id=f"unknown {method}", method=method)
+    for name in ("os.system", "", "\x1b[31m"):
+        command = {"command": name, "arguments": []}
+        id = f"no command {name}"
+        yield id, _message(id=id, method="workspace/executeCommand", params=command)
     yield "no method", _message(id="no method")
     yield "other version", _frame(b'{"jsonrpc":"1.0","id":"other version","method":"x"}')
     yield (), _message(id="nothing asked", result={})
@@ -125,7 +129,8 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None
         late = threading.Timer(4 * PATIENCE, server.kill)
         late.start()
         complaints: list[bytes] = []
-        threading.Thread(target=complaints.extend, args=(server.stderr,), daemon=True).start()
+        listening = threading.Thread(target=complaints.extend, args=(server.stderr,), daemon=True)
+        listening.start()
         hello = {"processId": None, "rootUri": root.as_uri(), "capabilities": {}}
         sent = [
             _message(id="hello", method="initialize", params=hello),
@@ -147,6 +152,9 @@ def test_a_server_answers_all_that_is_asked_and_nothing_else(root: Path) -> None
         server.stdin.flush()
         assert server.wait(PATIENCE) == 0
         late.cancel()
+        listening.join()
+    assert b"Command name 'os.system' is not defined\n" in b"".join(complaints)
+    assert not any(b"Traceback" in line or b"\x1b" in line for line in complaints)
     expected = ["hello", *(id for id, _ in storm if id != ()), "bye", "too late"]
     assert sorted(map(str, answered)) == sorted(map(str, expected))
 

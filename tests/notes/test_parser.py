@@ -27,6 +27,15 @@ def rules(note: ParsedNote) -> list[tuple[str, int, int]]:
 # -- front matter --------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("breaking", ["\\n", "\\r", "\\N", "\\L", "\\v"])
+def test_an_id_is_one_line_and_one_with_line_breaks_is_a_problem(
+    breaking: str, note_of: NoteOf
+) -> None:
+    note = note_of(claim("# A", f'type: claim\ncamp: skeptic\nid: "a{breaking}b"'))
+    assert note.id == note.statements[0].id == "a b"
+    assert rules(note) == [("bad-value", 4, 5)]
+
+
 def test_a_claim_with_everything(note_of: NoteOf) -> None:
     note = note_of(
         claim(

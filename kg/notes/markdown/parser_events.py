@@ -13,16 +13,18 @@ from kg.notes.markdown.maths import find_formulas, protect_display_formulas
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
 
 
-def read_events(text: str) -> list[Any]:
+def read_events(text: str) -> Iterator[Any]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
     if "$" not in text:
-        return list(pyromark.events(text, options=options_for(text, _PAGE_OPTIONS)))
+        yield from pyromark.events(text, options=options_for(text, _PAGE_OPTIONS))
+        return
     text = protect_display_formulas(text)
     data = text.encode()
     events: Any = pyromark.events_with_range(
         text, options=options_for(text, _PAGE_OPTIONS | pyromark.Options.ENABLE_MATH)
     )
-    return [_formula_or_literal_dollars(event, data, *place.values()) for event, place in events]
+    for event, place in events:  # one by one: all of them may take a thousand times the text
+        yield _formula_or_literal_dollars(event, data, *place.values())
 
 
 def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -> Any:

@@ -56,7 +56,24 @@ def committed_folder(notes: StrPath, revision: str) -> Iterator[Path]:
 def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="kg-") as folder:
         files = _files(git, revision)
-        yield _write_files(files, Path(folder), git.prefix, Path(real_path_of(notes)).name)
+        inside = _write_files(files, Path(folder), git.prefix, Path(real_path_of(notes)).name)
+        try:
+            yield inside
+        except ConfigError as error:
+            raise ConfigError(_named_as_in_git(str(error), inside, git.prefix, revision)) from None
+
+
+def _named_as_in_git(message: str, inside: Path, prefix: str, revision: str) -> str:
+    """A message about a file of the temporary folder, with the name that git has for it."""
+    home = prefix.rpartition("/")[0]
+    named = (
+        (str(inside / CONFIG_NAME), prefix),
+        (str(inside.parent / CONFIG_NAME), home),
+    )
+    for place, folder in named:
+        path = f"{folder}/{CONFIG_NAME}" if folder else CONFIG_NAME
+        message = message.replace(place, f"{revision}:{path}")
+    return message
 
 
 def _write_files(files: Iterator[tuple[str, bytes]], folder: Path, prefix: str, name: str) -> Path:

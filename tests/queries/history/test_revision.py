@@ -12,6 +12,7 @@ import pytest
 from kg.cli import run
 from kg.git.committed_files import NoRevision
 from kg.loader import load_corpus
+from kg.model.config import ConfigError
 from kg.queries.history.difference import diff
 from kg.queries.history.revision import load_revision
 
@@ -115,6 +116,31 @@ def test_unknown_revisions_say_what_helps(project: Path, tmp_path: Path) -> None
     write(tmp_path / "bare", a=CLAIM.format("A"))
     with pytest.raises(NoRevision, match="no history to compare with"):
         load_revision(tmp_path / "bare", "HEAD")
+
+
+@pytest.mark.parametrize("name", ["^one", "^HEAD", "one..HEAD", "HEAD^!", "HEAD^@"])
+def test_what_is_no_single_revision_is_one_message(project: Path, name: str) -> None:
+    with pytest.raises(NoRevision) as told:
+        load_revision(project / "notes", name)
+    assert str(told.value) == (
+        f"git knows no revision {name!r}; `git log --oneline` lists the revisions"
+    )
+
+
+@pytest.mark.parametrize("place", ["kg.toml", "notes/kg.toml"])
+@pytest.mark.parametrize("home", ["", "deep/er"])
+def test_broken_settings_of_a_revision_are_named_as_git_names_them(
+    tmp_path: Path, home: str, place: str
+) -> None:
+    top = tmp_path / home
+    write(top / "notes", a=CLAIM.format("A"))
+    (top / place).write_text("name = ", "utf-8")
+    git(tmp_path, "init", "-q")
+    git(tmp_path, "add", ".")
+    git(tmp_path, "commit", "-q", "-m", "one")
+    name = f"HEAD:{home}/{place}".replace(":/", ":")
+    with pytest.raises(ConfigError, match=f"^{name}:1: not valid TOML"):
+        load_revision(top / "notes", "HEAD")
 
 
 def test_kg_diff(
