@@ -162,13 +162,12 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
 
 def describe_source(source: Source) -> str:
     """A source as an entry in a bibliography."""
-    year = f" ({source.year})" if source.year else ""
+    who = " ".join(filter(None, (source.short_authors, f"({source.year})" if source.year else "")))
     where = f"*{source.venue}*" if source.venue else source.type
     mark = "**Retracted.** " if source.retracted else ""
     link = f" [doi:{source.doi}](https://doi.org/{source.doi})" if source.doi else ""
-    return (
-        f"{mark}{source.short_authors}{year}. **{source.title}**. {where}.{link}\n\n`@{source.key}`"
-    )
+    begin = f"{mark}{who}. " if who else mark
+    return f"{begin}**{source.title}**. {where}.{link}\n\n`@{source.key}`"
 
 
 def _edge(corpus: Corpus, edge: Edge) -> str:

@@ -29,7 +29,7 @@ class LastBuild:
         """Raises `PathBlocked` if the site's folder is a link, as a build does."""
         self._work, self._own = work, tuple(own)
         self._state_dir = state_folder(work)
-        self._known: tuple[tuple[int, int, int], Manifest] = ((0, 0, 0), {})
+        self._known: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
         with self._open() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -53,6 +56,15 @@ label = "Optimists"
 id = "skeptic"
 label = "Skeptics"
 """
+
+
+@pytest.fixture(autouse=True)
+def own_pace() -> Iterator[None]:
+    """A session sets how often threads take turns, and when garbage is collected."""
+    interval = sys.getswitchinterval()
+    yield
+    sys.setswitchinterval(interval)
+    gc.enable()
 
 
 @pytest.fixture

@@ -239,6 +239,12 @@ def test_a_message_that_is_too_large_is_passed_over(size: int, held: int, follow
     assert BoundedFrames(io.BytesIO(b"{}\n")).read(2) == b"{}"
 
 
+def test_the_largest_message_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.lsp.messages.MAX_MESSAGE_BYTES", 4)
+    frames = BoundedFrames(io.BytesIO(b"[12][123]"))
+    assert [frames.read(4), frames.read(5)] == [b"[12]", b"{"]
+
+
 @pytest.mark.parametrize(("size", "held"), [(10**12, 5_000_000), (10**18, 0), (9, 8)])
 def test_a_message_that_breaks_off_is_none(size: int, held: int) -> None:
     frames = BoundedFrames(io.BytesIO(b"x" * held))

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.editing.change import Change
-from kg.lsp.hover_text import hover_at
+from kg.lsp.hover_text import describe_source, hover_at, hover_text, rule_pages
 from kg.lsp.symbols import (
     UnsavedFiles,
     edits_of,
@@ -21,10 +26,12 @@ from kg.lsp.symbols import (
 )
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import Workspace
-from kg.model import Span
+from kg.model import Source, Span
 
 CLAIM = "**Naps help memory**\n\nclaim `naps` · optimist · 1 for, 0 against\n\nThey do."
 SEEN = "**It was seen**\n\nevidence `naps#seen` · optimist · 0 for, 0 against\n\nIn a trial."
+SPAN = Span("x.bib")
+RULE_NAMES = ("dead-link", "unknown-relation")
 
 
 @pytest.mark.parametrize(
@@ -58,6 +65,50 @@ def test_what_is_told(
             line,
             until,
         )
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("It *is* [[x|so]]. And so on.", "It is so."),
+        ("Words\nwithout an end", "Words without an end"),
+        ("Words\n\nand more", "Words"),
+        ("w" * 300, "w" * 300),
+        ("w" * 301, "w" * 300 + "…"),
+    ],
+)
+def test_of_a_body_the_first_sentence_is_told(workspace: Workspace, body: str, told: str) -> None:
+    workspace.type("rest.md", f"---\ntype: claim\n---\n\n# Rest\n\n{body}\n")
+    assert hover_text(workspace.join(), "rest").split("\n\n")[2:] == [told]
+
+
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        (Source("a", "A", SPAN), "**A**. misc."),
+        (Source("a", "A", SPAN, year=1999), "(1999). **A**. misc."),
+        (
+            Source("a", "A", SPAN, authors=("Doe, Jo",), year=1999, venue="V", doi="10.1/x"),
+            "Doe (1999). **A**. *V*. [doi:10.1/x](https://doi.org/10.1/x)",
+        ),
+    ],
+)
+def test_a_source_is_told_as_in_a_bibliography(source: Source, told: str) -> None:
+    assert describe_source(source) == f"{told}\n\n`@a`"
+
+
+def test_pages_of_rules_are_written_where_they_are_missing_or_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KG_CACHE_DIR", str(tmp_path))
+    one, other = (Path(url2pathname(urlsplit(rule_pages()(rule)).path)) for rule in RULE_NAMES)
+    written = one.read_text("utf-8"), other.read_text("utf-8")
+    assert written[0].startswith(f"# {RULE_NAMES[0]}\n\n")
+    os.utime(one, (1, 1))
+    other.write_text("of an earlier version", "utf-8")
+    rule_pages()
+    assert (one.read_text("utf-8"), other.read_text("utf-8")) == written
+    assert one.stat().st_mtime == 1  # it was right, and is left alone
 
 
 def test_strengths_stand_above_statements_once_they_are_worked_out(workspace: Workspace) -> None:

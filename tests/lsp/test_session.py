@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import gc
-import sys
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from kg.files.read_files import NotesFolder
 from kg.lsp.session import Session
 from kg.lsp.workspace import Workspace
 from kg.model import Diagnostic
@@ -19,15 +18,6 @@ from tests.lsp.conftest import REST
 PATIENCE = 40.0  # seconds after which a test gives up
 LINE = {"line.md": ["line-without-proposition"]}
 BROKEN = f"{REST}\n- suports:: [[naps]] — so\n"
-
-
-@pytest.fixture(autouse=True)
-def own_pace() -> Iterator[None]:
-    """A session sets how often threads take turns, and when garbage is collected."""
-    interval = sys.getswitchinterval()
-    yield
-    sys.setswitchinterval(interval)
-    gc.enable()
 
 
 class Told(dict[str, list[str]]):
@@ -106,3 +96,27 @@ def test_paths_lead_to_files_of_the_corpus_and_to_no_others(
 def test_strengths_are_those_of_the_corpus_that_is_joined(workspace: Workspace) -> None:
     joined = workspace.join()
     assert workspace.weigh() is joined
+
+
+def test_notes_are_read_again_if_other_settings_say_how(
+    workspace: Workspace, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is open is read anew as it is typed, and nothing is if it would be the same."""
+    settings = (root / "kg.toml").read_text("utf-8")
+    workspace.type("rest.md", REST.replace("claim", "thesis"))
+    assert workspace.join().statements.keys() == {"naps", "naps#seen"}
+    (root / "kg.toml").write_text(f"{settings}[map.types]\nthesis = 'claim'\n", "utf-8")
+    workspace.close("../kg.toml")
+    assert workspace.join().statements.keys() == {"naps", "naps#seen", "rest"}
+    monkeypatch.setattr(workspace, "read_all", lambda: pytest.fail("all is read again"))
+    workspace.read_settings()
+
+
+def test_settings_that_come_before_the_notes_are_read_make_them_read_once(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace = Workspace(NotesFolder.of(root / "notes"))
+    (root / "kg.toml").write_text("[map.types]\nthesis = 'claim'\n", "utf-8")
+    monkeypatch.setattr(workspace, "read_all", lambda: pytest.fail("all is read too early"))
+    workspace.read_settings()
+    assert workspace.config.map.types == {"thesis": "claim"}

@@ -18,6 +18,7 @@ from kg.notes.discover import NoSuchFolder
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
+    _refresh,
     _watch_sources,
     file_signatures,
     serve,
@@ -25,6 +26,7 @@ from kg.serve.watch_and_serve import (
     watched_files,
 )
 from tests.support.asking import PATIENCE
+from tests.support.publish_pages import PAGES
 
 pytestmark = pytest.mark.integration
 
@@ -152,6 +154,7 @@ def test_what_changes_during_a_build_is_built_after_it(
     assert [out for _, out, _ in started] == [tmp_path / "out"]
     assert isinstance(builder.process, Process)
     assert (first.ended, builder.process.ended) == ([], ["told", "waited for"])
+    assert first.at_work == -1  # it was waited for as often as it was still at work
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a signal cannot be sent to oneself")
@@ -220,6 +223,64 @@ def test_all_that_a_build_looks_at_is_watched(notes: Path, work: Path) -> None:
     watching.join(PATIENCE)
     assert now.preview is not None
     assert b"How it was made" in (now.preview.find("about-this-corpus.html") or b"")
+
+
+def test_what_an_edit_breaks_is_told_in_the_terminal_and_its_end_too(notes: Path) -> None:
+    live = LiveSite(notes, pages=PAGES)
+    told: list[str] = []
+    _refresh(live, told.append)
+    assert told == []
+    (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
+    _refresh(live, told.append)
+    (notes / "b.md").write_text("---\ntype: claim\n---\n# Naps help\n")
+    _refresh(live, told.append)
+    [broken, end] = told
+    assert broken.startswith(f"{Path('notes/b.md')}:2:7: broken-front-matter: ")
+    assert end == "no more errors"
+
+
+def test_a_terminal_that_was_closed_ends_nothing(notes: Path) -> None:
+    def closed(_: str) -> None:
+        raise OSError("closed")
+
+    live = LiveSite(notes, pages=PAGES)
+    (notes / "b.md").write_text("---\ncamp: [\n---\n# Naps help\n")
+    _refresh(live, closed)
+    assert live.state.problems
+
+
+def test_ctrl_c_ends_all_threads(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kg.serve.watch_and_serve.QUIET_BEFORE_BUILD", PATIENCE)
+    stop, late = threading.Event(), threading.Event()
+
+    def give_up() -> None:
+        late.set()
+        stop.set()
+
+    unheard = threading.Timer(PATIENCE, give_up)
+
+    def interrupt(_: str) -> None:
+        unheard.start()
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        serve(notes, tmp_path / "out", 0, ready=interrupt, tell=lambda _: None, stop=stop)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+        unheard.cancel()
+    assert not late.is_set()
+
+
+def test_a_file_that_stays_looks_the_same_at_any_time(notes: Path) -> None:
+    place = str(notes / "a.md")
+    first = file_signatures([place])
+    assert first == file_signatures([place])
+    os.utime(place, (1, 1))
+    assert file_signatures([place]).keys() == first.keys()
+    assert file_signatures([place]) != first
 
 
 def test_looking_at_a_file_that_is_gone_is_no_error(tmp_path: Path) -> None:
