@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -76,14 +77,65 @@ def test_names_in_the_examples_are_imported(tmp_path: Path) -> None:
             shutil.copy(ROOT / file, tmp_path / file)
     for page in pages:
         follow(page, tmp_path)
-    settings = ["--no-cache", "--isolated", "--target-version", "py311", "--select", "F"]
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    settings = ["--no-cache", "--config", "lint.isort.known-first-party=['kg', 'tests']"]
     checked = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", *settings, str(tmp_path)],
+        [sys.executable, "-m", "ruff", "check", *settings, "."],
+        cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=LONGEST,
     )
     assert checked.returncode == 0, checked.stdout + checked.stderr
+    imported = [
+        (file, node.module, alias.name)
+        for file in sorted(files)
+        if file.endswith(".py")
+        for node in ast.walk(ast.parse((tmp_path / file).read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module
+        if node.module.partition(".")[0] in ("kg", "tests")
+        for alias in node.names
+    ]
+    assert imported
+    assert [each for each in imported if not has_name(tmp_path, *each[1:])] == []
+
+
+def has_name(copy: Path, module: str, name: str) -> bool:
+    """Whether a module, of the copy or else of the repository, binds a name or is its package."""
+    path = module.replace(".", "/")
+    for root in (copy, ROOT):
+        for file in (root / f"{path}.py", root / path / "__init__.py"):
+            if file.is_file():
+                return name in names_bound_in(file) or is_module(f"{path}/{name}", copy)
+    return False
+
+
+def is_module(path: str, copy: Path) -> bool:
+    return any(
+        (root / f"{path}.py").is_file() or (root / path / "__init__.py").is_file()
+        for root in (copy, ROOT)
+    )
+
+
+def names_bound_in(file: Path) -> set[str]:
+    """The names that a module binds, whether imported or defined, also for type checkers alone."""
+    names: set[str] = set()
+    waiting: list[ast.stmt] = ast.parse(file.read_text("utf-8")).body
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            names |= {alias.asname or alias.name for alias in node.names}
+        elif isinstance(node, ast.If | ast.Try | ast.With):
+            waiting += [each for each in ast.iter_child_nodes(node) if isinstance(each, ast.stmt)]
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            names |= {
+                each.id
+                for each in ast.walk(node)
+                if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)
+            }
+    return names
 
 
 @pytest.mark.integration
