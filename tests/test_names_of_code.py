@@ -21,6 +21,10 @@ ROOMS = [
     "lsp",
     "mcp",
     "serve",
+    "rdf",
+    "reasoning",
+    "publish",
+    "editing",
 ]
 PARTICIPLE = re.compile(
     "(?i)_*(?:asked|drawn|found|given|kept|left|listed|looked|meant|named|said|seen|shown|stated"

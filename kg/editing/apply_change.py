@@ -57,7 +57,7 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 def apply(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
-        modes = journal.require_contents(change.before)
+        modes = journal.get_checked_modes(change.before)
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
         before, after = dict(change.before), dict(change.after)
         record = _Record(change.title, before, after, dict(change.moves), modes)
@@ -178,7 +178,7 @@ class _Journal:
         Raises `NotApplied` if there is none, or if its files have changed since.
         """
         place, record = self.newest()
-        self.require_contents(record.after, _CHANGED)
+        self.get_checked_modes(record.after, _CHANGED)
         title = f"undo: {record.title}"
         moves = {new: old for old, new in record.moves.items()}
         return place, _Record(title, record.after, record.before, moves, record.modes)
@@ -217,8 +217,8 @@ class _Journal:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def require_contents(
-        self, files: Mapping[str, FileContent], why: str = _READ
+    def get_checked_modes(
+        self, files: Mapping[str, FileContent], reason: str = _READ
     ) -> dict[str, int]:
         """The modes of files; raises `NotApplied` if one differs from its expected content."""
         modes = {}
@@ -231,7 +231,7 @@ class _Journal:
                     raise NotApplied(f"{name} is a link; change its target instead")
                 modes[path] = stat.S_IMODE(look.st_mode)
             if self._read_if_there(path) != data:
-                raise NotApplied(f"{self.folder.shown_path(path)} {why}")
+                raise NotApplied(f"{self.folder.shown_path(path)} {reason}")
         return modes
 
     def write(self, files: Mapping[str, FileContent], modes: Mapping[str, int]) -> None:

@@ -39,7 +39,7 @@ from kg.notes.frontmatter.value_parsers import (
     set_record_fields,
     unknown_unit,
 )
-from kg.notes.frontmatter.yaml import find_value
+from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
@@ -244,7 +244,7 @@ class NoteReader:
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
-        at = find_value(self.front.text, key, old)
+        at = offset_of_value(self.front.text, key, old)
         if not old or not self.front.text.startswith(old, at):
             return None
         return fix_at(self.front.span_at(self.path, at), old, new)

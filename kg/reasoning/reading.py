@@ -42,13 +42,13 @@ def cached_by_question(function: Callable[[Question], T]) -> Callable[[Question]
     """Cache the result of `function` in each question."""
 
     @wraps(function)
-    def kept(question: Question) -> T:
+    def cached(question: Question) -> T:
         if function not in question.worked_out:
             question.worked_out[function] = function(question)
         answer: T = question.worked_out[function]
         return answer
 
-    return kept
+    return cached
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,10 +271,10 @@ def accepts_corpus(
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def asked(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def accepting(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(reading_of(corpus), *args, **kwargs)
 
-    return asked
+    return accepting
 
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:

@@ -38,7 +38,7 @@ from kg.notes.parser import NoteReader, parse_note
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 
-_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
 _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -64,7 +64,7 @@ def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_links(value: Any) -> str:
-    return "" if value is None else _LINK.sub(r"\1", str(value)).strip()
+    return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 
 def _author_names(written: str) -> Iterator[str]:

@@ -267,9 +267,11 @@ def folder_identity(tree: FolderTree) -> bytes:
     return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
 
 
-def _check_moved(tree: FolderTree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
+def _check_moved(
+    tree: FolderTree, digests_by_url: Mapping[str, bytes]
+) -> Iterator[tuple[str, WrittenFile]]:
     """Read moved files again, as another program may have altered them while staged."""
-    for url, digest in moves.items():
+    for url, digest in digests_by_url.items():
         status = tree.stat(f"{SITE}/{url}")  # before reading: a later change shows in its times
         is_ours = status is not None and has_content(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(status) if status and is_ours else NEVER, digest)

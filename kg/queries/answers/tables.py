@@ -104,7 +104,7 @@ def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
 
 def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
-    names = select_columns(answer, columns)
+    names = column_names_to_show(answer, columns)
     shown_values = _shown_values(answer, names, tuple(columns) != ALL_FIELDS)
     readers = [_column_reader(answer, name, shown_values) for name in names]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
@@ -164,7 +164,7 @@ def _shown_values(
     return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
 
 
-def select_columns(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
+def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
     """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
         return tuple(FIELDS_OF_SORT[answer.sort])
@@ -175,7 +175,7 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
-    names = list(select_columns(answer, columns))
+    names = list(column_names_to_show(answer, columns))
     if answer.sort is Sort.STATEMENT:
         field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
         for name, field in field_by_name.items():
@@ -201,7 +201,7 @@ def value_columns(
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field."""
     columns_found: dict[str, list[Any]] = {}
-    names = select_columns(answer, columns)
+    names = column_names_to_show(answer, columns)
     shown_values = _shown_values(answer, names, paired and tuple(columns) != ALL_FIELDS)
     for name in names:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):
