@@ -164,12 +164,15 @@ class _MappedNote(NoteReader):
 
     def _kind_and_title(self) -> tuple[str | None, str, bool]:
         kind, title, sure = super()._kind_and_title()
-        title = split_title(title, self.config.map.titles)[1]
+        return kind, split_title(title, self.config.map.titles)[1], sure
+
+    def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
+        """The note; a source named at the end of its title is cited by it instead."""
         title, cited = split_source_off_title(title)
         if cited:
             span = self.body.title_span or Span(self.path)
             self.body.parts[0].citations.append(Citation(key=cited, span=span))
-        return kind, title, sure
+        return super()._read_note(kind, title, open_type=open_type)
 
     def _parse_source(
         self, recorded: RecordedFields, title: str, span: Span, part: BodyPart

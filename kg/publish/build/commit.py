@@ -280,10 +280,11 @@ def _check_moved(
 def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
     moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
-    above = {part.casefold() for url in moving for part in folders_of(url)}
+    folders_needed = {folder.casefold() for url in moving for folder in folders_of(url)}
     for url, digest in journal.removals.items():
-        names = {url.casefold(), *(part.casefold() for part in folders_of(url))}
-        if url.casefold() in above or not names.isdisjoint(moving):
+        is_in_place_of_folder = url.casefold() in folders_needed
+        own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
+        if is_in_place_of_folder or not own_path.isdisjoint(moving):
             _remove_ours(tree, url, digest)
     for url in moving.values():
         status = tree.stat(f"{SITE}/{url}")

@@ -185,15 +185,16 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
             )
             if beside and beside not in field_by_name.values():
                 names.insert(names.index(name) + 1, beside)
-    fields = [name for name in names if name in ("sample", "samples", "unit", "units")]
-    if (
-        fields
-        and fields[0].startswith("sample")
-        and len(fields) == 1
-        and holds_only_evidence(answer)
-    ):
-        names.insert(names.index(fields[0]) + 1, "unit")
+    if answer.sort is Sort.STATEMENT and holds_only_evidence(answer):
+        _add_unit_after_sample(names)
     return tuple(names)
+
+
+def _add_unit_after_sample(names: list[str]) -> None:
+    """Insert `unit` after the only column of samples, unless units have a column already."""
+    sample_columns = [name for name in names if name in ("sample", "samples")]
+    if len(sample_columns) == 1 and not {"unit", "units"} & {*names}:
+        names.insert(names.index(sample_columns[0]) + 1, "unit")
 
 
 def value_columns(
