@@ -17,7 +17,7 @@ class IgnoreGlobs:
     """Tells which paths within the notes folder are left out.
 
     `*` and `?` match within one name, `**` matches any number of folders; a glob that ends in `/`
-    matches a folder and all in it. `Ignored(["Daily/**"]).leaves_out("Daily/monday.md")`
+    matches a folder and all in it. `IgnoreGlobs(["Daily/**"]).matches("Daily/monday.md")`
     """
 
     def __init__(self, globs: Iterable[str] = ()) -> None:

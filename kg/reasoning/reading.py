@@ -278,6 +278,7 @@ def accepts_corpus(
 
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    """The graph of a corpus, with one node for statements that are declared the same."""
     units, same = corpus.derive(independent_sources), first_of_same(corpus)
     grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
@@ -378,7 +379,9 @@ def _same_but_for_texts(one: Statement, other: Statement) -> bool:
 
 
 def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
-    """A statement without its texts and their places, and what it cites."""
+    """A copy of a statement without what no strength depends on, its texts and places; and the
+    keys of the sources that it cites.
+    """
     bare = structs.replace(
         statement, title="", body="", open="", citations=(), quotations=(), span=_NO_SPAN
     )

@@ -137,6 +137,7 @@ class _BlockMapper:
         self.blocks.append(found)
 
     def _read_item(self, block: Block, after: Block | None) -> None:
+        """Read edges from a list item, after a mapped word or in it; else leave it as text."""
         raw = self.text[block.start : block.end]
         column = _column(self.text, block.start)
         label = self._label_at(column)

@@ -61,7 +61,7 @@ class Splicer:
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """Addresses in the navigation that pages are expected for."""
+        """The addresses of pages to which the site's navigation links."""
         return tuple(self._stencils)
 
     def add(self, page: Page) -> bytes:

@@ -235,8 +235,8 @@ SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the few
 
 
 def shorten_question(title: str) -> str:
-    """A question short enough for a link or a column: whole, its first clause, or its first
-    words.
+    """A question short enough for a link or a column: unchanged if it is, else cut after its first
+    clause, else after as many words as fit.
     """
     if len(title) <= SHORT_QUESTION:
         return title

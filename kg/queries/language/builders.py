@@ -211,7 +211,9 @@ class Statements(Selection):
         return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
-        """Depending on x: `depending_on()`."""
+        """Statements that depend on x, so that they fall with it: `depending_on("premise-id")`;
+        without x, those that depend on any statement.
+        """
         return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:

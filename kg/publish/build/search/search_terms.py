@@ -175,7 +175,7 @@ def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
         if before != after:
             yield term[:end]
         elif not before:
-            return  # if a prefix is not split, no longer one is
+            return  # a longer prefix is split only if this one is
 
 
 MAX_WORD_LETTERS = 64  # a longer word is cut, and still found by its beginning
