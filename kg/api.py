@@ -16,7 +16,7 @@ from kg.model import Diagnostic
 from kg.model.errors import require_type
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import Sizes, Stats, count_corpus
+from kg.queries.answers.counts_and_summaries import Sizes, Stats, count_corpus
 from kg.queries.explain import Branch, Route
 from kg.queries.language.builders import (
     claims,

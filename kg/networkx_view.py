@@ -18,15 +18,17 @@ if TYPE_CHECKING:
     Network = nx.MultiDiGraph[str]
 
 
-def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = None) -> Network:
+def as_network(
+    corpus: Corpus, *, records: bool = False, whole_corpus: Corpus | None = None
+) -> Network:
     """Statements as nodes, edges keyed by their ids; frozen.
 
     Missing values have no attribute; `records` adds the records themselves, as `statement` and
     `edge`. An undercut leads to the source of the edge that it denies, with that edge's id as
-    `undercuts`. Strengths are computed in the `whole` corpus, of which this may be a part.
+    `undercuts`. Strengths are computed in `whole_corpus`, of which this may be a part.
     """
     graph: Network = nx.MultiDiGraph(name=printable(corpus.config.name))
-    told = _statement_attributes(corpus, whole or corpus)
+    told = _statement_attributes(corpus, whole_corpus or corpus)
     for id, statement in corpus.statements.items():
         record: dict[str, Any] = {"statement": statement} if records else {}
         graph.add_node(printable(id), **_xml_attributes(told[id]), **record)
@@ -53,9 +55,9 @@ def as_network(corpus: Corpus, *, records: bool = False, whole: Corpus | None = 
     return frozen
 
 
-def _statement_attributes(corpus: Corpus, whole: Corpus) -> dict[str, dict[str, Any]]:
+def _statement_attributes(corpus: Corpus, whole_corpus: Corpus) -> dict[str, dict[str, Any]]:
     """The attributes of each statement, by its id."""
-    reading = reading_of(whole)
+    reading = reading_of(whole_corpus)
     strength = strengths(reading)
     found = {}
     for id, one in corpus.statements.items():

@@ -236,11 +236,11 @@ def _lines(text: str, ax: Axes, part: float = 0.95) -> str:
     return "\n".join(_wrap_text(text, letters, MAX_LABEL_LINES))
 
 
-def _wrap_text(text: str, letters: int, most: int) -> list[str]:
+def _wrap_text(text: str, letters: int, limit: int) -> list[str]:
     """Text as at most `most` lines of `letters` characters; the last is cut if it is too much."""
     text = printable(text)
     if any(east_asian_width(letter) in "WF" for letter in text):  # twice as wide
         letters //= 2
     letters = max(letters, 8)
-    found = textwrap.wrap(text, letters, max_lines=most, placeholder=" …", break_on_hyphens=False)
+    found = textwrap.wrap(text, letters, max_lines=limit, placeholder=" …", break_on_hyphens=False)
     return [text[: letters - 1] + "…"] if found in (["…"], [" …"]) else found or [""]

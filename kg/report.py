@@ -170,10 +170,10 @@ def fact_line(name: str, value: object, unit: str = "") -> Line:
     return Line(f"  {name}: {render_cell(value)}{f' ({unit})' if unit else ''}", hang="    ")
 
 
-def list_names(name: str, values: Sequence[str], most: int = MAX_ROWS) -> tuple[Line, ...]:
+def list_names(name: str, values: Sequence[str], limit: int = MAX_ROWS) -> tuple[Line, ...]:
     """Names in a line; no line if there are none."""
-    first = Line(f"{name}: {', '.join(map(render_cell, values[:most]))}", hang="  ")
-    more = rest_in_words(values, most)
+    first = Line(f"{name}: {', '.join(map(render_cell, values[:limit]))}", hang="  ")
+    more = rest_in_words(values, limit)
     return (first, *([Line(more)] if more else [])) if values else ()
 
 

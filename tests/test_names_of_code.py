@@ -15,26 +15,6 @@ PARTICIPLE = re.compile(
     "|told|typed|wanted)_*"
 )
 BY_A_PARTICIPLE = {"kg/queries/language/selection.py: named": "a word of queries that people type"}
-NOT_YET_RENAMED = {
-    "kg/editing/change_effect.py: named",
-    "kg/publish/context/standings.py: said",
-    "kg/publish/context/standings.py: told",
-    "kg/reasoning/reading.py: asked",
-    "kg/reasoning/reading.py: kept",
-    "kg/cli/checking.py: _require_existing",
-    "kg/editing/apply_change.py: require_contents",
-    "kg/git/repository.py: require_repository",
-    "kg/mcp/read_tools.py: require_text",
-    "kg/model/note_map.py: _require_table",
-    "kg/model/quality_settings.py: _is_a_ladder",
-    "kg/model/reasoning_settings.py: _is_in_order",
-    "kg/queries/conditions/fields.py: require_closed_words",
-    "kg/queries/conditions/patterns.py: is_a",
-    "kg/queries/language/selection.py: _require_summable",
-    "kg/rdf/reader.py: require_value",
-    "kg/reasoning/answers/whatif.py: _require_numbers",
-}
-"""Names from before this was held. Each that is renamed is taken out here."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
 QUOTED = re.compile(r"`((?:[^`\s(]+\()[^`]*)`")  # not `text (in brackets)`
 
@@ -69,23 +49,19 @@ def test_what_requires_returns_nothing() -> None:
     found = functions("require_")
     assert list(found.values()).count("None") > 5
     wrong = {name for name, returned in found.items() if returned != "None"}
-    assert wrong - NOT_YET_RENAMED == set()
+    assert wrong == set()
 
 
 def test_a_truth_is_true_or_false() -> None:
     found = functions("is_", "has_", "can_", "may_", "are_", "wants_")
     assert list(found.values()).count("bool") > 50
     wrong = {name for name, returned in found.items() if returned not in TRUTHS}
-    assert wrong - NOT_YET_RENAMED == set()
+    assert wrong == set()
 
 
 def test_no_function_or_class_is_called_by_a_participle_alone() -> None:
     found = {name for name, node in definitions() if PARTICIPLE.fullmatch(node.name)}
-    assert found - NOT_YET_RENAMED == set(BY_A_PARTICIPLE)
-
-
-def test_names_not_yet_made_so_are_there() -> None:
-    assert {name for name, _ in definitions()} >= NOT_YET_RENAMED
+    assert found == set(BY_A_PARTICIPLE)
 
 
 def calls_named_in(file: Path) -> Iterator[tuple[str, set[str]]]:

@@ -46,21 +46,21 @@ def list_citations(corpus: Corpus) -> Iterator[Citation]:
 
 
 _FEWEST_WORDS = 4  # fewer may be a term, or scare quotes
-_CITED = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
+_BRACKETED_CITATION = r"(?P<cited>\[[^\[\]@]*+@[^\[\]]*+\])"
 _INLINE = re.compile(
     r"[“„\"«](?P<words>[^“”„\"«»\[\]]*(?:\[[^\[\]@]*\][^“”„\"«»\[\]]*)*)[”“\"»]"
-    rf"[,;.]?\s*{_CITED}"
+    rf"[,;.]?\s*{_BRACKETED_CITATION}"
 )
 # If the first mark or line begins no quotation, none before the end of its words or lines does:
 # the pattern consumes them, or each would be scanned to that end again.
 _SINGLE_WORDS = r"[^‘\[\]]*(?:\[[^\[\]@]*\][^‘\[\]]*)*"
 _SINGLE = re.compile(
-    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_CITED}|{_SINGLE_WORDS})"
+    rf"(?<![\w’'])[‘'](?:(?P<words>{_SINGLE_WORDS})[’'][,;.]?\s*{_BRACKETED_CITATION}|{_SINGLE_WORDS})"
 )
 _LINES_ABOVE = r">[^\n]*(?:\n>[^\n]*)*"
 _ABOVE = re.compile(
     rf"(?:(?<=\n)|\A)(?:(?P<words>{_LINES_ABOVE})\n\s*+[—–-]*+\s*+"
-    rf"{_CITED}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
+    rf"{_BRACKETED_CITATION}\.?[ \t]*(?=\n\s*\n|\s*\Z)|{_LINES_ABOVE})"
 )
 _PATTERNS = (('“„"«', _INLINE), ("‘'", _SINGLE), (">", _ABOVE))
 """Each pattern for quotations, with the characters that may begin one."""

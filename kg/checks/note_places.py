@@ -25,7 +25,7 @@ from kg.notes.decode import decode_file
 from kg.notes.discover import CorpusFiles, NoteFile, reread_file
 from kg.notes.entries.parsed_bibliography import place_of_field
 from kg.notes.frontmatter.split_front_matter import FrontMatter, split_front_matter
-from kg.notes.frontmatter.yaml import find_value
+from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.markdown.blocks import scan_blocks
 from kg.notes.markdown.body_parts import Body, LineStarts, read_headings
 from kg.notes.markdown.comments import hide_comments
@@ -180,7 +180,7 @@ def place_of(corpus: Corpus, record: Statement | InquiryLine | Source, key: str,
     front = text.front
     if not is_part(record.id):
         written = front.respelled.get(key, key)
-        at = find_value(front.text, written, word) if front.value(key) is not None else 0
+        at = offset_of_value(front.text, written, word) if front.value(key) is not None else 0
         return front.span_at(path, at) if at else record.span
     body = text.body(note_id_of(record.id))
     for part in body.parts:

@@ -83,7 +83,7 @@ def _kg_term(name: str) -> str:
 def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str]) -> str | None:
     """The last edge between two nodes with one of the relations, to place a result there."""
 
-    def edges(one: str, other: str) -> set[str]:
+    def edges_between(one: str, other: str) -> set[str]:
         found = set(graph.subjects_of(_kg_term("from"), one))
         return found and found & set(graph.subjects_of(_kg_term("to"), other))
 
@@ -96,8 +96,8 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
         said = map(read_string, graph.of(edge, _kg_term("mutual")))
         return relation(edge) == _kg_term(relation_name(Relation.CONTRADICTS)) and "true" in said
 
-    both = {edge for edge in edges(end, start) if mutual(edge)}
-    linking = {edge for edge in edges(start, end) | both if relation(edge) in relations}
+    both = {edge for edge in edges_between(end, start) if mutual(edge)}
+    linking = {edge for edge in edges_between(start, end) | both if relation(edge) in relations}
     return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
 
 

@@ -110,7 +110,7 @@ def check_command(
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
     unsaved = _read_unsaved(folder, files, place, watched)
-    chosen = tuple(unsaved) or tuple(_require_existing(folder, file) for file in files)
+    chosen = tuple(unsaved) or tuple(_get_existing(folder, file) for file in files)
 
     def report() -> int:
         return _report(folder, chosen, unsaved, format, rules, strict, shacl)
@@ -141,7 +141,7 @@ def _apply_fixes(
     run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
 
 
-def _require_existing(folder: NotesFolder, file: str) -> str:
+def _get_existing(folder: NotesFolder, file: str) -> str:
     path = path_in_corpus(folder, file)
     if not (folder / path).exists():
         raise click.UsageError(f"there is no file `{file}`")

@@ -117,8 +117,8 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
         print_query_words()
         return
     from kg.queries.answers.answer import Answer
+    from kg.queries.answers.counts_and_summaries import Sizes
     from kg.queries.answers.explain_empty import explain_empty
-    from kg.queries.answers.sizes import Sizes
     from kg.queries.find import find
 
     if "" in text:

@@ -74,7 +74,7 @@ def show_command(
 def _print_counts(corpus: Corpus, format: str) -> None:
     import msgspec
 
-    from kg.queries.answers.sizes import count_corpus
+    from kg.queries.answers.counts_and_summaries import count_corpus
 
     stats = count_corpus(corpus)
     if format == "json":
@@ -154,7 +154,7 @@ def _print_body(corpus: Corpus, body: str) -> None:
 
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """Print what a statement or line rests on that changed after its last review."""
-    from kg.git.log import find_history
+    from kg.git.note_history import find_history
     from kg.queries.review import changed_beneath
 
     if thing.reviewed and (found := changed_beneath(corpus, thing, find_history(corpus.folder))):

@@ -341,7 +341,7 @@ class _LinkResolver:
         return None
 
     def _record_unresolved(
-        self, pending: PendingEdge, why: UnresolvedReason, *candidates: str
+        self, pending: PendingEdge, reason: UnresolvedReason, *candidates: str
     ) -> None:
         if pending.loose:
             link = PendingMention(
@@ -349,7 +349,7 @@ class _LinkResolver:
             )
             self._resolve_mention(link)
             return
-        self.unresolved.append(Unresolved(edge=pending, why=why, candidates=candidates))
+        self.unresolved.append(Unresolved(edge=pending, why=reason, candidates=candidates))
 
     def _record_unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines

@@ -73,8 +73,10 @@ _encode = msgspec.msgpack.Encoder().encode
 
 
 class RowParts(msgspec.Struct, array_like=True):
-    """The numbers of the parts for the records of one field: their ids, the records, some columns
-    and the searched texts; and whether they are in reading order.
+    """Where in a cache file the records of one field of a corpus are, each part by its number.
+
+    `blocks` hold the records, `columns` the fields that are read without their records, and
+    `texts` what full-text search reads. `in_reading_order` describes the records.
     """
 
     ids: int

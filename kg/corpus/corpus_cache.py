@@ -93,7 +93,7 @@ _GROUPS: Mapping[str, str] = {
 """Indexes of a corpus that are cached, and the rows that they refer to."""
 
 
-class _Contents(msgspec.Struct, array_like=True):
+class _PartNumbers(msgspec.Struct, array_like=True):
     """The numbers of the parts of a corpus."""
 
     fields: list[int]
@@ -105,8 +105,8 @@ class _Contents(msgspec.Struct, array_like=True):
 class _CachedCorpora(msgspec.Struct, array_like=True):
     """The first part: a corpus, and its best guess, which shares most parts with it."""
 
-    corpus: _Contents
-    guess: _Contents | None
+    corpus: _PartNumbers
+    guess: _PartNumbers | None
     drafts: dict[str, str] | None
 
 
@@ -153,12 +153,12 @@ def cache_corpus(place: CacheEntry, corpus: Corpus) -> None:
     write_sealed_parts(place.file, CORPUS_CACHE_KIND, parts, place.mark)
 
 
-def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _Contents:
+def _write_records(corpus: Corpus, keep: Callable[[bytes], int]) -> _PartNumbers:
     def keep_value(value: Any) -> int:
         return keep(_encode(dict(value) if isinstance(value, Mapping) else value))
 
     records = {name: _records(corpus, name) for name in _RECORDS}
-    return _Contents(
+    return _PartNumbers(
         fields=[keep_value(getattr(corpus, name)) for name in _TYPES],
         rows=[
             cache_rows(rows, _CACHED_COLUMNS.get(name, ColumnsToCache()), keep)
@@ -217,7 +217,7 @@ class _PartReader:
         self._again: Corpus | None = None
 
     def corpus(
-        self, known: dict[str, Any], contents: _Contents, find: Callable[[Corpus], Any]
+        self, known: dict[str, Any], contents: _PartNumbers, find: Callable[[Corpus], Any]
     ) -> Corpus:
         """The corpus with these contents; `find` selects it from a corpus read again."""
 

@@ -18,7 +18,7 @@ from kg.model.ids import is_part, split_id
 from kg.notes.markdown.inline_syntax import find_target
 from kg.text.folding import compose_accents
 
-_LINK = re.compile(
+_WIKI_OR_MARKDOWN_LINK = re.compile(
     r"!?\[\[(?P<name>[^\[\]|\n]+)(?:\|(?P<said>[^\[\]\n]*))?\]\]"
     r"|!?\[(?P<words>[^\[\]\n]*)\]\(<?(?P<address>[^()<>\n]+?)>?\)"
 )
@@ -90,7 +90,7 @@ def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
             return link[0]
         return link["said"] or link["words"] or _UNNAMED
 
-    return _LINK.sub(words, text)
+    return _WIKI_OR_MARKDOWN_LINK.sub(words, text)
 
 
 def _without_links_to(record: _Record, drafts: Mapping[str, str]) -> _Record:

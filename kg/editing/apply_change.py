@@ -58,7 +58,7 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 def apply(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
-        looks = journal.require_contents(change.before)
+        looks = journal.get_checked_stats(change.before)
         modes = {path: stat.S_IMODE(look.st_mode) for path, look in looks.items() if look}
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
         before, after = dict(change.before), dict(change.after)
@@ -74,7 +74,7 @@ def undo(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.last()
-        looks = journal.require_contents(record.before, _CHANGED)
+        looks = journal.get_checked_stats(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
             with journal.undone_if_it_fails():
@@ -97,7 +97,7 @@ def last_change(folder: NotesFolder) -> Change:
     """What `undo` would do. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         _, record = journal.last()
-        journal.require_contents(record.before, _CHANGED)
+        journal.get_checked_stats(record.before, _CHANGED)
         return _change_of_record(record)
 
 
@@ -221,8 +221,8 @@ class _Journal:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
-    def require_contents(
-        self, files: Mapping[str, FileContent], why: str = _READ
+    def get_checked_stats(
+        self, files: Mapping[str, FileContent], reason: str = _READ
     ) -> dict[str, os.stat_result | None]:
         """What the system tells of each file, None if it is missing, from before it was read.
 
@@ -236,7 +236,7 @@ class _Journal:
                 name = self.folder.shown_path(path)
                 raise NotApplied(f"{name} is a link; change its target instead")
             if self._read_if_there(path) != data:
-                raise NotApplied(f"{self.folder.shown_path(path)} {why}")
+                raise NotApplied(f"{self.folder.shown_path(path)} {reason}")
         return looks
 
     def write(

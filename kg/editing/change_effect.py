@@ -89,14 +89,14 @@ def as_json(
 ) -> Mapping[str, object]:
     """A change and its effect for other programs; paths are relative to the current folder."""
 
-    def named(path: str) -> str:
+    def shown_name(path: str) -> str:
         return folder.shown_path(path).as_posix()
 
     return {
         "title": change.title,
         "written": written,
-        "files": list(map(named, change.paths)),
-        "moves": {named(old): named(new) for old, new in change.moves.items()},
+        "files": list(map(shown_name, change.paths)),
+        "moves": {shown_name(old): shown_name(new) for old, new in change.moves.items()},
         "remarks": list(change.remarks),
         "diff": change.render_diff(folder),
         "problems": [

@@ -90,10 +90,10 @@ class _FixState:
         self.after |= change.after
         return load_changed(files.folder, self.after)
 
-    def _record_unfixed(self, problems: Iterable[Diagnostic], why: str) -> None:
+    def _record_unfixed(self, problems: Iterable[Diagnostic], reason: str) -> None:
         for each in problems:
             place = self.files.folder.place(each.span)
-            self.left[_key_of(each)] = f"{place}: {each.message}: {why}"
+            self.left[_key_of(each)] = f"{place}: {each.message}: {reason}"
 
     def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         change, _ = fix_diagnostics(files, problems)

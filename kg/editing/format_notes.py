@@ -85,7 +85,7 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
         if _has_same_meaning(text, head + body, path):
             text = head + body
             break
-    body = _without_spaces(text[len(head) :])
+    body = _without_trailing_spaces(text[len(head) :])
     return head + body if _has_same_meaning(text, head + body, path) else text
 
 
@@ -108,7 +108,7 @@ def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
 # -- spaces --------------------------------------------------------------------------------
 
 
-def _without_spaces(body: str) -> str:
+def _without_trailing_spaces(body: str) -> str:
     """A body without insignificant trailing spaces, and with one line end at its end."""
     if not body.strip():
         return body

@@ -116,6 +116,10 @@ def _point_link_to(
     names: IdsAfterMove,
     within: bool,
 ) -> TextEdit | None:
+    """The edit after which a reference still leads to what it led to; None if it needs none.
+
+    `within` says whether the reference is in the part that moves.
+    """
     if each.kind is ReferenceKind.JUDGED_EDGE:
         return rename_in_judgements(files, corpus, each, names)
     if each.kind not in LINKS:
@@ -139,6 +143,17 @@ def _point_link_to(
         return None
     if move.old in move.ids:
         return _edit_to_moved_note(each, move, new_path)
+    return _edit_to_part_of_note(corpus, each, move, names, within)
+
+
+def _edit_to_part_of_note(
+    corpus: Corpus, each: Reference, move: PartMove, names: IdsAfterMove, within: bool
+) -> TextEdit | None:
+    """The edit of a link to the note that a part is taken from: to a heading or block that moves
+    with the part, or, from within the part, back to the note by its path.
+    """
+    end, new_path = each.end + len(each.fragment), move.to if within else each.path
+    undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
     edge = names_of(corpus).find_edge(each.target) if undercut else None
     id = edge if edge is not None else resolve(corpus, each)
     fragment = each.fragment.strip()

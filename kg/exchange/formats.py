@@ -116,17 +116,17 @@ def write_export(
     target: Path,
     profile: str | None = None,
     *,
-    whole: Corpus | None = None,
+    whole_corpus: Corpus | None = None,
     weighed: bool = False,
 ) -> None:
     """Write the corpus, or a profile of it, to `target`, atomically.
 
-    Strengths are those in the `whole` corpus, of which this may be a part; RDF contains them, and
+    Strengths are those in `whole_corpus`, of which this may be a part; RDF contains them, and
     verdicts, only if `weighed`. Raises `NoSuchExport`, `UnknownProfile`, `WouldReplaceNotes`, and
     `PathBlocked` if it would write through a link beside the notes.
     """
     format = get_format(name)
-    _require_no_notes(whole or corpus, target)
+    _require_no_notes(whole_corpus or corpus, target)
     _check_profile(format, profile)
     if weighed and (profile or not format.write_quads):
         raise NoSuchExport(f"strengths go with the RDF formats, without a profile, not with {name}")
@@ -135,10 +135,10 @@ def write_export(
         made = stack.enter_context(staging_folder(tree.place, ".export-")) / "made"
         try:
             if format.write and not (profile or weighed):
-                format.write(corpus, made, whole or corpus)
+                format.write(corpus, made, whole_corpus or corpus)
             elif format.write_quads:
                 quads = profile_quads(corpus, profile) if profile else as_quads(corpus)
-                more = strength_quads(corpus, whole or corpus) if weighed else ()
+                more = strength_quads(corpus, whole_corpus or corpus) if weighed else ()
                 format.write_quads(chain(quads, more), made)
         except OSError as error:  # it may name the draft: name the target instead
             why = error.strerror or str(error)

@@ -32,7 +32,7 @@ _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SAFE_INTEGER = 2**53  # JSON readers that use doubles lose digits of larger integers
 
 
-def write_corpus_nquads(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_corpus_nquads(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write the corpus as N-Quads, graph by graph, for corpora of any size."""
     with file.open("w", encoding="utf-8", newline="") as out:
         out.writelines(as_nquads(corpus))

@@ -339,18 +339,18 @@ class FolderHandles:
             return self._handles[folder]
         if len(os.fsencode(folder)) > MAX_PATH_BYTES:
             raise OSError(errno.ENAMETOOLONG, os.strerror(errno.ENAMETOOLONG), folder)
-        above, missing = folder, []
-        while above and above not in self._handles:
-            above, _, name = above.rpartition("/")
+        nearest_open, missing = folder, []
+        while nearest_open and nearest_open not in self._handles:
+            nearest_open, _, name = nearest_open.rpartition("/")
             missing.append(name)
         try:
-            if above not in self._handles:
+            if nearest_open not in self._handles:
                 self._handles[""] = os.open("/", _OPEN_FOLDER_FLAGS)
-            handle = self._handles[above]
+            handle, path = self._handles[nearest_open], nearest_open
             for name in reversed(missing):
-                above += f"/{name}"
+                path += f"/{name}"
                 if name:
-                    handle = self._remember(above, os.open(name, _OPEN_FOLDER_FLAGS, dir_fd=handle))
+                    handle = self._remember(path, os.open(name, _OPEN_FOLDER_FLAGS, dir_fd=handle))
         except OSError as error:
             raise _error_with_whole_path(error, folder) from None
         return handle

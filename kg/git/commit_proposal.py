@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from kg.files.folder_tree import FolderTree
 from kg.git.committed_files import REGULAR_FILE_MODES, find_commit, read_blobs
-from kg.git.repository import require_repository
+from kg.git.repository import get_readable_repository
 from kg.git.run_git import Git, open_git
 from kg.model.errors import KgError
 
@@ -45,7 +45,7 @@ def propose_files(
     `before` are the contents to which changes apply; a file not in it has to be new.
     Raises `ProposalRefused` if HEAD has anything else, and `NoHistory`.
     """
-    common = require_repository(folder).common
+    common = get_readable_repository(folder).common
     if os.path.lexists(common / "reftable"):
         raise ProposalRefused("its branches are in a reftable, which kg cannot write")
     with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:

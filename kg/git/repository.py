@@ -46,7 +46,7 @@ def get_repository(folder: StrPath) -> Repository:
     raise NoRepository(f"{folder} is not in a git repository, so it has no history to compare with")
 
 
-def require_repository(folder: StrPath) -> Repository:
+def get_readable_repository(folder: StrPath) -> Repository:
     """The repository around a folder; raises `NoHistory`, also if it has no HEAD or refs.
 
     Its objects are not checked here, but in `kg.git.objects`.
@@ -64,7 +64,7 @@ def require_repository(folder: StrPath) -> Repository:
 def reason_for_no_history(folder: StrPath) -> str:
     """Why the repository around a folder cannot be read; empty if it can, or if there is none."""
     try:
-        require_plain_objects(require_repository(folder).common / "objects")
+        require_plain_objects(get_readable_repository(folder).common / "objects")
     except NoRepository:
         return ""
     except NoHistory as error:

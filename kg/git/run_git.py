@@ -30,7 +30,7 @@ from kg.git.objects import (
     read_settings,
     require_plain_folder,
 )
-from kg.git.repository import Repository, require_repository
+from kg.git.repository import Repository, get_readable_repository
 from kg.model.config import CONFIG_NAME
 
 COMMAND_TIMEOUT_SECONDS = 120.0  # for one command, all tries together
@@ -117,7 +117,7 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
 
     With `logs`, earlier values of references such as `HEAD@{1}` are available.
     """
-    repository = require_repository(folder)
+    repository = get_readable_repository(folder)
     program = get_program(folder, repository.top)
     prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:

@@ -24,9 +24,9 @@ _USES = re.compile(r"\{\s*uses:\s*\[([\d,\s]+)\]\s*\}")
 _NAMED = re.compile(
     r"(\[(?P<s>[^\[\]\n]+)\]|<(?P<a>[^<>\n]+)>)(?:[ \t]*(?P<colon>:)(?:\s|$)|(?=\s|$))"
 )
-_TAG = re.compile(r"(?<![\w\\])#(?:\(([^()\n]+)\)|([\w-]+))")
+_ARGDOWN_TAG = re.compile(r"(?<![\w\\])#(?:\(([^()\n]+)\)|([\w-]+))")
 _MENTION = re.compile(r"@(?:\[([^\[\]]{1,300})\]|<([^<>]{1,300})>)")
-_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)")
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]]{0,300})\]\([^()\s]{0,2000}\)")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.{1,600}?)(?<=\S)\1")
 _EMPHASIS = re.compile(r"(?<!\w)([*_])(?=\S)(.{1,300}?)(?<=\S)\1(?!\w)")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
@@ -217,8 +217,8 @@ class _Parser:
         element = self.found.elements.setdefault(
             key, Element(key_from_text(key), is_argument, title, line)
         )
-        element.tags += [_without_marks(tag[1] or tag[2]) for tag in _TAG.finditer(rest)]
-        said = _without_marks(_TAG.sub("", rest))
+        element.tags += [_without_marks(tag[1] or tag[2]) for tag in _ARGDOWN_TAG.finditer(rest)]
+        said = _without_marks(_ARGDOWN_TAG.sub("", rest))
         if said:
             element.texts[said] = None
         return element
@@ -254,7 +254,7 @@ def _blank(match: re.Match[str]) -> str:
 
 def _without_marks(text: str) -> str:
     """Text without markup, and with escaped characters restored."""
-    text = _MENTION.sub(lambda found: found[1] or found[2], _LINK.sub(r"\1", text))
+    text = _MENTION.sub(lambda found: found[1] or found[2], _MARKDOWN_LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
     return single_line(_ESCAPED_SIGN.sub(_restore_sign, text))
 

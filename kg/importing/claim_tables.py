@@ -36,7 +36,7 @@ _CALLOUTS = {
 _EDGE_FIELDS = ("strength", "scope", "mutual", "by", "locator")
 _NUMBER = re.compile(r"--\d+\Z")  # of a repeated edge between the same two
 _NOT_IN_KEYS = re.compile(r"[^\w:.#$%&+?<>~/-]")
-_CITED = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
+_CITATION_KEY = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)")
 
 Fields = dict[str, str | int | float | bool | list[str | int] | dict[str, str]]
 
@@ -222,7 +222,7 @@ class _LinkedTables:
     def _body(self, row: Row) -> str:
         """The text of a row, with citations of its sources that the text does not cite."""
         body = row.get("body", "").strip()
-        told = {*_CITED.findall(body)}
+        told = {*_CITATION_KEY.findall(body)}
         cited = [key for key in _split_list(row.get("sources", "")) if key not in told]
         keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
         return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))

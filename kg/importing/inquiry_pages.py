@@ -38,7 +38,7 @@ _QUESTION_TITLE = re.compile(
 _SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+$|^\s*$")
 _NEW_SENTENCE = re.compile(r"\s+[\"“‘(*_]*[A-Z0-9]|\s*$")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“*])")
-_WORD = re.compile(r"[a-z]{4,}")
+_LONG_WORD = re.compile(r"[a-z]{4,}")
 _STEM = 6  # leading letters by which words are compared
 _MAX_REASON_CHARACTERS = 200  # two lines of a note: a longer reason is the essay again
 _RELATION_CUES = (
@@ -215,7 +215,7 @@ def _align_texts(
 
 
 def _stems(text: str) -> set[str]:
-    return {word[:_STEM] for word in _WORD.findall(text.casefold())}
+    return {word[:_STEM] for word in _LONG_WORD.findall(text.casefold())}
 
 
 def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterator[str]:

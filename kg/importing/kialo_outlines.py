@@ -21,7 +21,7 @@ from kg.notes.new_note import NewEdge, NewNote
 _HEAD = re.compile(r"Discussion (?:Title|Name):\s*(.*)", re.IGNORECASE)
 _ENTRY = re.compile(r"\s*((?:\d+\.)+)\s+(?:(Pro|Con)\s*:\s*)?(.*)", re.IGNORECASE)
 _SEE = re.compile(r"->\s*See\s+((?:\d+\.)+)\.?\s*", re.IGNORECASE)
-_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)")
+_MARKDOWN_LINK = re.compile(r"\[([^\[\]]*)\]\(([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)\)")
 _RELATIONS = {"pro": "supports", "con": "contradicts"}
 
 
@@ -109,9 +109,13 @@ def _item_key(file: InputFile, number: str) -> str:
 
 def _claim_item(file: InputFile, entry: _Entry, edges: list[NewEdge]) -> Item:
     first, _, rest = _SEE.sub("", entry.text).strip().partition("\n")
-    title = single_line(_LINK.sub(r"\1", first)) or entry.number
-    links = [f"- {single_line(match[1])}, {match[2]}" for match in _LINK.finditer(entry.text)]
-    body = "\n\n".join(filter(None, (escape_text(_LINK.sub(r"\1", rest)), _list_links(links))))
+    title = single_line(_MARKDOWN_LINK.sub(r"\1", first)) or entry.number
+    links = [
+        f"- {single_line(match[1])}, {match[2]}" for match in _MARKDOWN_LINK.finditer(entry.text)
+    ]
+    body = "\n\n".join(
+        filter(None, (escape_text(_MARKDOWN_LINK.sub(r"\1", rest)), _list_links(links)))
+    )
     new_note = NewNote("claim", title, body=body, edges=edges)
     return Item(file.name, _item_key(file, entry.number), new_note, entry.line)
 

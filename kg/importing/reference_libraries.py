@@ -35,7 +35,7 @@ _QUOTED = re.compile(
     r"[“\"„](.+?)[”\"“](?:\s*\(([^()]*(?:\([^()]*\)[^()]*)*)\))?\s*(.*)", re.DOTALL
 )
 _BLOCKS = re.compile(r"</?(?:p|div|br|li|h\d|blockquote|ul|ol)\b[^>]*>", re.IGNORECASE)
-_TAG = re.compile(r"<[^>]{0,2000}>")
+_HTML_TAG = re.compile(r"<[^>]{0,2000}>")
 _WORDS_OF_TITLE = 14  # a title of a line and a half; the whole text stands below it
 _TYPES = {
     "journalArticle": "article-journal",
@@ -208,7 +208,7 @@ def _dicts(value: Any) -> Iterator[dict[str, Any]]:
 
 def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
     """The annotations in a note, one a paragraph: quotations with their pages, and remarks."""
-    plain = html.unescape(_TAG.sub("", _BLOCKS.sub("\n\n", text)))
+    plain = html.unescape(_HTML_TAG.sub("", _BLOCKS.sub("\n\n", text)))
     for part in re.split(r"\n\s*\n", plain):
         if not part.strip():
             continue

@@ -22,7 +22,7 @@ from kg.notes.new_note import NewEdge, NewNote
 from kg.text.plurals import pluralize
 
 _PREFIX = re.compile(r"(?:\[\[([A-Z]{3})\]\]|([A-Z]{3})) - (.+)", re.DOTALL)
-_CITED = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
+_ROAM_CITATION = re.compile(r"\s+-\s+(?:\[\[)?@([\w:.#$%&+?<>~/-]*\w)(?:\]\])?\s*$")
 _SOURCE = re.compile(r"@([\w:.#$%&+?<>~/-]*\w)$")
 _TITLE = re.compile(r"\W*Title\W*::\s*(.+)", re.IGNORECASE)
 _MARKS = re.compile(r"[\[\]*#:^_\s-]+")
@@ -147,7 +147,7 @@ def _page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     type = _TYPES.get((match[1] or match[2]) if match else "")
     if not match or type is None:
         return None
-    cited = _CITED.search(match[3]) if type != "line" else None
+    cited = _ROAM_CITATION.search(match[3]) if type != "line" else None
     title = match[3][: cited.start()] if cited else match[3]
     return _RoamNode(name, type, single_line(title), cited[1] if cited else "", blocks)
 

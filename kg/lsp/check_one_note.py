@@ -88,7 +88,7 @@ def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def own_diagnostics(
-    whole: Corpus,
+    whole_corpus: Corpus,
     note: ParsedNote,
     linked_notes: Sequence[ParsedNote],
     unsaved: Mapping[str, bytes],
@@ -100,9 +100,11 @@ def own_diagnostics(
     """
     notes = sorted((note, *linked_notes), key=lambda each: each.path)
     read = {each.path for each in notes}
-    small = assemble(notes, _sources(whole, notes, read), (), whole.config, whole.folder)
+    small = assemble(
+        notes, _sources(whole_corpus, notes, read), (), whole_corpus.config, whole_corpus.folder
+    )
     small = with_unsaved_files(small, unsaved)
-    view = _neighbouring_notes(small.best_guess or small, whole, note.path)
+    view = _neighbouring_notes(small.best_guess or small, whole_corpus, note.path)
     found = [problem for problem in small.diagnostics if problem.span.path == note.path]
     for rule in RULES:
         if rule.name in rules:
@@ -110,25 +112,27 @@ def own_diagnostics(
     return sorted([*found, *other_problems], key=lambda problem: (problem.span, problem.rule))
 
 
-def _neighbouring_notes(small: Corpus, whole: Corpus, path: str) -> NeighbouringNotes:
+def _neighbouring_notes(small: Corpus, whole_corpus: Corpus, path: str) -> NeighbouringNotes:
     """A view of a few notes that resolves links as in the whole corpus.
 
     Only the links of the note at `path` are resolved again: targets of the other notes may not be
     among the few, so their dead links are taken from the whole.
     """
     parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
-    parts["sources"] = {**whole.sources, **small.sources}
-    parts["aliases"] = {**whole.aliases, **small.aliases}
-    parts["duplicates"] = whole.duplicates
+    parts["sources"] = {**whole_corpus.sources, **small.sources}
+    parts["aliases"] = {**whole_corpus.aliases, **small.aliases}
+    parts["duplicates"] = whole_corpus.duplicates
     own = (one for one in small.unresolved if one.edge.span.path == path)
-    named = (one for one in whole.unresolved if one.edge.block and one.edge.span.path != path)
+    named = (
+        one for one in whole_corpus.unresolved if one.edge.block and one.edge.span.path != path
+    )
     parts["unresolved"] = (*own, *named)
     for name in ("dead_links", "loose_links"):
         parts[name] = tuple(one for one in parts[name] if one.span.path == path)
-    return NeighbouringNotes(**parts, whole=whole)
+    return NeighbouringNotes(**parts, whole=whole_corpus)
 
 
-def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
+def _sources(whole_corpus: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
     """The sources to which some notes refer, except those that are among these notes."""
     keys: dict[str, None] = {}
     for note in notes:
@@ -139,7 +143,7 @@ def _sources(whole: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list
             for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
-    found = (whole.sources.get(whole.find_id(key) or key) for key in keys)
+    found = (whole_corpus.sources.get(whole_corpus.find_id(key) or key) for key in keys)
     return list(
         {source.key: source for source in found if source and source.span.path not in read}.values()
     )

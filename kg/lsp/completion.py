@@ -26,7 +26,7 @@ from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.markdown.body_parts import CALLOUTS
 from kg.notes.markdown.relation_items import EDGE_FIELDS, WITH
 
-_LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
+_OPEN_WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]*)$")
 _PATH = re.compile(r"\]\(<?([^()<>\n]*)$")
 _CITATION = re.compile(r"\[[^\[\]\n]*@([\w:.#$%&+?~/-]*)$")
 _CALLOUT = re.compile(r"^[ \t>]*>[ \t]*\[!([\w-]*)$")
@@ -72,7 +72,7 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:
         return _in_front_matter(corpus, text, line, before, choices) if line > 1 else None
-    if match := _LINK.search(before):
+    if match := _OPEN_WIKI_LINK.search(before):
         end = "" if behind.startswith("]]") else "]]"
         if is_part(match[1]):
             note, _, name = split_id(match[1])

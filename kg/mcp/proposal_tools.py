@@ -14,7 +14,7 @@ from kg.files.read_files import NotesFolder, read_input
 from kg.git.commit_proposal import ProposalRefused, propose_files
 from kg.loader import load_changed, load_config, load_corpus
 from kg.mcp.latest_corpus import LatestCorpus
-from kg.mcp.read_tools import ToolAnswer, require_text
+from kg.mcp.read_tools import ToolAnswer, get_text
 from kg.mcp.text_pages import line_entries
 from kg.model import Diagnostic, Severity
 from kg.model.errors import Misuse
@@ -118,10 +118,10 @@ def valid_path(folder: NotesFolder, path: str) -> str:
     return path
 
 
-def _bounded_bytes(text: str, most: int = MAX_TEXT_BYTES) -> bytes:
+def _bounded_bytes(text: str, limit: int = MAX_TEXT_BYTES) -> bytes:
     data = text.encode("utf-8", "replace")
-    if len(data) > most:
-        raise Misuse(f"a text may have at most {most} bytes here")
+    if len(data) > limit:
+        raise Misuse(f"a text may have at most {limit} bytes here")
     return data
 
 
@@ -132,7 +132,7 @@ def _propose(
     summary: str,
     why: str,
 ) -> ToolAnswer:
-    reason = " ".join(printable(require_text("why", why)).split())[:MAX_REASON_CHARACTERS]
+    reason = " ".join(printable(get_text("why", why)).split())[:MAX_REASON_CHARACTERS]
     with committed_folder(folder, "HEAD") as committed:
         told = _problems_with(folder, NotesFolder.of(committed), files)
     if _has_errors(told):

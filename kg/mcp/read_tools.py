@@ -14,7 +14,7 @@ from kg.model.errors import Misuse
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
-from kg.queries.answers.sizes import count_corpus
+from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.parse import parse_question
@@ -189,7 +189,7 @@ def ask_crux(corpus: Corpus, id: str) -> ToolAnswer:
     return ToolAnswer("", report_entries(reasoning.crux(corpus, id).report()))
 
 
-def require_text(name: str, text: str) -> str:
+def get_text(name: str, text: str) -> str:
     """The text; raises `Misuse` if it is blank."""
     if not text.strip():
         raise Misuse(f"`{name}` is empty")

@@ -21,6 +21,8 @@ from mcp_types import (
 from mcp_types.jsonrpc import INVALID_REQUEST, PARSE_ERROR, jsonrpc_message_adapter
 from pydantic import TypeAdapter, ValidationError
 
+from kg.model.errors import KgError
+
 ANY_JSON = TypeAdapter[Any](Any)
 CANCELLED = "notifications/cancelled"
 SECONDS_A_LOOK = 0.01  # seconds between two looks whether all is answered
@@ -112,7 +114,7 @@ class AnswerStream:
         return await self._stream.__aexit__(kind, error, trace)
 
 
-class InvalidLine(Exception):
+class InvalidLine(KgError):
     """A line that is no message, with the error that answers it (JSON-RPC 2.0, 5.1)."""
 
     def __init__(self, id: str | int | None, code: int, why: str) -> None:

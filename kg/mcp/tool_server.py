@@ -84,9 +84,7 @@ class Tools:
         phrase"; word*; -not; title:word; OR.
         """
         return self._answer(
-            lambda: read_tools.ask_search(
-                self._latest.read(), read_tools.require_text("text", text)
-            ),
+            lambda: read_tools.ask_search(self._latest.read(), read_tools.get_text("text", text)),
             limit,
             cursor,
         )
@@ -98,9 +96,7 @@ class Tools:
         `topic:x`, `unsupported:yes`, `count:yes`, `group:camp`.
         """
         return self._answer(
-            lambda: read_tools.ask_find(
-                self._latest.read(), read_tools.require_text("query", query)
-            ),
+            lambda: read_tools.ask_find(self._latest.read(), read_tools.get_text("query", query)),
             limit,
             cursor,
         )

@@ -134,7 +134,7 @@ _GRADED_FIELDS = (
 )
 
 
-class GradeTerm(Value, frozen=True):
+class GradeContribution(Value, frozen=True):
     """What one recorded field adds to the grade, in rungs of the ladder."""
 
     field: str
@@ -172,7 +172,7 @@ class Grade(Value, frozen=True):
 
     base: float
     base_unretracted: float
-    terms: tuple[GradeTerm, ...] = ()
+    terms: tuple[GradeContribution, ...] = ()
     unknown: tuple[str, ...] = ()
     given: bool = False
     retracted: tuple[str, ...] = ()
@@ -198,31 +198,39 @@ def grade_design(design: StudyDesign, table: Quality) -> Grade:
     return Grade(base=base, base_unretracted=base, terms=tuple(terms), unknown=missing)
 
 
-def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
+def _design_terms(design: StudyDesign, table: Quality) -> Iterable[GradeContribution]:
     rung = table.kinds.get(design.method or "", table.unrecorded)
-    yield GradeTerm(field="method", text=design.method or "method not recorded", points=rung)
+    yield GradeContribution(
+        field="method", text=design.method or "method not recorded", points=rung
+    )
     yield from _p_or_sample_terms(design, table)
     for field, text, amount, each in (
         ("replications", "replications", design.replications, table.replication),
         ("failed_replications", "failed", design.failed_replications, table.failed_replication),
     ):
         if amount:
-            yield GradeTerm(
+            yield GradeContribution(
                 field=field, text=text, points=each * min(amount, MAX_REPLICATIONS_COUNTED)
             )
     if design.peer_reviewed:
-        yield GradeTerm(field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed)
+        yield GradeContribution(
+            field="peer_reviewed", text="peer reviewed", points=table.peer_reviewed
+        )
     if design.preregistered:
-        yield GradeTerm(field="preregistered", text="preregistered", points=table.preregistered)
+        yield GradeContribution(
+            field="preregistered", text="preregistered", points=table.preregistered
+        )
     for text, number, each in (
         ("serious concern", design.serious, table.serious_concern),
         ("very serious concern", design.very_serious, table.very_serious_concern),
     ):
         if number:
-            yield GradeTerm(field="concerns", text=pluralize(number, text), points=each * number)
+            yield GradeContribution(
+                field="concerns", text=pluralize(number, text), points=each * number
+            )
 
 
-def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTerm]:
+def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeContribution]:
     """The term for p, which includes the sample size, or else that for the sample alone."""
     # an interval that ends at no effect gives .05 up to rounding
     significant = (
@@ -230,14 +238,14 @@ def _p_or_sample_terms(design: StudyDesign, table: Quality) -> Iterable[GradeTer
     )
     if design.p is not None and significant:
         points = table.p * (decades_of_odds(design.p, design.sample) - TYPICAL_DECADES)
-        yield GradeTerm(field="p", text=_p_text(design), points=points)
+        yield GradeContribution(field="p", text=_p_text(design), points=points)
         return
     if design.p is not None:
-        yield GradeTerm(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
+        yield GradeContribution(field="p", text=f"{_p_text(design)}, not significant", points=0.0)
     if design.sample is not None:
         tens = min(max(math.log10(max(design.sample, 1) / REFERENCE_SAMPLE), -1.0), 1.0)
         points = table.sample.get(design.sample_class, 0.0) * tens
-        yield GradeTerm(field="sample", text=_sample_text(design), points=points)
+        yield GradeContribution(field="sample", text=_sample_text(design), points=points)
 
 
 def _p_text(design: StudyDesign) -> str:
@@ -253,7 +261,7 @@ def _sample_text(design: StudyDesign) -> str:
 
 def _seen_in_terms(
     design: StudyDesign, table: Quality, points_so_far: float
-) -> Iterable[GradeTerm]:
+) -> Iterable[GradeContribution]:
     """The cost of not having read the source itself: a step down, and an upper limit."""
     step = table.seen.get(design.seen_in or "", 0.0)
     most = table.seen_at_most.get(design.seen_in or "", 1.0)
@@ -261,7 +269,7 @@ def _seen_in_terms(
     if points_so_far + step > most * table.top and most < 1.0:
         step, text = most * table.top - points_so_far, f"{text}: at most {most:.2f}"
     if step:
-        yield GradeTerm(field="seen_in", text=text, points=step)
+        yield GradeContribution(field="seen_in", text=text, points=step)
 
 
 def design_of(statement: Statement, sources: Iterable[Source] = ()) -> StudyDesign:
@@ -330,5 +338,5 @@ def grade_statement(sources: Mapping[str, Source], statement: Statement, table: 
     )
 
 
-def _given_term(quality: float) -> GradeTerm:
-    return GradeTerm(field="quality", text="given", points=quality)
+def _given_term(quality: float) -> GradeContribution:
+    return GradeContribution(field="quality", text="given", points=quality)

@@ -57,20 +57,20 @@ def fold_map_word(name: str) -> str:
 
 
 def _folded_keys(table: Any) -> Any:
-    return {fold_map_word(str(key)): value for key, value in _require_table(table).items()}
+    return {fold_map_word(str(key)): value for key, value in _get_table(table).items()}
 
 
 def _tags(table: Any) -> Any:
-    return {str(key).lstrip("#").casefold(): value for key, value in _require_table(table).items()}
+    return {str(key).lstrip("#").casefold(): value for key, value in _get_table(table).items()}
 
 
 def _folders(table: Any) -> Any:
     return {
-        str(key).strip("/").removeprefix("."): value for key, value in _require_table(table).items()
+        str(key).strip("/").removeprefix("."): value for key, value in _get_table(table).items()
     }
 
 
-def _require_table(value: Any) -> Mapping[Any, Any]:
+def _get_table(value: Any) -> Mapping[Any, Any]:
     if not isinstance(value, Mapping):
         raise ValueError("should be a table of words")
     return value

@@ -129,7 +129,7 @@ class Quality(FrozenSettings):
     top: Annotated[float, Field(strict=True, gt=0, le=100, allow_inf_nan=False)] = 5.0
 
     @model_validator(mode="after")
-    def _is_a_ladder(self) -> Quality:
+    def _check_ladder(self) -> Quality:
         if not self.lowest < self.highest <= self.top:
             raise ValueError(
                 "lowest must be below highest, and highest no more than top; here they are "

@@ -50,7 +50,7 @@ class Reasoning(FrozenSettings):
     budget: int = Field(default=16_000_000, strict=True, ge=0, le=1_000_000_000)
 
     @model_validator(mode="after")
-    def _is_in_order(self) -> Reasoning:
+    def _check_order(self) -> Reasoning:
         wrong: dict[tuple[str, ...], str] = {}
         if 0.5 + self.even_within >= self.contested_below:
             sum_of_both = (

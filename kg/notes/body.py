@@ -20,11 +20,11 @@ from kg.notes.markdown.blocks import (
 from kg.notes.markdown.body_parts import (
     CALLOUTS,
     QUOTING_CALLOUTS,
-    BlockNames,
     Body,
     BodyPart,
     LineCounter,
     Quotes,
+    TakenBlockNames,
     find_missing_headings,
     find_quotation,
     without_first_line,
@@ -92,7 +92,7 @@ class BodyReader:
         self.begun_quotes: set[int] = set()
         self.misspelt_callouts: set[int] = set()
         self.other_callouts: set[int] = set()
-        self.names = BlockNames()
+        self.names = TakenBlockNames()
         self.inner_links: list[Link] = []
 
     def read(self) -> Body:

@@ -24,7 +24,7 @@ from kg.notes.frontmatter.note_fields import (
     parse_fields,
 )
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key
-from kg.notes.frontmatter.yaml import find_value
+from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.markdown.relation_items import (
     EDGE_FIELDS,
     HELP_WITH_PREMISES,
@@ -133,7 +133,7 @@ def curly_quote_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
             words = map(str.strip, words.split(",")) if key in _LISTS else (words,)
         for word in words or ():
             if key != "type" and isinstance(word, str) and _CURLY_QUOTED.fullmatch(word):
-                span = front.span_at(path, find_value(front.text, key, word))
+                span = front.span_at(path, offset_of_value(front.text, key, word))
                 help = f'write it without them, or with straight ones: `"{word[1:-1]}"`'
                 message = f"the curly quotes are read as part of `{key}`"
                 fix = fix_at(span, word, f'"{word[1:-1]}"') if '"' not in word else None

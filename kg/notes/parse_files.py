@@ -49,7 +49,8 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
         msgspec.msgpack.decode(packed, type=ParsedBatch)
         if packed
         else _read_and_parse(share, config)
-        for share, packed in zip(others, left, strict=True)  # a lost process's share is read here
+        # the share of a process that has died is read in this one
+        for share, packed in zip(others, left, strict=True)
     ]
     return ParsedBatch(
         [note for each in found for note in each.notes],

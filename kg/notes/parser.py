@@ -39,7 +39,7 @@ from kg.notes.frontmatter.value_parsers import (
     set_record_fields,
     unknown_unit,
 )
-from kg.notes.frontmatter.yaml import find_value
+from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.glossary import parse_glossary
 from kg.notes.markdown.body_parts import CALLOUTS, Body, BodyPart, find_first_words, split_essay
 from kg.notes.markdown.comments import hide_comments, hide_in_values
@@ -52,6 +52,7 @@ from kg.notes.markdown.relation_items import (
 from kg.notes.parsed import ParsedNote, PendingEdge, PendingMethod
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import MergeConflict, WithoutConflicts, keep_first_versions
+from kg.text.printable import without_line_breaks
 
 _LINKABLE = re.compile(r"[^#^|\[\]]+")
 _FIELDS_OF_TYPE: dict[str, type[NoteFields]] = {
@@ -78,9 +79,6 @@ class _Premises(NamedTuple):
     is_broken: bool = False
 
 
-_SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))
-
-
 class NoteReader:
     """Parses one readable note."""
 
@@ -94,8 +92,7 @@ class NoteReader:
         self.problems += diagnostics.front_matter_problems(self.front, path)
         given = self.front.value("id")
         self._written_id = compose_accents(given) if isinstance(given, str) and given else stem
-        # every answer shows an id on one line
-        self.id = self._written_id.translate(_SPACE_FOR_LINE_BREAK)
+        self.id = without_line_breaks(self._written_id)
         self.body = self.read_body()
         self.edges = self.body.edges
         if settled.conflicts:
@@ -250,7 +247,7 @@ class NoteReader:
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
-        at = find_value(self.front.text, key, old)
+        at = offset_of_value(self.front.text, key, old)
         if not old or not self.front.text.startswith(old, at):
             return None
         return fix_at(self.front.span_at(self.path, at), old, new)

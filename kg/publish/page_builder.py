@@ -133,7 +133,7 @@ class PageBuilder:
         """`Probably` or `Quality 0.55`, with a link to the explanation of such words, and the
         reason, if the word does not follow from the strength alone.
         """
-        word_text = quality or capitalize_first(standing.said)
+        word_text = quality or capitalize_first(standing.reader_word)
         if standing.quality is not None:
             return self.term(word_text, _NUMBERS, "How much a piece of evidence can carry")
         word = self.sureness_word(standing.sureness, word_text)

@@ -152,9 +152,9 @@ def compare(corpus: Corpus, one: str, other: str) -> Comparison | LineComparison
         return _compare_lines(corpus, corpus.line(one), corpus.line(other))
     first, second = statement_or_proposition(corpus, one), statement_or_proposition(corpus, other)
     one, other = first.id, second.id
-    targets, reasons = zip(
-        _signs_of_links(corpus, one), _signs_of_links(corpus, other), strict=True
-    )
+    targets_of_one, reasons_of_one = _signs_of_links(corpus, one)
+    targets_of_other, reasons_of_other = _signs_of_links(corpus, other)
+    targets, reasons = (targets_of_one, targets_of_other), (reasons_of_one, reasons_of_other)
     supports = support_of(corpus, one), support_of(corpus, other)
     edges = _joining_edges(corpus, one, other)
     ends = [id for edge in edges for id in (edge.source, edge.target)]

@@ -10,7 +10,13 @@ from typing import TYPE_CHECKING, Any
 from pyoxigraph import Literal, NamedNode
 
 from kg.queries.answers.answer import Answer, Findable, Groups
-from kg.queries.answers.sizes import EFFECTS, Figure, Sizes, require_one_measure, summarize
+from kg.queries.answers.counts_and_summaries import (
+    EFFECTS,
+    Figure,
+    Sizes,
+    require_one_measure,
+    summarize,
+)
 from kg.queries.conditions.condition import IdIn, Query, all_of
 from kg.queries.conditions.fields import Sort
 from kg.queries.engines.engine import Engine

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from kg.corpus import Corpus
-from kg.git.log import History, find_history
+from kg.git.note_history import History, find_history
 from kg.model import InquiryLine, LineId, Relation, Statement, StatementId, Status, Value
 from kg.model.statement import MONTHS_A_REVIEW_LASTS
 from kg.queries.history.changes import find_line_answer

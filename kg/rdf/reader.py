@@ -81,7 +81,7 @@ class RdfRecords:
         """The value of a property of the ontology."""
         return next(iter(self.all(iri, name)), default)
 
-    def require_value(self, iri: str, property: str) -> str:
+    def get_value(self, iri: str, property: str) -> str:
         """The value of a required property; raises `BrokenGraph`."""
         for value in self.by_subject.get(iri, {}).get(property, ()):
             return value
@@ -89,7 +89,7 @@ class RdfRecords:
 
     def id(self, iri: str, name: str) -> str:
         """The id of a required property's value."""
-        return self.iris.id_of(self.require_value(iri, KG + name))
+        return self.iris.id_of(self.get_value(iri, KG + name))
 
     def optional_id(self, iri: str, name: str) -> str | None:
         """The id of a property's value, or None if the property is missing."""
@@ -244,10 +244,10 @@ class RdfRecords:
         }
 
     def _quotation(self, node: str, path: str) -> Quotation:
-        target = self.require_value(node, _OA + "hasTarget")
+        target = self.get_value(node, _OA + "hasTarget")
         return Quotation(
-            text=self.require_value(self.require_value(target, _OA + "hasSelector"), _OA + "exact"),
-            key=self.iris.id_of(self.require_value(target, _OA + "hasSource")),
+            text=self.get_value(self.get_value(target, _OA + "hasSelector"), _OA + "exact"),
+            key=self.iris.id_of(self.get_value(target, _OA + "hasSource")),
             span=self._span(node, path),
             **self._fields(node, t.QUOTATION),
         )
@@ -346,12 +346,12 @@ def _config(records: RdfRecords) -> Config:
         records.all(corpus, "hasCamp"), key=lambda camp: int(records.one(camp, "position"))
     )
     return Config(
-        name=records.require_value(corpus, PREFIXES["dcterms"] + "title"),
+        name=records.get_value(corpus, PREFIXES["dcterms"] + "title"),
         base_iri=records.iris.base,
         camps=tuple(
             Camp(
                 id=records.iris.id_of(camp),
-                label=records.require_value(camp, PREFIXES["rdfs"] + "label"),
+                label=records.get_value(camp, PREFIXES["rdfs"] + "label"),
                 colour=records.one(camp, "colour"),
             )
             for camp in camps

@@ -69,9 +69,9 @@ class Arcs:
         self.joint.append(joint)
         self.edges.append(edge.id)
 
-    def skip(self, edge: Edge, why: str) -> None:
+    def skip(self, edge: Edge, reason: str) -> None:
         """Record that `edge` has no arc, as it bears on no strength, and why."""
-        self.unread.append(UnweighedEdge(edge=edge.id, why=why))
+        self.unread.append(UnweighedEdge(edge=edge.id, why=reason))
 
     def weight_of(self, edge: Edge) -> float:
         """The weight of an edge according to its note."""

@@ -42,13 +42,13 @@ def cached_by_question(function: Callable[[Question], T]) -> Callable[[Question]
     """Cache the result of `function` in each question."""
 
     @wraps(function)
-    def kept(question: Question) -> T:
+    def cached(question: Question) -> T:
         if function not in question.worked_out:
             question.worked_out[function] = function(question)
         answer: T = question.worked_out[function]
         return answer
 
-    return kept
+    return cached
 
 
 @dataclass(frozen=True, eq=False)
@@ -271,13 +271,14 @@ def accepts_corpus(
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def asked(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def accepting(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(reading_of(corpus), *args, **kwargs)
 
-    return asked
+    return accepting
 
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
+    """The graph of a corpus, with one node for statements that are declared the same."""
     units, same = corpus.derive(independent_sources), first_of_same(corpus)
     grades = corpus.derive(grades_of)
     ids = tuple(name for name in corpus.statements if name not in same)
@@ -378,7 +379,9 @@ def _same_but_for_texts(one: Statement, other: Statement) -> bool:
 
 
 def _bare_statement(statement: Statement) -> tuple[Statement, tuple[SourceKey, ...]]:
-    """A statement without its texts and their places, and what it cites."""
+    """A copy of a statement without what no strength depends on, its texts and places; and the
+    keys of the sources that it cites.
+    """
     bare = structs.replace(
         statement, title="", body="", open="", citations=(), quotations=(), span=_NO_SPAN
     )

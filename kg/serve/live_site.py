@@ -22,9 +22,9 @@ from kg.notes.parsed import ParsedNote
 from kg.publish.build.record_files import all_record_files
 from kg.publish.build.renderers import NOT_FOUND, Splicer, empty_page, render_redirect
 from kg.publish.build.shell import (
+    attachment_paths_by_url,
     build_shell,
     find_assets,
-    find_files,
     get_inputs,
     read_shown_file,
 )
@@ -207,7 +207,7 @@ class Preview:
         self._splicer = Splicer(shell, corpus.config)
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
-        self._files = find_files(corpus)
+        self._files = attachment_paths_by_url(corpus)
         self._made: dict[str, bytes] = {}
         # do not delay pages by weighing the past: show what builds have computed
         self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)

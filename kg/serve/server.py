@@ -80,7 +80,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             script = files("kg.serve").joinpath("reload.js").read_bytes()
             self._send(HTTPStatus.OK, "text/javascript", script)
         else:
-            self._page(url_of_request(parts.path))
+            self._send_page(url_of_request(parts.path))
 
     do_HEAD = do_GET  # noqa: N815 (the name that http.server looks for)
 
@@ -97,7 +97,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         hosts = self.headers.get_all("Host", [])
         return len(hosts) == 1 and bool(_LOCAL_HOST.fullmatch(hosts[0]))
 
-    def _page(self, url: str) -> None:
+    def _send_page(self, url: str) -> None:
         state = self.server.live.state
         preview = state.preview
         if preview is None:

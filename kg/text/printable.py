@@ -29,3 +29,11 @@ def replace_unprintable(text: str, instead: Callable[[str], str]) -> str:
     joiners = {match.start() for match in _JOINER.finditer(text)}
     signs = enumerate(text)
     return "".join(s if s.isprintable() or at in joiners else instead(s) for at, s in signs)
+
+
+_SPACE_FOR_LINE_BREAK = str.maketrans(dict.fromkeys("\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029", " "))
+
+
+def without_line_breaks(name: str) -> str:
+    """A name on one line, each line break a space, as every answer shows it."""
+    return name.translate(_SPACE_FOR_LINE_BREAK)

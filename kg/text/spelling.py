@@ -16,7 +16,7 @@ LETTERS_WITH_TWO_SLIPS = 7  # words from this length may have two slips, shorter
 
 
 def nearest_names(
-    wanted: str, candidates: Iterable[str], most: int = MAX_SUGGESTED
+    wanted: str, candidates: Iterable[str], limit: int = MAX_SUGGESTED
 ) -> tuple[str, ...]:
     """Up to `most` names similar to `wanted`, the closest first; or else those that contain it."""
     from rapidfuzz.distance import Indel
@@ -24,13 +24,17 @@ def nearest_names(
 
     names = list(candidates)
     close = extract(
-        wanted, names, scorer=Indel.normalized_similarity, score_cutoff=LEAST_SIMILARITY, limit=most
+        wanted,
+        names,
+        scorer=Indel.normalized_similarity,
+        score_cutoff=LEAST_SIMILARITY,
+        limit=limit,
     )
     if close:
         return tuple(name for name, _, _ in close)
     folded = wanted.casefold()
     holding = sorted((n for n in names if folded and folded in n.casefold()), key=len)
-    return tuple(holding[:most])
+    return tuple(holding[:limit])
 
 
 class BoundedNameSearch:

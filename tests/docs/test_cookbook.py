@@ -17,7 +17,7 @@ import pytest
 import kg
 from kg.cli import run
 from kg.queries.answers.answer import Answer
-from kg.queries.answers.sizes import Sizes
+from kg.queries.answers.counts_and_summaries import Sizes
 from kg.queries.find import Connection
 from kg.rdf.store import as_store
 from tests.support.own import own_corpus

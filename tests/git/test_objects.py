@@ -13,7 +13,7 @@ import pytest
 
 from kg.git import NoHistory, objects
 from kg.git import run_git as running
-from kg.git.log import find_history
+from kg.git.note_history import find_history
 from kg.git.objects import LinkedObjects
 from tests.support.sent import SECRET, Sent, git, needs_a_shell, private_repository, refuse
 

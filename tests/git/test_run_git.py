@@ -20,7 +20,7 @@ from kg.git import (
 )
 from kg.git import run_git as running
 from kg.git.committed_files import NoRevision, find_commit, list_regular_files
-from kg.git.log import find_history
+from kg.git.note_history import find_history
 from kg.git.objects import read_settings
 from kg.queries.history.revision import load_revision
 

@@ -31,10 +31,10 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.explorer import picture_of
 from kg.publish.graphics.map import line_map
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.colours import render_relation_styles
+from kg.publish.markup.camp_and_relation_styles import render_relation_styles
 from kg.publish.pages.line import line_page
 from kg.publish.pages.statement import statement_page
-from kg.queries.answers.sizes import count_corpus
+from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find
 from kg.queries.language.builders import edges, statements

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
-from kg.git.log import History
+from kg.git.note_history import History
 from kg.queries.review import Due, changed_since_review, review
 
 DAY = dt.date(2026, 6, 30)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.git.log import History, find_history
+from kg.git.note_history import History, find_history
 from tests.support import command
 from tests.support.command import TIMEOUT_SECONDS, CompletedCommand
 

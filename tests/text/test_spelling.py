@@ -15,7 +15,7 @@ NAMES = ["grounding-is-earned", "grounding-is-learned", "rewards", "x", "Ünicod
 
 def test_the_closest_name_comes_first() -> None:
     assert nearest_names("grounding-is-earnd", NAMES) == tuple(NAMES[:2])
-    assert nearest_names("grounding-is-earnd", NAMES, most=1) == tuple(NAMES[:1])
+    assert nearest_names("grounding-is-earnd", NAMES, limit=1) == tuple(NAMES[:1])
     assert nearest_names("unicode-names", NAMES) == ("Ünicode-names",)
     assert nearest_names("learned", NAMES) == ("grounding-is-learned",)
     assert nearest_names("quite different", NAMES) == ()

@@ -68,7 +68,9 @@ def _formulas_in_dollars(text: str) -> Iterator[tuple[int, str, bool]]:
 
 def _never_closed(text: str) -> int | None:
     """The offset of the first `$$` that is not closed within its paragraph."""
-    at_end = None  # at a line's end it may mean money, unless another one begins a line below
+    # `$$` at the end of a line may mean money. It is taken for an opening one only if the next
+    # unclosed `$$` begins a line, as a closing one would.
+    at_end = None
     for first, raw in _blocks(text):
         rest = replace_with_spaces(raw, find_formulas(raw)) if "$$" in raw else ""
         if found := _find_unclosed_display(rest):

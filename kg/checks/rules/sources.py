@@ -236,12 +236,12 @@ def figures_of_a_claim(corpus: Corpus) -> Iterator[Finding]:
 
 
 _PRINTED = re.compile(r"([A-Za-z]{0,9})(\d{1,20})\s*[-–—]+\s*\1(\d{1,20})")
-_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
+_PAGES_CITED = re.compile(r"\b(?:pp?|pages?|S)\.?\s*(\d+)(?:\s*[-–—]+\s*(\d+))?(?!\d)")
 
 
 def cited_pages(locator: str) -> list[tuple[int, int]]:
     """The first and last pages that a locator names: `p. 3`, `pp. 823–8`."""
-    return [_range(first, last or first) for first, last in _CITED.findall(locator)]
+    return [_range(first, last or first) for first, last in _PAGES_CITED.findall(locator)]
 
 
 def printed_pages(pages: str) -> list[tuple[int, int]]:

@@ -29,7 +29,7 @@ _HEAD_KINDS = {
 }
 _IN_CALLOUTS = ("topics", "about", "camp", "asserted_by")
 _OF_SEVERAL = ("topics", "about")
-_WORD = re.compile(r"[^,\[\]\s](?:[^,\[\]]*[^,\[\]\s])?")
+_LIST_ITEM = re.compile(r"[^,\[\]\s](?:[^,\[\]]*[^,\[\]\s])?")
 _PROPOSED = re.compile(r"[^\[\]|#\s](?:[^\[\]|#]*[^\[\]|#\s])?")
 _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILINE)
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
@@ -66,7 +66,7 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
         if kind is None or not scalar.value:
             continue
         written = front[scalar.start : scalar.end]
-        pattern = _PROPOSED if key == "proposition" else _WORD if key in _OF_SEVERAL else None
+        pattern = _PROPOSED if key == "proposition" else _LIST_ITEM if key in _OF_SEVERAL else None
         spans = [match.span() for match in pattern.finditer(written)] if pattern else []
         if key == "proposition":
             spans = spans[:1]  # what follows a `|` is the link's text
@@ -252,7 +252,7 @@ class BodyReferences:
             key = fold_key(field[1])
             if key not in _IN_CALLOUTS:
                 continue
-            words = _WORD.finditer(field[2]) if key in _OF_SEVERAL else [field]
+            words = _LIST_ITEM.finditer(field[2]) if key in _OF_SEVERAL else [field]
             for word in words:
                 name = word[0] if key in _OF_SEVERAL else field[2].strip()
                 at = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)

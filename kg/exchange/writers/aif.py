@@ -20,12 +20,12 @@ SCHEMES = {
 """Type and scheme of the node for each relation; other relations have none in AIF."""
 
 
-def write_aif(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_aif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write AIF nodes and edges for AIFdb and OVA."""
     write_json_file(as_aif(corpus), file)
 
 
-def write_xaif(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_xaif(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write xAIF: AIF with the fields around it that xAIF requires."""
     aif = {**as_aif(corpus), "schemefulfillments": None, "descriptorfulfillments": None}
     write_json_file({"AIF": aif, "dialog": False, "ova": [], "text": {"txt": ""}}, file)

@@ -19,7 +19,7 @@ _MARKS = re.compile(r"[\\\[\]<>{}#@*_/]|(?<=-)-|(?<==)=|[.:](?=\S)|^[-+]")
 _NOT_IN_TAGS = re.compile(r"[()\\]")
 
 
-def write_argdown(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_argdown(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write each statement by its id, and each edge for or against something as an argument."""
     names = assign_safe_names(corpus.statements, _NOT_IN_TITLES)
     drawn = [edge for edge in corpus.edges if edge.relation.entry.side]

@@ -18,7 +18,7 @@ from kg.notes.entries.people import parse_names
 
 PEOPLE = ("author", "editor")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
-_WORD = re.compile(r"[a-z]+")
+_LOWER_CASE_WORD = re.compile(r"[a-z]+")
 TYPES = {
     "article": "article-journal",
     "inproceedings": "paper-conference",
@@ -100,11 +100,11 @@ class Work(NamedTuple):
     fields: dict[str, str]
 
 
-def cited_sources(part: Corpus, whole: Corpus) -> dict[SourceKey, Source]:
+def cited_sources(part: Corpus, whole_corpus: Corpus) -> dict[SourceKey, Source]:
     """The sources of a part, and those of the direct reasons for its statements."""
-    reasons = (each for id in part.statements for _, each in find_bearings(whole, id))
+    reasons = (each for id in part.statements for _, each in find_bearings(whole_corpus, id))
     keys = {*part.sources, *(key for reason in reasons for key in reason.sources)}
-    return {key: source for key, source in whole.sources.items() if key in keys}
+    return {key: source for key, source in whole_corpus.sources.items() if key in keys}
 
 
 def is_of_csl(source: Source) -> bool:
@@ -140,7 +140,11 @@ def as_work(source: Source) -> Work:
         named = ""
     _update_from_source(source, entry, kind)
     kept = {name: value for name, value in entry.items() if value}
-    kind = kind if _WORD.fullmatch(kind) and kind not in ENTRY_TYPES_WITHOUT_WORK else "misc"
+    kind = (
+        kind
+        if _LOWER_CASE_WORD.fullmatch(kind) and kind not in ENTRY_TYPES_WITHOUT_WORK
+        else "misc"
+    )
     return Work(source.key, kind, role, people, named, kept)
 
 

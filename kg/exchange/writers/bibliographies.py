@@ -34,7 +34,7 @@ from kg.notes.entries.identifiers import NO_KEYS, parse_arxiv_id, parse_doi
 _NOT_IN_KEYS = re.compile(
     r"[\s,{}\"#%'()=~\\@\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069]"
 )
-_TAG = re.compile(
+_RICH_TEXT_TAG = re.compile(
     r"(<(i|b|sup|sub)>[^<>]*</\2>)|<(?=/?(?:i|b|sup|sub|sc|em|strong|u|span)\b)([^<>]*)(>?)"
 )
 _DAY = re.compile(r"(\d{4})(?:-(\d\d?))?(?:-(\d\d?))?")
@@ -44,9 +44,9 @@ _OTHER_PEOPLE = {"editor": "editor", "translator": "translator", "bookauthor": "
 _IN_CSL = {ours: name for name, ours in FIELDS_OF_WORKS.items()} | {"location": "publisher-place"}
 
 
-def write_bibtex(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_bibtex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a BibTeX entry for each cited source."""
-    file.write_text(bibtex_text(cited_sources(corpus, whole)), "utf-8")
+    file.write_text(bibtex_text(cited_sources(corpus, whole_corpus)), "utf-8")
 
 
 def bibtex_text(sources: Mapping[str, Source]) -> str:
@@ -97,9 +97,9 @@ def _person(person: Person) -> str:
 # -- CSL JSON ----------------------------------------------------------------------------------
 
 
-def write_csl(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_csl(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a CSL item for each cited source."""
-    file.write_text(csl_text(cited_sources(corpus, whole)), "utf-8")
+    file.write_text(csl_text(cited_sources(corpus, whole_corpus)), "utf-8")
 
 
 def csl_text(sources: Mapping[str, Source]) -> str:
@@ -193,7 +193,7 @@ def _escape_csl(text: str) -> str:
     text = on_one_line(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
-    return _TAG.sub(_without_tag, text)
+    return _RICH_TEXT_TAG.sub(_without_tag, text)
 
 
 def _without_tag(match: re.Match[str]) -> str:

@@ -36,7 +36,7 @@ CSV_COLUMNS = {
 TableRows = Iterator[tuple[Any, ...]]
 
 
-def write_csv(corpus: Corpus, folder: Path, whole: Corpus) -> None:
+def write_csv(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write six CSV tables that refer to each other by id; lists are joined by `; `."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():
@@ -79,7 +79,7 @@ def _cell_value(corpus: Corpus, record: Any, column: str) -> Any:
     return record.span.line if column == "at_line" else getattr(record, column)
 
 
-def write_parquet(corpus: Corpus, folder: Path, whole: Corpus) -> None:
+def write_parquet(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write the same tables as Parquet. Raises `MissingLibrary` without polars."""
     folder.mkdir()
     for name, (columns, rows) in csv_tables(corpus).items():

@@ -20,7 +20,7 @@ CRATE = "https://w3id.org/ro/crate/1.1"
 LICENSES = "https://spdx.org/licenses/"
 
 
-def write_cff(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_cff(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write Citation File Format 1.2.0, with JSON values, which are valid YAML."""
     site, known = corpus.config.site, corpus.config.dataset
     fields: dict[str, Any] = {
@@ -49,7 +49,7 @@ def _cff_person(maker: Person) -> dict[str, str]:
     return {name: part for name, part in parts if part}
 
 
-def write_datacite(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_datacite(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write DataCite 4.5 metadata, in the JSON of its service."""
     site, known, day = corpus.config.site, corpus.config.dataset, _last_change(corpus)
     description = on_one_line(site.description)
@@ -104,7 +104,7 @@ def _list_cited(corpus: Corpus) -> Iterator[dict[str, str]]:
             yield fields | {"relatedIdentifierType": kind, "relationType": "Cites"}
 
 
-def write_crate(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_crate(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write an RO-Crate, to save as `ro-crate-metadata.json` in the folder of notes."""
     site, known, named = corpus.config.site, corpus.config.dataset, _makers(corpus)
     root: dict[str, Any] = {

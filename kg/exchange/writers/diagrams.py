@@ -65,7 +65,7 @@ def colours_of(corpus: Corpus) -> dict[str, str]:
 WIDE, GAP_ACROSS, GAP_DOWN, ROW, PAD = 320, 160, 40, 26, 44  # pixels; chosen by eye in Obsidian
 
 
-def write_canvas(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a card for each statement, in columns: theses on the left, reasons to the right."""
     colours, drawn = colours_of(corpus), list(arrows_of(corpus))
     nodes: list[dict[str, Any]] = []
@@ -138,7 +138,7 @@ _NOT_IN_MERMAID = re.compile(r"[^\w ,.?!()'’‘“”–—-]")
 _MERMAID_LINES = {LineStyle.SOLID: "-->", LineStyle.DASHED: "-.->", LineStyle.DOTTED: "-.->"}
 
 
-def write_mermaid(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a flowchart with reasons below what they bear on."""
     ids = {id: f"n{at}" for at, id in enumerate(corpus.statements, 1)}
     colours = colours_of(corpus)
@@ -176,7 +176,7 @@ _PAGE = (
 )
 
 
-def write_dot(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_dot(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a landscape page for Graphviz, with statements in the colours of their camps."""
     colours = colours_of(corpus)
     rows = [f"digraph {_dot_string(corpus.config.name)} {{", _PAGE]
@@ -226,32 +226,32 @@ def _dot_string(text: str) -> str:
     return f'"{" ".join(inert.splitlines())}"'
 
 
-def write_graphml(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_graphml(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write GraphML, with attributes, for Gephi, yEd, Cytoscape, igraph."""
     import networkx as nx
 
-    graph = _network_with_labels(corpus, whole)
+    graph = _network_with_labels(corpus, whole_corpus)
     for _, node in graph.nodes(data=True):
         node |= _rgb_channels(node["colour"])  # the attributes from which Gephi reads a colour
     nx.write_graphml(graph, file)
 
 
-def write_gexf(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_gexf(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write GEXF, with attributes, for Gephi."""
     import networkx as nx
 
-    graph = _network_with_labels(corpus, whole)
+    graph = _network_with_labels(corpus, whole_corpus)
     for _, node in graph.nodes(data=True):
         node["viz"] = {"color": {**_rgb_channels(node["colour"]), "a": 1.0}}
     nx.write_gexf(graph, file)
 
 
-def _network_with_labels(corpus: Corpus, whole: Corpus) -> nx.MultiDiGraph[str]:
+def _network_with_labels(corpus: Corpus, whole_corpus: Corpus) -> nx.MultiDiGraph[str]:
     """The network with labels, and with statements in the colours of their camps."""
     import networkx as nx
 
     colours = colours_of(corpus)
-    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole=whole))
+    graph: nx.MultiDiGraph[str] = nx.MultiDiGraph(as_network(corpus, whole_corpus=whole_corpus))
     for id, node in graph.nodes(data=True):
         node |= {
             "label": node.get("title", id),

@@ -31,21 +31,23 @@ TYPES = {"citations": ("CITES",), "placements": ("PLACES",)} | {
 _ESCAPING = re.compile(r'\\(?="|$)')  # LOAD CSV reads it as an escape
 
 
-def write_neo4j(corpus: Corpus, folder: Path, whole: Corpus) -> None:
+def write_neo4j(corpus: Corpus, folder: Path, whole_corpus: Corpus) -> None:
     """Write a file for each kind of node and relationship, and a script that loads them."""
     folder.mkdir()
     for name, (label, columns) in NODES.items():
         head = (f"id:ID({label})", *columns, *(("backing:float",) * (name == "statements")))
-        _write_csv_file(folder / f"{name}.csv", (*head, ":LABEL"), _node_rows(corpus, whole, name))
+        _write_csv_file(
+            folder / f"{name}.csv", (*head, ":LABEL"), _node_rows(corpus, whole_corpus, name)
+        )
     for name, (start, end, columns) in LINKS.items():
         head = (f":START_ID({start})", f":END_ID({end})", *columns, ":TYPE")
         _write_csv_file(folder / f"{name}.csv", head, _link_rows(corpus, name))
     folder.joinpath("load.cypher").write_text("\n".join(_script()), "utf-8")
 
 
-def _node_rows(corpus: Corpus, whole: Corpus, name: str) -> Iterator[Sequence[Any]]:
+def _node_rows(corpus: Corpus, whole_corpus: Corpus, name: str) -> Iterator[Sequence[Any]]:
     label, columns = NODES[name]
-    backing = strengths(reading_of(whole)) if name == "statements" else {}
+    backing = strengths(reading_of(whole_corpus)) if name == "statements" else {}
     for record in getattr(corpus, name).values():
         values = [_property(corpus, record, column.partition(":")[0]) for column in columns]
         if name == "statements":

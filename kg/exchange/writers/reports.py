@@ -141,9 +141,9 @@ _PLAIN_KEY = re.compile(r"\w(?:\w|[:.#$%&+?<>~/-](?=\w))*")
 _NOT_IN_LATEX_KEYS = re.compile(r"[^A-Za-z0-9:./+_-]")
 
 
-def write_report(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_report(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a report for `pandoc --citeproc`: readable, or to convert to Word, PDF or HTML."""
-    file.write_text(report_markdown(as_report(corpus, whole)), "utf-8")
+    file.write_text(report_markdown(as_report(corpus, whole_corpus)), "utf-8")
 
 
 def report_markdown(report: WrittenReport) -> str:
@@ -266,9 +266,9 @@ _MATHS = "\n".join(
 _HEADING_COMMANDS = {1: "section", 2: "subsection"}
 
 
-def write_latex(corpus: Corpus, file: Path, whole: Corpus) -> None:
+def write_latex(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     """Write a report as a standalone article; XeLaTeX and LuaLaTeX support all scripts."""
-    file.write_text(report_latex(as_report(corpus, whole)), "utf-8")
+    file.write_text(report_latex(as_report(corpus, whole_corpus)), "utf-8")
 
 
 def report_latex(report: WrittenReport) -> str:

@@ -80,7 +80,7 @@ def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
 
 
 _KEY = re.compile(r'"(?:id|citation-?[kK]ey|citekey)"\s*:\s*("(?:[^"\\]|\\.)*"|\d{1,18}\b)')
-_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
+_RICH_TEXT_TAG = re.compile(r"</?(?:i|b|sup|sub|sc|em|strong|u|span)>|<span\s[^<>]*>")
 _YEAR = re.compile(r"(?<![\d-])\d{4}(?!\d)")
 _ITEM = re.compile(r"https?://(?:www\.)?zotero\.org/.*/items/(\w+)/?|zotero://.*/items/(\w+)")
 _PEOPLE = ("author", "editor", "director", "editorial-director", "translator")
@@ -173,7 +173,7 @@ def _text(value: Any) -> str:
 def _strip_tags(value: str) -> str:
     """Text without the tags that CSL allows in it."""
     if "<" in value:
-        value = " ".join(_TAG.sub("", value).split())
+        value = " ".join(_RICH_TEXT_TAG.sub("", value).split())
     return html.unescape(value) if "&" in value else value
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from kg.model import Span
-from kg.notes.frontmatter.yaml import YamlError, find_key, find_value, parse_mapping
+from kg.notes.frontmatter.yaml import YamlError, offset_of_key, offset_of_value, parse_mapping
 
 _OPENING_FENCE = re.compile(r"---[ \t]*\n")
 _CLOSING_FENCE = re.compile(r"\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)")
@@ -43,12 +43,16 @@ class FrontMatter(NamedTuple):
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
         written = self.respelled.get(key, key)
-        return self.span_at(path, find_key(self.text, key) or find_key(self.text, written))
+        return self.span_at(
+            path, offset_of_key(self.text, key) or offset_of_key(self.text, written)
+        )
 
     def value_span(self, path: str, key: str) -> Span:
         """The place of the value of a key."""
         written = self.respelled.get(key, key)
-        return self.span_at(path, find_value(self.text, key) or find_value(self.text, written))
+        return self.span_at(
+            path, offset_of_value(self.text, key) or offset_of_value(self.text, written)
+        )
 
     def value(self, key: str) -> Any:
         """The value of `key`, however the key is spelled."""

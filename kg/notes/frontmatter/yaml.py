@@ -94,13 +94,13 @@ def parse_mapping(text: str) -> dict[str, Any]:
     return value
 
 
-def find_key(text: str, key: str) -> int:
+def offset_of_key(text: str, key: str) -> int:
     """The offset of a top-level key in `text`; 0 if it is not found."""
     found = _key_places(text).by_name.get(key)
     return found[0] if found else 0
 
 
-def find_value(text: str, key: str, word: str = "") -> int:
+def offset_of_value(text: str, key: str, word: str = "") -> int:
     """The offset of `word` in the value of a top-level key, else of the value, else of the key."""
     places = _key_places(text)
     if key not in places.by_name:

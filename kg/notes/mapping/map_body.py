@@ -19,11 +19,11 @@ from kg.notes.markdown.relation_items import RELATION
 _START = attrgetter("start")
 _MARK = re.compile(r"\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)?")
 _TO_DO = re.compile(r"\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s")
-_WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
-_FIELD = re.compile(rf"[\[(]?{_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
+_RELATION_WORD = r"(?:\*\*|__)?([^\W\d_][\w -]{0,40}?)(?:\*\*|__)?"
+_FIELD = re.compile(rf"[\[(]?{_RELATION_WORD}::(?:\*\*|__)?(?=\s|\[|\(|$)")
 _FIELD_WITHIN = re.compile(r"[\[(]([^\W\d_][\w -]{0,40}?)::\s*(?=\[)")
-_LABEL = re.compile(rf"{_WORD}\s*(?:(?<=\*\*)|(?<=__)|::?(?:\*\*|__)?)\s*")
-_FIRST_WORD = re.compile(rf"\s*[*_]?{_WORD}[*_]?:\s+(?=\S)")
+_LABEL = re.compile(rf"{_RELATION_WORD}\s*(?:(?<=\*\*)|(?<=__)|::?(?:\*\*|__)?)\s*")
+_FIRST_WORD = re.compile(rf"\s*[*_]?{_RELATION_WORD}[*_]?:\s+(?=\S)")
 _BEFORE_LINK = re.compile(r"[\s*_\"“]*\Z")
 _BETWEEN = re.compile(r"(?:[\s,;*_\"”&]|\band\b)*\Z")
 _SENTENCE_END = re.compile(r"[.!?][\"”’)*_]*\s+(?=[^\W\d_a-z]|[\"“‘(*_\[])")
@@ -137,6 +137,7 @@ class _BlockMapper:
         self.blocks.append(found)
 
     def _read_item(self, block: Block, after: Block | None) -> None:
+        """Read edges from a list item, after a mapped word or in it; else leave it as text."""
         raw = self.text[block.start : block.end]
         column = _column(self.text, block.start)
         label = self._label_at(column)

@@ -10,7 +10,7 @@ from kg.model.note_map import CITATION_KEY_WORD, LEFT_OUT, WORK_FIELDS, NoteMap,
 from kg.notes.frontmatter.note_fields import DATE, find_type, split_prefix
 from kg.notes.frontmatter.split_front_matter import FrontMatter, fold_key, split_front_matter
 from kg.notes.frontmatter.value_parsers import show_value
-from kg.notes.frontmatter.yaml import find_value
+from kg.notes.frontmatter.yaml import offset_of_value
 from kg.notes.mapping.note_links import without_brackets
 from kg.notes.markdown.inline_syntax import REASON
 
@@ -20,9 +20,9 @@ _BARE_VALUE = re.compile(
     r"([^\n]*\S)",
     re.MULTILINE,
 )
-_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
+_WIKI_LINK = re.compile(r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]")
 _KEY = re.compile(r"@?(\w(?:[\w:.#$%&+?<>~/-]*\w)?)")
-_TAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
+_HASHTAG = re.compile(r"(?<!\S)#([^\W\d][\w/-]*)")
 FENCED_FRONT_MATTER = re.compile(r"^(```|~~~).*?^\1", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^# +([^\n]+)", re.MULTILINE)
 _CITED_AT_END = re.compile(r"(?<=\S)\s+-\s+@(\w(?:[\w:.#$%&+?<>~/-]*\w)?)\s*\Z")
@@ -126,16 +126,16 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
             continue
-        written = list(_LINK.finditer(words))
+        written = list(_WIKI_LINK.finditer(words))
         # YAML reads a bare `[[name]]` as a nested list, without its brackets
         if not written and (words.startswith("@") or f"[[{words}]]" in front.text):
-            yield words.strip(), "", find_value(front.text, key, words)
+            yield words.strip(), "", offset_of_value(front.text, key, words)
         for number, link in enumerate(written):
             end = written[number + 1].start() if number + 1 < len(written) else len(words)
             dash = REASON.search(words, link.end() - 1, end)
             reason = words[dash.end() : end].strip() if dash else ""
             name = link[1].partition("#")[0].rpartition("/")[2].strip()
-            yield name, reason, find_value(front.text, key, name)
+            yield name, reason, offset_of_value(front.text, key, name)
 
 
 def _strip_marks(key: str, value: Any) -> Any:
@@ -152,7 +152,7 @@ def _strip_marks(key: str, value: Any) -> Any:
 
 
 def _word_of_link(written: str) -> str:
-    return _LINK.sub(lambda link: link[1], written).lstrip("#").strip()
+    return _WIKI_LINK.sub(lambda link: link[1], written).lstrip("#").strip()
 
 
 def _merge_words(first: Any, second: Any) -> Any:
@@ -169,7 +169,7 @@ def _tags(front: FrontMatter) -> list[str]:
         value = front.value(key)
         for each in value if isinstance(value, tuple) else (value,):
             words += re.split(r"[\s,]+", each) if isinstance(each, str) else []
-    words += [match[1] for match in _TAG.finditer(front.body)]
+    words += [match[1] for match in _HASHTAG.finditer(front.body)]
     return [word.lstrip("#").casefold() for word in words]
 
 

@@ -38,7 +38,7 @@ from kg.notes.parser import NoteReader, parse_note
 from kg.text.folding import compose_accents
 from kg.text.merge_conflicts import WithoutConflicts, keep_first_versions
 
-_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
+_WIKI_LINK = re.compile(r"\[\[(?:[^\[\]|\n]*\|)?([^\[\]|\n]+)\]\]")
 _BETWEEN = re.compile(r"\s*;\s*|\s*,?\s+(?:and|&)\s+", re.I)
 _ET_AL = re.compile(r",?\s+et al\.?\Z", re.I)
 _YEAR = re.compile(r"(?<!\d)\d{4}(?!\d)")
@@ -64,7 +64,7 @@ def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _without_links(value: Any) -> str:
-    return "" if value is None else _LINK.sub(r"\1", str(value)).strip()
+    return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 
 def _author_names(written: str) -> Iterator[str]:
@@ -164,12 +164,15 @@ class _MappedNote(NoteReader):
 
     def _kind_and_title(self) -> tuple[str | None, str, bool]:
         kind, title, sure = super()._kind_and_title()
-        title = split_title(title, self.config.map.titles)[1]
+        return kind, split_title(title, self.config.map.titles)[1], sure
+
+    def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
+        """The note; a source named at the end of its title is cited by it instead."""
         title, cited = split_source_off_title(title)
         if cited:
             span = self.body.title_span or Span(self.path)
             self.body.parts[0].citations.append(Citation(key=cited, span=span))
-        return kind, title, sure
+        return super()._read_note(kind, title, open_type=open_type)
 
     def _parse_source(
         self, recorded: RecordedFields, title: str, span: Span, part: BodyPart

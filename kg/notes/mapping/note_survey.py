@@ -29,7 +29,7 @@ TYPE_KEYS = (
 )
 _ARGUMENTS = frozenset((*(each.value for each in Relation), *RELATION_SYNONYMS, *INVERSE_RELATIONS))
 _LINKED = r"(?:\[\[[^\[\]\n]+\]\]|\[[^\[\]\n]*\]\([^()\n]+\.md[^()\n]*\))"
-_LINK = re.compile(r"\[\[([^\[\]|#\n]+)")
+_WIKI_LINK_START = re.compile(r"\[\[([^\[\]|#\n]+)")
 _REASONED = re.compile(
     rf"^[ \t]*[-*+] [*\"“]*{_LINKED}[*\"”]*(?: +(?:—|–|--|-)|:) +(?:(\w[\w -]{{0,30}}?):\s)?",
     re.MULTILINE,
@@ -144,7 +144,7 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
     fields = _count_body(survey, body)
     argues = bool(_REASONED.search(body)) or any(field in _ARGUMENTS for field in fields)
     # the heading, which readers see, before `title:`, and that before the file's name
-    traits = _NoteTraits(titles[-1], argues, len(set(_LINK.findall(body))))
+    traits = _NoteTraits(titles[-1], argues, len(set(_WIKI_LINK_START.findall(body))))
     survey.notes += 1
     survey.sources += "source" in (find_type(front.value("type")), split_prefix(stem)[0])
     survey.understood += bool(find_type(front.value("type")) or split_prefix(stem)[0])
@@ -180,7 +180,9 @@ def _count_keys(survey: Survey, front: FrontMatter, traits: _NoteTraits) -> bool
                 survey.types[fold_map_word(word)].add(*traits)
         elif any("[[" in word for word in words):
             survey.front_fields[name] += 1
-            survey.front_links[name] += [link for word in words for link in _LINK.findall(word)]
+            survey.front_links[name] += [
+                link for word in words for link in _WIKI_LINK_START.findall(word)
+            ]
     return states_type
 
 

@@ -216,7 +216,7 @@ class Quotes:
         return raw
 
 
-class BlockNames:
+class TakenBlockNames:
     """The `^block` names of one note; each names one callout or edge."""
 
     def __init__(self) -> None:
@@ -261,7 +261,7 @@ def find_first_words(text: str) -> int:
     return len(text) - len(text.lstrip()) if text.strip() else 0
 
 
-_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
+_WIKI_OR_MARKDOWN_LINK = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]*)\]\]|\[([^\[\]]*)\]\([^()]*\)")
 _UNDERLINE = re.compile(r"\n[ \t>]*(?:=+|-+)[ \t]*\Z")
 _CLOSING = re.compile(r"(?:^|[ \t])#+[ \t]*$")
 _COUNTED = re.compile(r"\d+\Z")
@@ -325,7 +325,7 @@ def _anchor_letters(anchor: str) -> str:
 
 
 def _letters(words: str) -> str:
-    shown = _LINK.sub(lambda link: link[1] or link[2] or "", words)
+    shown = _WIKI_OR_MARKDOWN_LINK.sub(lambda link: link[1] or link[2] or "", words)
     return "".join(re.findall(r"[^\W_]+", shown.casefold()))
 
 

@@ -177,7 +177,7 @@ NO_EDGE_MESSAGE = "this callout draws no edge, so it has no other premises"
 HELP_WITH_PREMISES = (
     "write `with [[id]]`, several with `and` between them; or put it after a dash, as a reason"
 )
-_LINK = re.compile(
+_WIKI_OR_MARKDOWN_LINK = re.compile(
     r"\[\[([^\[\]|\n]+)(?:\|[^\[\]\n]*)?\]\]|\[[^\[\]\n]*\]\(([^\s()<>]+)\)", re.MULTILINE
 )
 
@@ -203,8 +203,8 @@ def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
 
     Empty if the field holds anything but links, or a link leads out of the notes.
     """
-    found = [_target(match, path, id) for match in _LINK.finditer(written)]
-    if _PREMISE_SEPARATOR.sub("", _LINK.sub("", written)):
+    found = [_target(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(written)]
+    if _PREMISE_SEPARATOR.sub("", _WIKI_OR_MARKDOWN_LINK.sub("", written)):
         return ()
     targets = [target for target in found if target]
     return tuple(targets) if len(targets) == len(found) else ()

@@ -267,9 +267,11 @@ def folder_identity(tree: FolderTree) -> bytes:
     return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
 
 
-def _check_moved(tree: FolderTree, moves: Mapping[str, bytes]) -> Iterator[tuple[str, WrittenFile]]:
+def _check_moved(
+    tree: FolderTree, digests_by_url: Mapping[str, bytes]
+) -> Iterator[tuple[str, WrittenFile]]:
     """Read moved files again, as another program may have altered them while staged."""
-    for url, digest in moves.items():
+    for url, digest in digests_by_url.items():
         status = tree.stat(f"{SITE}/{url}")  # before reading: a later change shows in its times
         is_ours = status is not None and has_content(tree, f"{SITE}/{url}", digest)
         yield url, WrittenFile(file_state(status) if status and is_ours else NEVER, digest)
@@ -278,10 +280,11 @@ def _check_moved(tree: FolderTree, moves: Mapping[str, bytes]) -> Iterator[tuple
 def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
     moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
-    above = {part.casefold() for url in moving for part in folders_of(url)}
+    folders_needed = {folder.casefold() for url in moving for folder in folders_of(url)}
     for url, digest in journal.removals.items():
-        names = {url.casefold(), *(part.casefold() for part in folders_of(url))}
-        if url.casefold() in above or not names.isdisjoint(moving):
+        is_in_place_of_folder = url.casefold() in folders_needed
+        own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
+        if is_in_place_of_folder or not own_path.isdisjoint(moving):
             _remove_ours(tree, url, digest)
     for url in moving.values():
         status = tree.stat(f"{SITE}/{url}")

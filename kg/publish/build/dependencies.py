@@ -17,7 +17,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import all_reasons_by_side, all_undercuts
 from kg.corpus.same_and_superseded import first_of_same, groups_of_same, superseded_statements
 from kg.corpus.site_files import attachments_by_link
-from kg.git.log import History
+from kg.git.note_history import History
 from kg.model import Span
 from kg.publish.context.read_log import ReadLog
 from kg.publish.context.site_context import SiteContext

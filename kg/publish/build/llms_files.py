@@ -104,7 +104,7 @@ def _claim(context: SiteContext, statement: Statement) -> str:
     sources = dict.fromkeys([*statement.sources, *evidence_below])
     cited = f"; sources: {', '.join(sources)}" if sources else ""
     camp = corpus.camp_of(statement.id)
-    words = f"{standing.told}{strength}{f'; {camp}' if camp else ''}{cited}"
+    words = f"{standing.word_with_reason}{strength}{f'; {camp}' if camp else ''}{cited}"
     address = context.addresses.of(statement.id)
     return _link(corpus.config, statement.title, address, words)
 

@@ -87,7 +87,7 @@ def _record(context: SiteContext, id: str) -> Any:
             iri=iri_of(corpus, id),
             statement=context.with_bodies[id],
             strength=standing.strength,
-            verdict=standing.said,
+            verdict=standing.reader_word,
             edges=tuple(map(_edge, corpus.edges_from.get(id, ()))),
             edges_to_it=tuple(map(_edge, corpus.edges_to.get(id, ()))),
             placements=corpus.placements_of.get(id, ()),

@@ -29,7 +29,7 @@ _TITLE = re.compile(r"<h1[^>]*>(.*?)</h1>", re.DOTALL)
 _HEADING = re.compile(r"<h[23]\b[^>]*>(.*?)</h[23]>", re.DOTALL)
 _ARTICLE = re.compile(r"<article[^>]*>(.*?)</article>", re.DOTALL)
 _QUESTION = re.compile(r"[^.?!]+[?]")
-_TAG = re.compile(r"<[^>]*>")
+_HTML_TAG = re.compile(r"<[^>]*>")
 
 
 class PageRenderer(Protocol):
@@ -61,7 +61,7 @@ class Splicer:
 
     @property
     def sections(self) -> tuple[str, ...]:
-        """Addresses in the navigation that pages are expected for."""
+        """The addresses of pages to which the site's navigation links."""
         return tuple(self._stencils)
 
     def add(self, page: Page) -> bytes:
@@ -110,10 +110,10 @@ def parse_page(url: str, html: str) -> Page:
     headings are names of it, since readers ask them.
     """
     title, article = _TITLE.search(html), _ARTICLE.search(html)
-    text = unescape(_TAG.sub(" ", article[1])) if article else ""
-    name = unescape(_TAG.sub("", title[1])).strip() if title else url
+    text = unescape(_HTML_TAG.sub(" ", article[1])) if article else ""
+    name = unescape(_HTML_TAG.sub("", title[1])).strip() if title else url
     found = _HEADING.findall(article[1]) if article else ()
-    headings = [unescape(_TAG.sub(" ", heading)) for heading in found]
+    headings = [unescape(_HTML_TAG.sub(" ", heading)) for heading in found]
     questions = [each.strip() for heading in headings for each in _QUESTION.findall(heading)]
     return Page(
         url=url,

@@ -34,7 +34,7 @@ from kg.model.config import Builder, Site
 from kg.model.errors import KgError
 from kg.publish.graphics.card import SITE_CARD, site_card
 from kg.publish.graphics.vis_script import SCRIPT, read_vis_script
-from kg.publish.markup.colours import render_camp_styles, render_relation_styles
+from kg.publish.markup.camp_and_relation_styles import render_camp_styles, render_relation_styles
 from kg.publish.markup.shown_files import file_url
 
 FORMAT = "1"
@@ -291,7 +291,7 @@ def find_assets(corpus: Corpus) -> Iterator[Asset]:
         yield Asset(path=SITE_CARD, content=drawn)
 
 
-def find_files(corpus: Corpus) -> dict[str, str]:
+def attachment_paths_by_url(corpus: Corpus) -> dict[str, str]:
     """The files that notes show or link to: address to path in the notes folder."""
     return {file_url(file): file.path for file in corpus.derive(attachments_by_link).values()}
 

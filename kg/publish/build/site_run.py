@@ -37,7 +37,7 @@ from kg.publish.build.renderers import (
     render_redirect,
 )
 from kg.publish.build.search.search_index import Indexer, load_state
-from kg.publish.build.shell import Shell, find_assets, find_files, read_shown_file
+from kg.publish.build.shell import Shell, attachment_paths_by_url, find_assets, read_shown_file
 from kg.publish.build.sitemap_and_feed import (
     SITEMAP,
     WHOLE_SITEMAP,
@@ -134,7 +134,7 @@ class SiteRun:
             self.writer.put(url, place.read_bytes())
         for asset in find_assets(self.corpus):
             self.writer.put(asset.path, asset.content)
-        for url, path in find_files(self.corpus).items():
+        for url, path in attachment_paths_by_url(self.corpus).items():
             # a file that has changed since is published by the next build
             if not self.writer.keep(url) and (data := read_shown_file(self.corpus, url, path)):
                 self.writer.put(url, data)

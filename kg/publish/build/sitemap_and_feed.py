@@ -8,7 +8,7 @@ from urllib.parse import quote, urlsplit
 from uuid import NAMESPACE_URL, uuid5
 from xml.sax.saxutils import escape, quoteattr
 
-from kg.git.log import SHORT_HASH_DIGITS
+from kg.git.note_history import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.components.history import (
@@ -165,11 +165,11 @@ def _entry_id(config: Config, line: str, step: Step) -> str:
     return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"
 
 
-def _permanent_id(config: Config, what: str) -> str:
+def _permanent_id(config: Config, kind: str) -> str:
     """An id below the corpus's base IRI, or a URN if that is only an example."""
     if is_example(config):
-        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {what}')}"
-    return config.base_iri + what
+        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {kind}')}"
+    return config.base_iri + kind
 
 
 def render_feed(news: Sequence[FeedEntry], config: Config) -> str:

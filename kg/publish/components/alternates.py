@@ -13,7 +13,7 @@ from kg.model import InquiryLine, Kind, Source, Statement
 from kg.publish.components.history import day_of_last_commit
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
-from kg.publish.markup.colours import LIGHT, camp_shape, make_legible
+from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_legible
 from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.markup.linked_data import iri_of, is_example
 from kg.publish.markup.phrases import capitalize_first
@@ -108,7 +108,7 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
     if len(corpus.claims) > MAX_CLAIMS_PICTURED:
         return ()
     standing = context.strengths.of(statement.id)
-    name, word = corpus.config.site.name, capitalize_first(standing.said)
+    name, word = corpus.config.site.name, capitalize_first(standing.reader_word)
     return _draw_picture(
         Card(site=name, title=statement.title, word=word, strength=standing.strength)
     )

@@ -203,7 +203,7 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     holds = reason.share * verdict.side > 0
     words = _OTHERS_DO if holds else _why_little(builder, reason)
     if not holds and _backing(builder, reason) > abs(reason.weight):
-        so_far = builder.context.strengths.of(reason.statement).said
+        so_far = builder.context.strengths.of(reason.statement).reader_word
         words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 

@@ -71,7 +71,7 @@ def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters:
 def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) -> Html:
     camp = builder.context.corpus.camp_of(statement.id, line.id)
     standing = builder.context.strengths.of(statement.id)
-    facts: list[Child] = [capitalize_first(standing.told), " ", draw_bar(standing)]
+    facts: list[Child] = [capitalize_first(standing.word_with_reason), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         facts = study_in_short(builder, statement)
     newer = is_newer(statement, line, builder.context.history)

@@ -208,7 +208,7 @@ _AND_SO = "; that neither raises nor lowers it."
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
-_PARTS = {
+_PHRASE_OF_FIELD = {
     "method": "the method",
     "sample": "the size of the sample",
     "p": "a p-value",
@@ -314,13 +314,15 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
     """`observation, raised for peer review. Not recorded: replications; this …`"""
     parts = [method_name(evidence, "method not recorded").lower()]
     for word, sign in (("raised", 1), ("lowered", -1)):
-        part_names = [_PARTS.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0]
+        part_names = [
+            _PHRASE_OF_FIELD.get(t.field, t.field) for t in grade.terms[1:] if t.points * sign > 0
+        ]
         if part_names:
             parts.append(f"{word} for {join_names([*dict.fromkeys(part_names)])}")
     names = dict.fromkeys(name.removeprefix("failed_") for name in grade.unknown)
     if evidence.method == Method.ARGUMENT:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
-    unknown = ", ".join(_PARTS.get(name, name) for name in names)
+    unknown = ", ".join(_PHRASE_OF_FIELD.get(name, name) for name in names)
     lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
     return f"{', '.join(parts)}.{f' Not recorded: {unknown}{_AND_SO}' if unknown else ''}{lost}"
 

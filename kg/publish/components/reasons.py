@@ -71,7 +71,7 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
         items = [_branch(builder, each, around, objectors_explained) for each in heard]
         nothing = _tree_list(_branch(builder, each, around, objectors_explained) for each in idle)
         below = collapsible(f"{len(idle)} that add nothing", nothing, class_="kg-on-paper")
-        return Html(_folded(items, len(heard)) + below)
+        return Html(_fold_items(items, len(heard)) + below)
     items = [
         _branch(builder, reason, around, objectors_explained) for reason in reasons[:WITH_WORDS]
     ]
@@ -87,12 +87,12 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     return Html(_tree_list(items[:UNFOLDED]) + more)
 
 
-def _folded(items: Sequence[Html], count: int) -> Html:
+def _fold_items(items: Sequence[Html], total: int) -> Html:
     """The first items, with the rest in a fold if there is more than one left."""
-    if count <= UNFOLDED + 1:
+    if total <= UNFOLDED + 1:
         return _tree_list(items)
     rest = _tree_list(items[UNFOLDED:])
-    more = collapsible(f"{count - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
+    more = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
     return Html(_tree_list(items[:UNFOLDED]) + more)
 
 

@@ -115,7 +115,7 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
     for other in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other).said
+        sureness = builder.context.strengths.of(other).reader_word
         counts = _COUNTS_AGAINST if other in against else _ONE_WAY
         words = f", which is “{sureness}” so far and {counts}."
         remarks.append(element("p", "Cannot hold together with ", builder.statement(other), words))

@@ -37,7 +37,7 @@ def draw_bar(standing: StatementStrength) -> Html:
         return EMPTY
     if standing.quality is not None:
         return _quality_bar(standing.word, round(standing.quality, 2), round(standing.strength, 2))
-    return _bar(standing.told, round(standing.strength, 2))
+    return _bar(standing.word_with_reason, round(standing.strength, 2))
 
 
 def signs_of(builder: PageBuilder, id: str) -> Html:
@@ -50,7 +50,7 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     strength, disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
         return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.said, standing.told, strength, disputed)
+    return _gauge(standing.reader_word, standing.word_with_reason, strength, disputed)
 
 
 def sureness_steps(sureness: str) -> int:

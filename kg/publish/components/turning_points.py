@@ -36,15 +36,15 @@ LITTLE = 0.05  # of strength: less is a small change
 PARTNERS = 2  # works of the same team named after the first
 NAMED = 4  # sources named in a sentence
 CRUXES_UNFOLDED = 2  # claims to settle; the rest is folded
-_LEADS = {
+_LEAD_IN_OF_KIND = {
     "crux": "Of the claims that divide the camps, ",
     "claim it hangs on": "Of the claims that are most open, ",
 }
-_THESE = "these would change the answer if they were settled."
+_EACH_WOULD_CHANGE_IT = "these would change the answer if they were settled."
 _NONE_DOES = "none would change the answer by itself if it were settled."
 _ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
-_MOST = "The independent source that moves the answer most is "
-_THEN = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
+_HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
+_EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
 _BECOMES = {
     "turns": "turns round",
     "undoes": "is undecided",
@@ -318,7 +318,10 @@ def crux_table(
     if not ranked:
         return None
     lead = element(
-        "p", _LEADS[cruxes.kind], _count_effects(ranked, settling_cruxes), class_="kg-lead-in"
+        "p",
+        _LEAD_IN_OF_KIND[cruxes.kind],
+        _count_effects(ranked, settling_cruxes),
+        class_="kg-lead-in",
     )
     if not settling_cruxes:
         return lead
@@ -346,7 +349,7 @@ def crux_table(
 def _count_effects(all_cruxes: Sequence[Crux], listed_cruxes: Sequence[Crux]) -> str:
     """What settling them would do to the answer; `shown` are those that the table lists."""
     if listed_cruxes:
-        return _THESE
+        return _EACH_WOULD_CHANGE_IT
     return _ONLY_DENIAL if any(crux.undoes for crux in all_cruxes) else _NONE_DOES
 
 
@@ -354,7 +357,7 @@ def _describe_outcome(does: SideChange, now: float | None, after: float) -> Html
     """What becomes of the answer if its strength changes from `now` to `after`."""
     numbers = f"strength {after:.2f}, now {'not settled' if now is None else f'{now:.2f}'}"
     if does != "keeps":
-        effect_text = element("strong" if does == "turns" else "span", _THEN[does])
+        effect_text = element("strong" if does == "turns" else "span", _EFFECT_IN_WORDS[does])
     else:
         firmer = 0.0 if now is None else abs(after - 0.5) - abs(now - 0.5)
         word = ", firmer" if firmer >= LITTLE else ", less firm" if firmer <= -LITTLE else ""
@@ -391,4 +394,6 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffe
     before = builder.context.strengths.of(line.proposition or "").strength
     now, left, _ = describe_move(before, effect.strength)
     name = name_source(builder, line, effect.unit)
-    return element("p", _MOST, name, ".", title=f"Strength {left} without it, now {now}")
+    return element(
+        "p", _HEAVIEST_SOURCE_LEAD_IN, name, ".", title=f"Strength {left} without it, now {now}"
+    )

@@ -76,7 +76,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
         ),
         standing_line(builder, verdict.asked.statement, numbers=True),
         element("p", explain_sureness_fully(builder, line, verdict)),
-        _further_tests(builder, line, verdict),
+        _what_would_undo_it(builder, line, verdict),
         answer_history(builder, line),
         _answers_of_camps_alone(builder, verdict),
         _word_and_strength_explained(builder, verdict),
@@ -96,7 +96,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
     )
 
 
-def _further_tests(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
+def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """What takes an answer from its side that no single source does, and on what part of the
     evidence it would be another.
     """
@@ -295,7 +295,7 @@ def main_crux_note(
         ". ",
         describe_if_settled(crux),
         " So far it is “",
-        builder.context.strengths.of(crux.statement).said,
+        builder.context.strengths.of(crux.statement).reader_word,
         "”.",
         None if name else _describe_path(builder, line, crux),
         class_="kg-settles",

@@ -23,11 +23,13 @@ def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[obje
     return attrgetter(*(name for name in kind.__struct_fields__ if name not in left_out))
 
 
-_CITED = ("citations", "quotations")
-_STATEMENT_ALONE = _fields_but(Statement, "span", "body", *_CITED)
+_CITING_FIELDS = ("citations", "quotations")
+_STATEMENT_ALONE = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
 _EDGE_ALONE = _fields_but(Edge, "span")
 _SOURCE = _fields_but(Source, "span", "body")
-_LINE_ALONE = _fields_but(InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITED)
+_LINE_ALONE = _fields_but(
+    InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITING_FIELDS
+)
 _PLACE = _fields_but(CampPlacement, "span")
 
 

@@ -16,7 +16,7 @@ from kg.corpus.grouping import group_by, group_by_each
 from kg.corpus.independent_sources import independent_sources
 from kg.corpus.site_files import attachments_by_link
 from kg.files.read_files import read_input
-from kg.git.log import History, find_history
+from kg.git.note_history import History, find_history
 from kg.model import LineId, SourceKey, Statement, StatementId
 from kg.notes.discover import MAX_NOTE_BYTES, README
 from kg.notes.markdown.comments import hide_comments
@@ -69,7 +69,7 @@ def record_addresses(corpus: Corpus) -> dict[str, str]:
 
 README_PAGE = "about-this-corpus.html"
 # Words and marks without a meaning in Markdown or HTML, not beginning as a numbered list.
-_PLAIN = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
+_TEXT_WITHOUT_MARKUP = re.compile(r"(?!\d+[.)])\w(?:[\w ,.;:?()/%—–’-]*[\w.?)])?")
 
 
 class SiteContext:
@@ -201,7 +201,7 @@ class SiteContext:
 
     def inline_html(self, text: str, path: str, root: str, line: str | None = None) -> Html:
         """A single line of a note's Markdown as HTML: a reason, a standfirst, a caution."""
-        if not text or (_PLAIN.fullmatch(text) and "_" not in text):
+        if not text or (_TEXT_WITHOUT_MARKUP.fullmatch(text) and "_" not in text):
             return Html(text)
         place = TextPlace(path=path, root=root, line=line, flat=True)
         return Html(self.renderer.render(text, place).html.strip())

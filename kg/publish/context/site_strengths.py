@@ -128,6 +128,7 @@ class SiteStrengths:
 
     @cached_property
     def _compute_standings(self) -> list[StatementStrength]:
+        """Each node's strength, its word, what reasons add on either side, and how sure it is."""
         from kg.reasoning.answers.sureness import Sureness
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for

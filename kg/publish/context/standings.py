@@ -26,7 +26,7 @@ class StatementStrength(Value, frozen=True):
     premise: str = ""
 
     @property
-    def said(self) -> str:
+    def reader_word(self) -> str:
         """The word that readers see: `probably`, `perhaps not`; for evidence its quality."""
         from kg.reasoning.verdict_words import sureness_in_words
 
@@ -42,9 +42,9 @@ class StatementStrength(Value, frozen=True):
         return "" if self.limit == TOO_LOW else self.limit
 
     @property
-    def told(self) -> str:
+    def word_with_reason(self) -> str:
         """`perhaps (other rules differ)`: the word that readers see, with `why`."""
-        return f"{self.said} ({self.why})" if self.why else self.said
+        return f"{self.reader_word} ({self.why})" if self.why else self.reader_word
 
 
 class Standings(Value, frozen=True):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kg.model import Value
 from kg.model.config import Site
 from kg.publish.graphics.boxes import wrap_words
-from kg.publish.markup.colours import LIGHT, SHAPE_POINTS
+from kg.publish.markup.camp_and_relation_styles import LIGHT, SHAPE_POINTS
 
 if TYPE_CHECKING:
     from PIL.ImageDraw import ImageDraw

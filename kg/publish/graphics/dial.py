@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
-from kg.publish.markup.colours import camp_shape
+from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, element, join
 from kg.publish.page_builder import PageBuilder
 

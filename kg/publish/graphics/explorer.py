@@ -20,7 +20,7 @@ from typing import Any
 from kg.model import Edge, Kind, LineStyle
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map_selection import PartOfRoots
-from kg.publish.markup.colours import camp_shape
+from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import Html, as_script_json, escape
 from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
@@ -174,8 +174,8 @@ def _add(
     )
 
 
-def _short(title: str, most: int = 44) -> str:
-    return title if len(title) <= most else title[:most].rpartition(" ")[0] + "…"
+def _short(title: str, limit: int = 44) -> str:
+    return title if len(title) <= limit else title[:limit].rpartition(" ")[0] + "…"
 
 
 def places_by_camp(

@@ -20,11 +20,11 @@ from kg.publish.graphics.map_selection import (
     find_heaviest,
     weighed_statements,
 )
-from kg.publish.markup.colours import SHAPE_POINTS, camp_shape
+from kg.publish.markup.camp_and_relation_styles import SHAPE_POINTS, camp_shape
 from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element, escape
 from kg.publish.markup.phrases import BACKWARD, FORWARD, KINDS, count_of
 
-WIDE = 400  # units, about the width of a phone, where wider maps are left out
+MAX_PHONE_WIDTH = 400  # units, about the width of a phone, where wider maps are left out
 EDGE = 12  # blank units around a map
 WORDS = "map-words"
 _DRAWN = tuple(
@@ -116,7 +116,7 @@ def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | N
     links = [LayerLink(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
     more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
-    wide = drawing.wide + 2 * EDGE > WIDE
+    wide = drawing.wide + 2 * EDGE > MAX_PHONE_WIDTH
     left_out = f'<p class="kg-map-left-out">The map needs a wider screen. {picture.words}</p>'
     name = escape(picture.title)
     return Html(

@@ -11,7 +11,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.memoize import memoized_method
 from kg.model import Kind, Source, StatementId
 from kg.publish.markup.address import Addresses
-from kg.publish.markup.colours import camp_shape
+from kg.publish.markup.camp_and_relation_styles import camp_shape
 from kg.publish.markup.html import (
     EMPTY,
     Child,

@@ -169,11 +169,11 @@ def _letters(number: int) -> str:
     return before + chr(ord("a") + number % 26)
 
 
-def render_authors(source: Source, most: int = 8) -> str:
+def render_authors(source: Source, limit: int = 8) -> str:
     """The authors in words, at most `most`, the rest as `et al.`."""
     names = list(source.authors)
-    if len(names) > most:
-        return ", ".join(names[:most]) + " et al."
+    if len(names) > limit:
+        return ", ".join(names[:limit]) + " et al."
     if names[-1:] == ["et al."] and len(names) > 1:
         return ", ".join(names[:-1]) + " et al."
     return join_names(names)
@@ -235,8 +235,8 @@ SHORT_QUESTION, SHORT_CLAUSE = 48, 16  # the most letters of a question, the few
 
 
 def shorten_question(title: str) -> str:
-    """A question short enough for a link or a column: whole, its first clause, or its first
-    words.
+    """A question short enough for a link or a column: unchanged if it is, else cut after its first
+    clause, else after as many words as fit.
     """
     if len(title) <= SHORT_QUESTION:
         return title

@@ -21,7 +21,7 @@ _CLOSE = re.compile(r"[\]\n]")
 _OPEN = re.compile(r"\[")
 _BAR = re.compile(r"\|")
 _END = re.compile(r"[)\n]")
-_CITED = re.compile(r"[\s;]-?@")
+_CITATION_START = re.compile(r"[\s;]-?@")
 _KEY = re.compile(r"-?@[^\]\n]")
 
 _BracketContent = tuple[int, str] | None
@@ -98,7 +98,7 @@ class _Brackets:
     def __init__(self, text: str) -> None:
         self.text = text
         self.close, self.opening, self.bar, self.end, self.cited = (
-            _NextMatch(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITED)
+            _NextMatch(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITATION_START)
         )
 
     def find(self, at: int) -> _BracketContent:

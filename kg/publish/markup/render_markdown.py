@@ -41,7 +41,7 @@ _INLINE_TAG = re.compile(
     r"<(/?)(br|sub|sup|kbd|mark|b|i|em|strong|u|s|small)\s*/?>\Z", re.IGNORECASE
 )
 _ALIGN = {"Left": "kg-left", "Center": "kg-centre", "Right": "kg-right"}
-_WORD = re.compile(r"[^\w]+")
+_NOT_WORD = re.compile(r"[^\w]+")
 _MAX_DEPTH = 64  # of nested elements: each contains the words of all inside it again
 _CALLOUT = re.compile(r"\s*\[!([A-Za-z][\w-]*)\][+-]?[ \t]*")
 
@@ -227,7 +227,7 @@ class _Writer:
             is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
             self._open(name, show_diagram if is_diagram else SIMPLE[name])
         elif name == "FootnoteDefinition":
-            self._open(name, lambda inner: self._define(str(value), inner))
+            self._open(name, lambda inner: self._keep_footnote(str(value), inner))
         else:
             self._open(name, SIMPLE.get(name, join_children))
 
@@ -275,7 +275,7 @@ class _Writer:
     def _heading(self, level: int, inner: list[Child]) -> Html:
         text = inline_syntax.one_line(self.raw) or "Section"
         level = min(6, max(2, level + self.place.deeper))
-        stem = self.place.mark + (_WORD.sub("-", text.casefold()).strip("-") or "section")
+        stem = self.place.mark + (_NOT_WORD.sub("-", text.casefold()).strip("-") or "section")
         id = stem
         while id in self.ids:
             self.ids[stem] += 1
@@ -370,10 +370,10 @@ class _Writer:
             )
         )
 
-    def _note_id(self, what: str, number: int) -> str:
-        return f"{self.place.mark}fn-{what}-{number}"
+    def _note_id(self, kind: str, number: int) -> str:
+        return f"{self.place.mark}fn-{kind}-{number}"
 
-    def _define(self, name: str, inner: list[Child]) -> Html:
+    def _keep_footnote(self, name: str, inner: list[Child]) -> Html:
         self.notes.setdefault(name, join_children(inner))
         return EMPTY
 

@@ -18,7 +18,7 @@ from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
-_LINK = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
+_LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
 _NUMBER = re.compile(
     r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
     r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
@@ -32,7 +32,7 @@ _DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
 _DIGIT = re.compile(r"\d")
 _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
-_TAG = re.compile(r"(<[^>]*>)")
+_HTML_TAG = re.compile(r"(<[^>]*>)")
 _FINE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
@@ -127,7 +127,7 @@ def find_figures(statement: Statement) -> list[Figure]:
     figures: list[Figure] = []
     numbers_seen: set[tuple[str, ...]] = set()
     whole = " ".join(text.split())
-    bare = _LINK.sub(lambda m: "x" * len(m[0]), whole)
+    bare = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), whole)
     ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
     for start, end in pairwise(ends):
         if not _DIGIT.search(bare, start, end):  # as in most; to look for numbers takes long
@@ -196,7 +196,7 @@ def embolden(text: Html, numbers: Iterable[str]) -> Html:
     if not longest:
         return text
     alone = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, longest))})(?!\w|[.,]\d)")
-    parts = _TAG.split(text)
+    parts = _HTML_TAG.split(text)
     parts[::2] = [alone.sub(_embolden_number, part) for part in parts[::2]]
     return Html("".join(parts))
 

@@ -31,6 +31,7 @@ def gap_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 
 def _gaps(context: SiteContext) -> Page:
+    """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
     bare, next_questions = unsupported(context), _questions(builder)

@@ -73,7 +73,7 @@ _SOURCES = (
 )
 
 
-_WORD = re.compile(r"[^\W_]+")
+_LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 
 
 def line_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -150,7 +150,7 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
     claims = [corpus.statements[place.statement].title for place in line.placements]
     meanings = [term.text for term in map(corpus.term, line.topics) if term]
     page_text = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
-    spaced = f" {' '.join(_WORD.findall(page_text.casefold()))} "
+    spaced = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "
     names = [
         name
         for term in corpus.terms
@@ -162,7 +162,7 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
 
 def _contains_name(spaced: str, name: str) -> bool:
     """Whether a text, its words separated by single spaces, contains `name` or its plural."""
-    words = " ".join(_WORD.findall(name.casefold()))
+    words = " ".join(_LETTERS_OR_DIGITS.findall(name.casefold()))
     return f" {words} " in spaced or f" {words}s " in spaced
 
 

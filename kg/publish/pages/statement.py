@@ -113,7 +113,7 @@ def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
     """The citation of the statement, in a sentence and as BibTeX."""
     context, names = builder.context, builder.link_maker.names
     year = statement.updated or statement.created or statement.reviewed
-    word = context.strengths.of(statement.id).said
+    word = context.strengths.of(statement.id).reader_word
     source = ""
     if statement.kind is Kind.EVIDENCE:
         source = "; ".join(names[key] for key in statement.sources if key in names)
@@ -127,7 +127,7 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
     """The facets by which search can filter a statement, among them the lines that place it."""
     places = context.corpus.placements_of.get(statement.id, ())
     camp, standing = context.corpus.camp_of(statement.id), context.strengths.of(statement.id)
-    sureness = capitalize_first(standing.said) if standing.sureness else ""
+    sureness = capitalize_first(standing.reader_word) if standing.sureness else ""
     return {
         "kind": (KINDS[statement.kind],),
         "camp": (context.link_maker.camp_label(camp),) if camp else (),
@@ -151,7 +151,7 @@ def _description(context: SiteContext, statement: Statement) -> str:
     if standing.quality is not None or not (standing.pro or standing.con):
         return first
     weighs = balance_in_words(standing.word, standing.pro, standing.con)
-    return f"{first} {capitalize_first(standing.said)}. {weighs}"
+    return f"{first} {capitalize_first(standing.reader_word)}. {weighs}"
 
 
 def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> None:

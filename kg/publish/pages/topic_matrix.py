@@ -92,7 +92,7 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     strengths = context.strengths
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
-    sorts = [result_index(strengths.of(claim.id).said) for claim in claims]
+    sorts = [result_index(strengths.of(claim.id).reader_word) for claim in claims]
     counted = Counter(sorts)
     return Topic(
         name=name,
@@ -149,7 +149,7 @@ def _row(builder: PageBuilder, topic: Topic) -> list[Child]:
         if standing.claims
         else BLANK,
         standing.undecided or BLANK,
-        _evidence(topic),
+        _evidence_cell(topic),
     ]
 
 
@@ -167,7 +167,7 @@ def _link(builder: PageBuilder, name: str) -> Html:
     return element("a", topic_in_words(name), href=href)
 
 
-def _evidence(topic: Topic) -> Child:
+def _evidence_cell(topic: Topic) -> Child:
     """`11 pieces, 8 independent`."""
     if not topic.evidence:
         return BLANK

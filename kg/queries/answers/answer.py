@@ -14,9 +14,9 @@ from kg.corpus import Corpus
 from kg.data_frames import as_frame
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
+from kg.queries.answers.counts_and_summaries import Sizes
 from kg.queries.answers.explain_empty import explain_empty
 from kg.queries.answers.notebook import render_answer
-from kg.queries.answers.sizes import Sizes
 from kg.queries.answers.tables import (
     as_json,
     as_table,
@@ -163,7 +163,7 @@ class Answer(Sequence[Found], Generic[Found]):
         """
         from kg.networkx_view import as_network
 
-        return as_network(self.excerpt, records=records, whole=self.engine.whole_corpus())
+        return as_network(self.excerpt, records=records, whole_corpus=self.engine.whole_corpus())
 
     def to_rdf(self) -> rdflib.Dataset:
         """The records and their edges as RDF, in the vocabulary of kg: `answer.to_rdf()`."""

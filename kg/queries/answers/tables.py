@@ -104,7 +104,7 @@ def holds_only_evidence(answer: RecordsOfAnswer) -> bool:
 
 def table_of(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> Table:
     """A table of the named columns, by default the usual ones. Raises `UnknownWord`."""
-    names = select_columns(answer, columns)
+    names = column_names_to_show(answer, columns)
     shown_values = _shown_values(answer, names, tuple(columns) != ALL_FIELDS)
     readers = [_column_reader(answer, name, shown_values) for name in names]
     rows = [tuple(read(answer.corpus, record) for read in readers) for record in answer]
@@ -164,7 +164,7 @@ def _shown_values(
     return ShownValues(answer.engine, answer.query, answer.ids, beside=fields)
 
 
-def select_columns(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
+def column_names_to_show(answer: RecordsOfAnswer, columns: Sequence[str]) -> tuple[str, ...]:
     """The named columns; every field for `all`, the usual columns for none."""
     if tuple(columns) == ALL_FIELDS:
         return tuple(FIELDS_OF_SORT[answer.sort])
@@ -175,7 +175,7 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
     """The columns of a table; where cells hold two values, the second gets a column of its own:
     `unit` after `sample`, `effect_kind` after `effect`, `p_sign` after `p`.
     """
-    names = list(select_columns(answer, columns))
+    names = list(column_names_to_show(answer, columns))
     if answer.sort is Sort.STATEMENT:
         field_by_name = {name: field_name(answer.sort, name) for name in names if name != "support"}
         for name, field in field_by_name.items():
@@ -185,15 +185,16 @@ def csv_names(answer: RecordsOfAnswer, columns: Sequence[str] = ()) -> tuple[str
             )
             if beside and beside not in field_by_name.values():
                 names.insert(names.index(name) + 1, beside)
-    fields = [name for name in names if name in ("sample", "samples", "unit", "units")]
-    if (
-        fields
-        and fields[0].startswith("sample")
-        and len(fields) == 1
-        and holds_only_evidence(answer)
-    ):
-        names.insert(names.index(fields[0]) + 1, "unit")
+    if answer.sort is Sort.STATEMENT and holds_only_evidence(answer):
+        _add_unit_after_sample(names)
     return tuple(names)
+
+
+def _add_unit_after_sample(names: list[str]) -> None:
+    """Insert `unit` after the only column of samples, unless units have a column already."""
+    sample_columns = [name for name in names if name in ("sample", "samples")]
+    if len(sample_columns) == 1 and not {"unit", "units"} & {*names}:
+        names.insert(names.index(sample_columns[0]) + 1, "unit")
 
 
 def value_columns(
@@ -201,7 +202,7 @@ def value_columns(
 ) -> dict[str, list[Any]]:
     """The columns of a table as values; lists if a record may have several values of the field."""
     columns_found: dict[str, list[Any]] = {}
-    names = select_columns(answer, columns)
+    names = column_names_to_show(answer, columns)
     shown_values = _shown_values(answer, names, paired and tuple(columns) != ALL_FIELDS)
     for name in names:
         if (answer.sort, name) == (Sort.STATEMENT, "support"):

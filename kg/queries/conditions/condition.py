@@ -95,7 +95,7 @@ class Query:
         narrowing = self.condition.sparql_pattern(sparql, self.sort, x)
         if sort_is_known or self.condition.implies_sort(self.sort):
             return narrowing
-        return f"{sparql.is_a(self.sort, x)} {narrowing}"
+        return f"{sparql.type_pattern(self.sort, x)} {narrowing}"
 
 
 # -- conditions made of conditions ---------------------------------------------------------------

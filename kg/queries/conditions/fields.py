@@ -369,8 +369,8 @@ def field_of(sort: Sort, name: str) -> Field:
     return FIELDS_OF_SORT[sort][field_name(sort, name)]
 
 
-def require_closed_words(
-    what: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
+def parse_closed_words(
+    noun: str, known: tuple[str, ...], words: Iterable[str], *, open: bool = False
 ) -> tuple[str, ...]:
     """Words of a closed list, in any letter case and with `_` or `-`; raises `UnknownWord`.
 
@@ -380,6 +380,6 @@ def require_closed_words(
     for word in words:
         plain = str(word).strip().casefold().replace("_", "-").replace(" ", "-")
         if plain not in known and not (open and is_new_method_name(plain)):
-            raise UnknownWord(str(word), known, what)
+            raise UnknownWord(str(word), known, noun)
         canonical.append(plain)
     return tuple(canonical)

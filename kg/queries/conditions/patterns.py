@@ -49,7 +49,7 @@ class Patterns:
         """The IRI of an id, in SPARQL syntax."""
         return render_term(NamedNode(self.iris.of(folder, id)))
 
-    def is_a(self, sort: Sort, x: str) -> str:
+    def type_pattern(self, sort: Sort, x: str) -> str:
         """x is of the sort."""
         return f"{x} a {CLASS[sort]} ."
 
@@ -82,7 +82,7 @@ class Patterns:
         if field.default is None or field.default not in values:
             return written
         # defaults are not written as triples: a record without a value has the default
-        kind = self.is_a(sort, x)
+        kind = self.type_pattern(sort, x)
         by_default = f"{kind} MINUS {{ {x} {field.path} {self.variable()} }}"
         return f"{{ {{ {kind} {written} }} UNION {{ {by_default} }} }}"
 

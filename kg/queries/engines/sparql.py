@@ -41,16 +41,16 @@ if TYPE_CHECKING:
 
 AnswerRows: TypeAlias = Iterable[Sequence[Any]]
 # A record consists of its own triples and of those of its parts, which are other subjects.
-_CITED = (
+_PATHS_TO_CITATIONS = (
     "?x kg:hasCitation ?n .",
     "?x kg:hasQuotation ?n .",
     "?x kg:hasQuotation/oa:hasTarget ?n .",
     "?x kg:hasQuotation/oa:hasTarget/oa:hasSelector ?n .",
 )
 _BELONGING: Mapping[Sort, Sequence[str]] = {
-    Sort.STATEMENT: _CITED,
+    Sort.STATEMENT: _PATHS_TO_CITATIONS,
     Sort.SOURCE: (),
-    Sort.LINE: (*_CITED, "?n kg:inLine ?x ."),
+    Sort.LINE: (*_PATHS_TO_CITATIONS, "?n kg:inLine ?x ."),
     Sort.EDGE: ("?x kg:from ?n . VALUES ?p { kg:writtenIn }",),
 }
 """How the parts of a record, `?n`, are linked to it."""

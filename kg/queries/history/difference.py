@@ -25,9 +25,12 @@ from kg.queries.history.changes import (
 
 # Places, other names and dates are not part of what a statement says.
 _SILENT = {"id", "span", "note", "parent", "aliases", "created", "updated", "reviewed", "extra"}
-_CITED = {"citations", "quotations"}  # the sources matter, not where they are cited in the text
+_CITING_FIELDS = {
+    "citations",
+    "quotations",
+}  # the sources matter, not where they are cited in the text
 STATEMENT_FIELDS = (
-    *(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITED),
+    *(n for n in Statement.__struct_fields__ if n not in _SILENT | _CITING_FIELDS),
     "sources",
 )
 # an edge is identified by what it links, and by which relation

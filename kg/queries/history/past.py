@@ -128,7 +128,7 @@ class _CommitState(Value, frozen=True):
     holds: bytes
 
 
-def _moments(git: Git, most: int) -> tuple[tuple[_CommitState, ...], bool]:
+def _moments(git: Git, limit: int) -> tuple[tuple[_CommitState, ...], bool]:
     """The commits to consider, at most `most`, the oldest first, and whether they include the
     first one of all. Raises `NoHistory`.
     """
@@ -145,7 +145,7 @@ def _moments(git: Git, most: int) -> tuple[tuple[_CommitState, ...], bool]:
             last.setdefault(dt.date.fromisoformat(day), commit)
     days = list(reversed(last))
     following = dict(pairwise(days))
-    chosen = choose_days(days)[-most:]
+    chosen = choose_days(days)[-limit:]
     names = [f"{last[day]}:{place}" for day in chosen for place in places]
     object_ids = git.run("cat-file", "--batch-check", input="\n".join(names).encode()).splitlines()
     note_ids = [b"" if each.endswith(b" missing") else each for each in object_ids]

@@ -8,7 +8,7 @@ from typing import ClassVar, Self, Unpack
 
 from kg.model import SIDES, Kind, Relation, RelationEnds
 from kg.queries.conditions.condition import AnyOf, Everything, Query
-from kg.queries.conditions.fields import Sort, require_closed_words
+from kg.queries.conditions.fields import Sort, parse_closed_words
 from kg.queries.conditions.inherited import Directly
 from kg.queries.conditions.ranges import Bound, RangeBounds, as_range, range_of
 from kg.queries.conditions.related import (
@@ -159,7 +159,7 @@ class Statements(Selection):
 
         The most common relations of arguments have methods of their own, below.
         """
-        [plain] = require_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
+        [plain] = parse_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
         if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
             relations = (RELATION_BY_INVERSE[plain],)
             return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
@@ -211,7 +211,9 @@ class Statements(Selection):
         return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
-        """Depending on x: `depending_on()`."""
+        """Statements that depend on x, so that they fall with it: `depending_on("premise-id")`;
+        without x, those that depend on any statement.
+        """
         return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
     def needed_by(self, x: Thing | None = None) -> Self:
@@ -346,9 +348,7 @@ def _parse_relations(relation: str | tuple[str, ...]) -> tuple[Relation, ...]:
         return FOLLOWED_RELATIONS
     words = (relation,) if isinstance(relation, str) else relation
     known = tuple(r.value for r in Relation if r.entry.joins is not RelationEnds.EDGE)
-    return tuple(
-        Relation(word) for word in require_closed_words("relation to follow", known, words)
-    )
+    return tuple(Relation(word) for word in parse_closed_words("relation to follow", known, words))
 
 
 def _steps(depth: int | None) -> int | None:

@@ -30,7 +30,7 @@ from kg.queries.conditions.fields import (
     Sort,
     field_name,
     field_of,
-    require_closed_words,
+    parse_closed_words,
 )
 from kg.queries.conditions.ranges import BadRange, Order, Range, as_range, require_possible_range
 from kg.queries.conditions.related import Citing, Linked
@@ -177,7 +177,7 @@ class Selection:
         if place.has_order:
             return self._range(name, as_range(*values))
         if place.words:
-            values = require_closed_words(
+            values = parse_closed_words(
                 name.replace("_", " "), place.words, map(str, values), open=place.open
             )
         if place.type is FieldType.FLAG and place.default is False and values == (False,):
@@ -275,7 +275,7 @@ class Grouped:
         """
         fields_by_summary = {"mean": mean, "min": min, "max": max, "sum": sum}
         figures = tuple(
-            (summary, _require_summable(self.query.sort, field, summary))
+            (summary, _get_summable_field(self.query.sort, field, summary))
             for summary, fields in fields_by_summary.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
@@ -292,7 +292,7 @@ class GroupSizes:
     first: int | None = None
 
 
-def _require_summable(sort: Sort, name: str, summary: str) -> str:
+def _get_summable_field(sort: Sort, name: str, summary: str) -> str:
     """The field called `name`, if it can be summarised so; else raise `NotCounted`."""
     field = field_of(sort, name)
     least = field.has_order if summary in ("min", "max") else field.type is FieldType.NUMBER

@@ -49,7 +49,7 @@ class QueryWord(NamedTuple):
     leading: tuple[str, ...] = ()
 
 
-def _names(method: str, help: str) -> QueryWord:
+def _word_for_names(method: str, help: str) -> QueryWord:
     return QueryWord(method, ArgumentType.NAMES, help)
 
 
@@ -86,28 +86,32 @@ def _links() -> Iterator[tuple[str, QueryWord]]:
 
 LINKS: Mapping[str, QueryWord] = dict(_links())
 _STATEMENTS = {
-    "id": _names("named", "These ids."),
-    "text": _names("text", "Whose text holds these words."),
-    "kind": _names("kind", "claim, counter-claim or evidence."),
-    "camp": _names("camp", "Of this camp: in the line, where one is named, else by default."),
+    "id": _word_for_names("named", "These ids."),
+    "text": _word_for_names("text", "Whose text holds these words."),
+    "kind": _word_for_names("kind", "claim, counter-claim or evidence."),
+    "camp": _word_for_names(
+        "camp", "Of this camp: in the line, where one is named, else by default."
+    ),
     "line": _thing("line", "Placed by this inquiry line.", Sort.LINE),
-    "topic": _names("topic", "On this topic."),
-    "about": _names("about", "About this named model, system, method or data set."),
+    "topic": _word_for_names("topic", "On this topic."),
+    "about": _word_for_names("about", "About this named model, system, method or data set."),
     "directly": _flag("directly", "As each note says itself, not through evidence or claims."),
-    "status": _names("status", "draft, stable or retired."),
-    "method": _names("method", "Obtained in this way: experiment, benchmark, survey, …"),
+    "status": _word_for_names("status", "draft, stable or retired."),
+    "method": _word_for_names("method", "Obtained in this way: experiment, benchmark, survey, …"),
     "sample": _range("sample", "With a sample of this size: 100, >100, 50..500."),
     "participants": _range("participants", "With a sample of so many people: 101.., 50..500."),
-    "unit": _names("unit", "With a sample of this: people, scenarios, …"),
-    "sample_class": _names(
+    "unit": _word_for_names("unit", "With a sample of this: people, scenarios, …"),
+    "sample_class": _word_for_names(
         "sample_class", "With a sample of people, conversations, items, models or unknown."
     ),
     "open": _flag("open", "Marked as an open question."),
     "replications": _range("replications", "Number of replications."),
     "year": _range("year", "Citing a source of these years: 2024, 2023..2025, 2024.."),
-    "integrity": _names("integrity", "Citing a source that is ok, corrected, concern, retracted."),
-    "author": _names("author", "Citing a source by this author; a family name is enough."),
-    "venue": _names("venue", "Citing a source published there."),
+    "integrity": _word_for_names(
+        "integrity", "Citing a source that is ok, corrected, concern, retracted."
+    ),
+    "author": _word_for_names("author", "Citing a source by this author; a family name is enough."),
+    "venue": _word_for_names("venue", "Citing a source published there."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "preregistered": _flag("preregistered", "Recorded as preregistered."),
     "source": _thing("citing", "Citing this source.", Sort.SOURCE),
@@ -123,33 +127,33 @@ _STATEMENTS = {
     "reachable_from": _thing("reachable_from", "Where reasons lead from ID, in any number."),
 }
 _SOURCES = {
-    "id": _names("named", "These keys."),
-    "text": _names("text", "Whose title, venue or note holds these words."),
+    "id": _word_for_names("named", "These keys."),
+    "text": _word_for_names("text", "Whose title, venue or note holds these words."),
     "year": _range("year", "Published in these years."),
-    "integrity": _names("integrity", "ok, corrected, concern or retracted."),
-    "author": _names("author", "By this author; a family name is enough."),
-    "venue": _names("venue", "Published there."),
+    "integrity": _word_for_names("integrity", "ok, corrected, concern or retracted."),
+    "author": _word_for_names("author", "By this author; a family name is enough."),
+    "venue": _word_for_names("venue", "Published there."),
     "type": QueryWord(
         "has", ArgumentType.NAMES, "article, book, … as recorded.", leading=("type",)
     ),
-    "topic": _names("topic", "On this topic."),
+    "topic": _word_for_names("topic", "On this topic."),
     "peer_reviewed": _flag("peer_reviewed", "Recorded as peer-reviewed."),
     "cited_by": _thing("cited_by", "Cited by this statement."),
 }
 _LINES = {
-    "id": _names("named", "These ids."),
-    "text": _names("text", "Whose question or essay holds these words."),
-    "topic": _names("topic", "On this topic."),
-    "status": _names("status", "draft, stable or retired."),
+    "id": _word_for_names("named", "These ids."),
+    "text": _word_for_names("text", "Whose question or essay holds these words."),
+    "topic": _word_for_names("topic", "On this topic."),
+    "status": _word_for_names("status", "draft, stable or retired."),
     "places": _thing("placing", "Placing ID in a camp."),
     "weighs": _thing("weighing", "Whose proposition is ID."),
     "source": _thing("citing", "Whose essay cites this source.", Sort.SOURCE),
 }
 _EDGES = {
-    "id": _names("named", "These ids."),
-    "text": _names("text", "Whose reason holds these words."),
-    "relation": _names("relation", f"{', '.join(Relation)}."),
-    "strength": _names("strength", "weak, moderate or strong."),
+    "id": _word_for_names("named", "These ids."),
+    "text": _word_for_names("text", "Whose reason holds these words."),
+    "relation": _word_for_names("relation", f"{', '.join(Relation)}."),
+    "strength": _word_for_names("strength", "weak, moderate or strong."),
     "from": _thing("from_", "Starting at ID."),
     "to": _thing("to", "Ending at ID."),
     "of": _thing("of", "Starting or ending at ID."),

@@ -23,7 +23,7 @@ class MinCount(Constraint):
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
-        """The focus nodes with fewer values."""
+        """A violation for each focus node that has fewer than `least` values at the path."""
         assert shape.path is not None
         if self.least < 1:
             return ()

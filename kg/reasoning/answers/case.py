@@ -216,7 +216,7 @@ def _arguments(
 def _shares_alone(question: Question, camp: CampId) -> Floats:
     """Shares of all arcs in the camp's own view."""
     camps = camps_of(question)
-    graph = mute_nodes(question.graph, camps.silent(camp))
+    graph = mute_nodes(question.graph, camps.statements_without_voice(camp))
     return shares_of_reasons(graph, arc_shares(graph, solve(graph).state))
 
 

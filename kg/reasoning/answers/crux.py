@@ -42,7 +42,7 @@ SCENARIOS_PER_CLAIM = 4
 """Two for the claim; the other half of the budget is for the crux below."""
 
 
-class Study(Value, frozen=True, omit_defaults=False):
+class ProposedStudy(Value, frozen=True, omit_defaults=False):
     """A study for or against a statement (`relation`), and the answer with it.
 
     `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are those of the
@@ -62,7 +62,7 @@ class Study(Value, frozen=True, omit_defaults=False):
     turns: bool
 
 
-def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
+def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], bool]:
     """The `k` studies that would settle a question most, and whether all were tried.
 
     There are none for a piece of evidence, as it takes no side.
@@ -79,7 +79,7 @@ def studies_for(question: Question, k: int) -> tuple[tuple[Study, ...], bool]:
         gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
     ids, count = question.graph.ids, len(nodes)
     studies = [
-        Study(
+        ProposedStudy(
             statement=ids[node],
             title=question.statement_at(node).title,
             relation=STUDY_RELATIONS[place // count],
@@ -127,7 +127,7 @@ def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Float
     return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
 
 
-def study_sentence(question: Question, studies: tuple[Study, ...]) -> str:
+def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> str:
     """The effect of the first of `studies`, in one sentence; empty if there is none."""
     if not studies:
         return ""
@@ -214,7 +214,7 @@ UNDISPUTED = columns(
     "score",
 )
 STUDY = columns(
-    Study,
+    ProposedStudy,
     "statement, if it: relation, quality",
     ("strength then", lambda s: strength_in_table(s.strength)),
     ("at most then", lambda s: sureness_cap_in_words(s.word)),
@@ -235,7 +235,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     tried: int
     cruxes: tuple[Crux, ...]
     below: Crux | None
-    studies: tuple[Study, ...] = ()
+    studies: tuple[ProposedStudy, ...] = ()
 
     def report(self) -> Report:
         proposed = f"an {GOOD_STUDY.method}, {GOOD_SAMPLE}, peer reviewed"

@@ -315,10 +315,10 @@ def _smallest_flips(
     return _SmallestSets(tuple(flips), exact)
 
 
-def _titles_of_losses(question: Question, what: LossKind, flips: Sequence[Flip]) -> list[str]:
+def _titles_of_losses(question: Question, kind: LossKind, flips: Sequence[Flip]) -> list[str]:
     """The titles of single losses."""
     corpus, names = question.reading.corpus, [flip.removed[0] for flip in flips]
-    if what == "source":
+    if kind == "source":
         return [unit_title(question, name) for name in names]
     titled = [(name, quote_title(corpus.statements[name].title)) for name in names]
     return [statement_with_same(question.reading, *pair) for pair in titled]

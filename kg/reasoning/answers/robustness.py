@@ -285,7 +285,9 @@ def describe_share(share: float) -> str:
 
 
 def describe_loss(sources: int, exact: bool) -> str:
-    """The loss of `sources` independent sources, in words; unless `exact`, fewer may do."""
+    """`the loss of 3 independent sources (or fewer)`; the brackets are left out if it is certain
+    that fewer would not do (`exact`).
+    """
     fewer = "" if exact else " (or fewer)"
     return f"the loss of {pluralize(sources, 'independent source')}{fewer}"
 

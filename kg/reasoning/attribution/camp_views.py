@@ -46,7 +46,7 @@ class Camps:
         """Numbers of the camp's statements, and of those in no camp that speak on its side."""
         return self._of(lambda own, side: own == camp or (not own and side * self.sign[camp] > 0))
 
-    def silent(self, camp: CampId) -> Ints:
+    def statements_without_voice(self, camp: CampId) -> Ints:
         """Numbers that the camp alone would not hear: of other camps, and of what is against it."""
         return self._of(
             lambda own, side: own != camp if own else side * self.sign[camp] < 0,
@@ -133,7 +133,7 @@ def _side_by_camp(
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
-    return run_muted(question.graph, [camps.silent(camp) for camp in camps.names])
+    return run_muted(question.graph, [camps.statements_without_voice(camp) for camp in camps.names])
 
 
 class CampView(Value, frozen=True, omit_defaults=False):

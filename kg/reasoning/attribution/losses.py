@@ -352,7 +352,11 @@ def _find_set_greedily(pool: LossPool, reached: GoalTest) -> list[Sequence[int]]
 
 
 def _grow_set(
-    pool: LossPool, group: list[int], moves: Sequence[tuple[int, ...]], reached: GoalTest, most: int
+    pool: LossPool,
+    group: list[int],
+    moves: Sequence[tuple[int, ...]],
+    reached: GoalTest,
+    limit: int,
 ) -> list[Sequence[int]]:
     """A set of at most `most` losses that reaches the goal; empty if none is found.
 
@@ -360,7 +364,7 @@ def _grow_set(
     that are not needed are dropped.
     """
     before = pool.outcomes_without([group])[0, 0] if group else pool.question.strength
-    while len(group) < most:
+    while len(group) < limit:
         added = [[k for k in move if k not in group] for move in moves]
         added = [more for more in added if more]
         if not added:
@@ -373,7 +377,7 @@ def _grow_set(
         group, before = [*group, *added[best]], left[0, best]
         if there[best]:
             thin = _thin_set(pool, group, reached)
-            return [thin] if len(thin) <= most else []
+            return [thin] if len(thin) <= limit else []
     return []
 
 

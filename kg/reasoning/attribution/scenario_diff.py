@@ -130,7 +130,7 @@ class SolvedScenario:
         """Strength per statement."""
         return np.asarray(self.solution.state[: self.graph.size, 0])
 
-    def outcome(self, node: int) -> tuple[float, float, float]:
+    def strength_pro_con(self, node: int) -> tuple[float, float, float]:
         """What determines the word for a statement: its strength, and reasons for and against."""
         strength, pro, con = keep_outcome(node)(self.solution, self.columns)[:, 0].tolist()
         return strength, pro, con
@@ -209,7 +209,7 @@ def verdict_turns(
         if line.proposition is None or line.proposition not in reading.graph.names:
             continue
         node = reading.graph.names[line.proposition]
-        then, now = before.outcome(node), after.outcome(node)
+        then, now = before.strength_pro_con(node), after.strength_pro_con(node)
         words = word_for(*then, reading.settings), word_for(*now, reading.settings)
         if words[0] == words[1]:
             continue

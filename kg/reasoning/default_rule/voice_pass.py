@@ -321,20 +321,22 @@ class VoicePass:
             return
         # copies are weighed in other contexts, which are on no bill
         roots = level.nodes[level.owner[level.slot_of]] < self.graph.node_count
-        repeat = self.repeat
         best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
         equally_good = (brought >= best - TIE_NATS) & (brought > 0.0)
         ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
-        credit = np.where(equally_good, (1.0 - repeat) * best / np.maximum(ties, 1), 0.0)
-        credit = credit + repeat * brought
+        share_of_best = np.where(equally_good, best / np.maximum(ties, 1), 0.0)
+        credit = (1.0 - self.repeat) * share_of_best + self.repeat * brought
         if len(level.later_premises):
             together = brought[level.first_row]
-            part = np.divide(by_row, together, out=np.zeros_like(by_row), where=together > 0.0)
-            credit = credit[level.first_row] * part
+            part_of_row = np.divide(
+                by_row, together, out=np.zeros_like(by_row), where=together > 0.0
+            )
+            credit = credit[level.first_row] * part_of_row
         sign = np.where(level.pro[level.slot_of], 1.0, -1.0)[:, None]
         rows = np.flatnonzero(roots)
         arcs = self.plan.unfolded.arc[level.arcs[rows]]
-        nats = (credit * sign)[rows]
+        signed_credit = credit * sign
+        nats = signed_credit[rows]
         np.add.at(self.shares, arcs, nats)
         if self.columns is None:
             self.voices.append(Voices(arcs, self.plan.unit[level.rows[rows]], nats[:, 0]))

@@ -208,7 +208,7 @@ class _LoopPlanner:
         """
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
-        heads = np.concatenate([np.repeat(rest, self._degrees(rest)), self._gated_targets(rest)])
+        heads = np.concatenate([np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)])
         tail, head = number[self.read_by(self.layer(rest))], number[heads]
         count, label = strong_components(tail, head, len(rest))
         is_loop = np.bincount(label, minlength=count) > 1
@@ -221,7 +221,7 @@ class _LoopPlanner:
         order, starts = sorted_runs(depth[label], int(depth.max()) + 1)
         return [self.layer(rest[order[i:j]]) for i, j in pairwise(starts.tolist())]
 
-    def _degrees(self, nodes: Ints) -> Ints:
+    def _arc_counts(self, nodes: Ints) -> Ints:
         return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
 
     def _gated_targets(self, nodes: Ints) -> Ints:
@@ -233,7 +233,7 @@ class _LoopPlanner:
 
     def _steps(self, layer: _Layer) -> Iterator[PlanStep]:
         """The nodes of a layer outside loops in one step, then those of its loops in another."""
-        nodes = layer.nodes[self._degrees(layer.nodes) > 0]
+        nodes = layer.nodes[self._arc_counts(layer.nodes) > 0]
         looping = self.loop_of[nodes] >= 0
         gates = nodes >= self.graph.size
         if len(nodes) and not looping.any() and not gates.any():
@@ -273,7 +273,7 @@ class _LoopPlanner:
 
     def _batch(self, nodes: Ints, layer: _Layer, loop: bool) -> Batch:
         graph, arcs, src = self.graph, layer.arcs, layer.src
-        degrees = self._degrees(nodes)
+        degrees = self._arc_counts(nodes)
         gate = graph.gate[arcs] if graph.gates else None
         inside = self._inside(nodes, arcs) if loop else None
         joint = (
@@ -301,7 +301,7 @@ class _LoopPlanner:
         """Which arcs read something in their target's own loop."""
         # one more entry for `open_gate`
         loop_of, graph = np.append(self.loop_of, OUTSIDE), self.graph
-        own = np.repeat(self.loop_of[nodes], self._degrees(nodes))
+        own = np.repeat(self.loop_of[nodes], self._arc_counts(nodes))
         inside = (loop_of[graph.src[arcs]] == own) | (loop_of[graph.gate[arcs]] == own)
         # a joint reason is inside if any of its premises is
         mates = np.isin(graph.joint[arcs], graph.joint[arcs][inside & (graph.joint[arcs] >= 0)])

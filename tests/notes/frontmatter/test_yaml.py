@@ -9,7 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.notes.frontmatter.yaml import YamlError, find_key, find_scalars, find_value, parse_mapping
+from kg.notes.frontmatter.yaml import (
+    YamlError,
+    find_scalars,
+    offset_of_key,
+    offset_of_value,
+    parse_mapping,
+)
 
 
 @pytest.mark.parametrize(
@@ -201,12 +207,12 @@ def test_a_value_is_found_where_it_stands(key: str, word: str, there: str) -> No
         "type: claim\n'camp' : x # so\nsample_unit: y\nsample: 5\ntopics: [lab-work, lab]\n"
         "list:\n  - a\n  - b\nbare:\nlast: b\n"
     )
-    assert text[find_value(text, key, word) :].startswith(there)
-    assert text[find_key(text, key) :].lstrip("'").startswith(key)
+    assert text[offset_of_value(text, key, word) :].startswith(there)
+    assert text[offset_of_key(text, key) :].lstrip("'").startswith(key)
 
 
 def test_a_key_that_is_not_there_is_looked_for_at_the_top() -> None:
-    assert find_key("type: claim\n", "gone") == find_value("type: claim\n", "gone") == 0
+    assert offset_of_key("type: claim\n", "gone") == offset_of_value("type: claim\n", "gone") == 0
 
 
 @pytest.mark.parametrize(

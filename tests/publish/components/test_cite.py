@@ -108,8 +108,8 @@ def test_a_line_goes_along_as_the_program_exports_it() -> None:
     page = line_page(context, line)
     files = {each.suffix: each.data for each in page.alternates}
     part = select_part(corpus, line.id, None)
-    assert files[".md"] == render_export(part, "report", whole=corpus)
-    assert files[".tex"] == render_export(part, "latex", whole=corpus)
+    assert files[".md"] == render_export(part, "report", whole_corpus=corpus)
+    assert files[".tex"] == render_export(part, "latex", whole_corpus=corpus)
     listed = LineScope(corpus, line).statements_by_source
     assert {*listed} == {"doe2019", "roe2021", "poe2020"}
     assert [each.key for each in parse_bibtex(files[".bib"].decode(), "x").sources] == [*listed]

@@ -16,7 +16,7 @@ _BOX = re.compile(
     r'.*?<rect width="(?P<wide>[^"]+)" height="(?P<tall>[^"]+)"',
     re.DOTALL,
 )
-_LINK = re.compile(
+_EDGE_PATH = re.compile(
     r'data-from="(?P<source>[^"]*)" data-to="(?P<target>[^"]*)"><path d="(?P<path>[^"]+)">'
 )
 
@@ -65,7 +65,7 @@ def links_of(svg: str) -> list[DrawnLink]:
     """The links of a map."""
     return [
         DrawnLink(one["source"], one["target"], points_of_path(one["path"]))
-        for one in _LINK.finditer(svg)
+        for one in _EDGE_PATH.finditer(svg)
     ]
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 from kg.corpus import Corpus
 from kg.data_frames import MissingLibrary
 from kg.queries.answers.answer import Answer
-from kg.queries.answers.sizes import count_corpus
+from kg.queries.answers.counts_and_summaries import count_corpus
 from kg.queries.answers.tables import as_table, frame_columns
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import find

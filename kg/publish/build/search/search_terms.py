@@ -61,7 +61,7 @@ def _first_slot(name: str, capacity: int) -> int:
 
 MAX_FILE_BYTES = 24 * 1024  # bytes of a file
 MAX_NAME_LETTERS = 24  # of a file's name, as file systems limit it
-EXACT = "$"  # suffix of the file for a term that is a prefix of too many others
+EXACT_TERM_SUFFIX = "$"  # suffix of the file for a term that is a prefix of too many others
 _LAST = chr(0x10FFFF)  # sorts behind every letter
 _AROUND = len('"":"",')
 
@@ -108,7 +108,7 @@ class Layout:
         for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
             if end == MAX_NAME_LETTERS or not self.is_split(term[:end]):
                 return term[:end]
-        return term + EXACT
+        return term + EXACT_TERM_SUFFIX
 
     def files(self) -> list[str]:
         """Every file, in order."""
@@ -175,11 +175,11 @@ def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
         if before != after:
             yield term[:end]
         elif not before:
-            return  # if a prefix is not split, no longer one is
+            return  # a longer prefix is split only if this one is
 
 
 MAX_WORD_LETTERS = 64  # a longer word is cut, and still found by its beginning
-_WORD = re.compile(r"[^\W_]+")
+_LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
 _STOPPED = (
@@ -219,7 +219,7 @@ def find_words(text: str) -> list[str]:
     """The words of `text` in lower case, without accents, cut to a maximal length."""
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
-    return [word[:MAX_WORD_LETTERS] for word in _WORD.findall(text.lower())]
+    return [word[:MAX_WORD_LETTERS] for word in _LETTERS_OR_DIGITS.findall(text.lower())]
 
 
 def is_term(word: str) -> bool:

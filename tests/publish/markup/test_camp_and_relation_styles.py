@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model.config import Camp, Config
-from kg.publish.markup.colours import (
+from kg.publish.markup.camp_and_relation_styles import (
     DARK,
     LIGHT,
     SHAPES,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.git.log import find_history, parse_log
+from kg.git.note_history import find_history, parse_log
 
 pytestmark = pytest.mark.integration
 
