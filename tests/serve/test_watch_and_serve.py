@@ -18,6 +18,7 @@ from kg.notes.discover import NoSuchFolder
 from kg.serve.live_site import LiveSite
 from kg.serve.watch_and_serve import (
     Builder,
+    _build,
     _refresh,
     _watch_sources,
     file_signatures,
@@ -100,6 +101,23 @@ def test_a_builder_that_fails_says_so_in_a_line_and_leaves_ctrl_c_to_the_server(
     said = capfd.readouterr().err
     assert said.startswith("the site was not built: ConfigError: ")
     assert len(said.splitlines()) == 1
+
+
+def test_the_process_of_a_builder_builds_the_folder(
+    notes: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[tuple[Path, Path, bool]] = []
+
+    def build_folder(notes: Path, out: Path, drafts: bool) -> None:
+        built.append((notes, out, drafts))
+
+    monkeypatch.setattr("kg.serve.watch_and_serve.build_folder", build_folder)
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        _build(notes, tmp_path, True)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert built == [(notes, tmp_path, True)]
 
 
 def test_a_builder_that_was_closed_builds_no_more(notes: Path, tmp_path: Path) -> None:
