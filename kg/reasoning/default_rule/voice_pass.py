@@ -324,8 +324,8 @@ class VoicePass:
         best = np.maximum.reduceat(brought, level.starts, axis=0)[level.slot_of]
         equally_good = (brought >= best - TIE_NATS) & (brought > 0.0)
         ties = np.add.reduceat(equally_good, level.starts, axis=0, dtype=np.int64)[level.slot_of]
-        share_of_best = np.where(equally_good, best / np.maximum(ties, 1), 0.0)
-        credit = (1.0 - self.repeat) * share_of_best + self.repeat * brought
+        best_share = np.where(equally_good, (1.0 - self.repeat) * best / np.maximum(ties, 1), 0.0)
+        credit = best_share + self.repeat * brought
         if len(level.later_premises):
             together = brought[level.first_row]
             part_of_row = np.divide(
