@@ -309,7 +309,7 @@ def _end_of_words(text: str, end: int, ends: dict[int, int]) -> int:
 # anything else, or any doubt, is left to the parser. Tests check that both find the same blocks.
 
 _YIELD_NO_BLOCK = frozenset({"fence", "end"})
-_HTML_TAG_START = re.compile(r"<[A-Za-z/!?]")
+_HTML_START = re.compile(r"<[A-Za-z/!?]")
 
 # How a line of running text may begin without being any other block.
 _TEXT_BEGIN = r"(?:[^\W\d_]|\d+(?!\d|[.)](?:\s|\Z))|[(\[“”‘’\"'@…]|\*{1,3}(?=\w))"
@@ -346,12 +346,7 @@ _SIMPLE_INLINE = re.compile(
 
 def scan_simple(text: str) -> BlockScan | None:
     """The result of `scan_blocks`, if all of `text` has a common form; else None."""
-    if (
-        "\t" in text
-        or "\r" in text
-        or "\\" in text
-        or ("<" in text and _HTML_TAG_START.search(text))
-    ):
+    if any(sign in text for sign in "\t\r\\") or ("<" in text and _HTML_START.search(text)):
         return None
     blocks: list[Block] = []
     quotes: list[Quote] = []
