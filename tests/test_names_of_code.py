@@ -15,6 +15,43 @@ PARTICIPLE = re.compile(
     "|told|typed|wanted)_*"
 )
 BY_A_PARTICIPLE = {"kg/queries/language/selection.py: named": "a word of queries that people type"}
+SUBJECTS = {
+    "checks": "fixes quoted_words together what_follows",
+    "cli": (
+        "command_line diffs every_name faults golden_commands judging kills names refusals weigh"
+    ),
+    "editing": (
+        "dataview mapped_vault merge_sources nothing_is_lost sources_beside split_and_retire"
+    ),
+    "exchange": "lying_servers push",
+    "files": "attacks races sealed signals swapped",
+    "git": "git_attacks git_borrowed git_endless",
+    "importing": "import_command",
+    "lsp": "places server",
+    "model": "methods p_values repr",
+    "notes/entries": "exports page_ranges",
+    "notes/frontmatter": "schema",
+    "notes/mapping": "map_source",
+    "notes/markdown": "blocks_plain line_starts",
+    "notes": "advice outer_bibliographies",
+    "publish/build": "files_for_programs search_index shown_files unchanged_folder",
+    "publish/components": "cite study",
+    "publish/markup": "fragments work_links",
+    "publish/pages": "agreement folding history pages repeated_lists same_numbers",
+    "publish": "golden_site",
+    "queries/engines": "groups inline_subqueries",
+    "queries": "kept_answers thirty_questions",
+    "rdf/shacl": "lexical_forms own_shapes validation",
+    "rdf": "hints named_queries query_reach turtle",
+    "reasoning/answers": "answer_cases plotted",
+    "reasoning/attribution": "filed_directly",
+    "reasoning": (
+        "calibration_claims formulas_of_the_page invariants metamorphic replications "
+        "reuse shared_sources strength_cases worked_examples"
+    ),
+    "serve": "current_site soak",
+}
+"""Test files, by room, that are not of one module: what they hold of a whole room."""
 TRUTHS = {"bool", "Bools"}  # Bools: a truth for each of many
 QUOTED = re.compile(r"`((?:[^`\s(]+\()[^`]*)`")  # not `text (in brackets)`
 
@@ -104,3 +141,15 @@ def test_calls_in_docstrings_name_what_exists() -> None:
                 wrong.append((file.relative_to(ROOT).as_posix(), quoted))
     assert seen > 100
     assert wrong == []
+
+
+def test_test_files_are_named_after_a_module_or_a_subject() -> None:
+    subjects: dict[str, set[str]] = {}
+    for file in sorted((ROOT / "tests").rglob("test_*.py")):
+        room = file.parent.relative_to(ROOT / "tests")
+        if not room.parts or not (ROOT / "kg" / room.parts[0]).is_dir():
+            continue  # not of a room: the documents, the browser, the whole
+        place = ROOT / "kg" / room / file.stem.removeprefix("test_")
+        if not place.is_dir() and not place.with_suffix(".py").is_file():
+            subjects.setdefault(room.as_posix(), set()).add(place.name)
+    assert subjects == {room: set(names.split()) for room, names in SUBJECTS.items()}

@@ -37,7 +37,9 @@ def test_the_python_on_the_page_finds_something(
 
 def test_every_query_on_the_page_finds_something_in_our_notes() -> None:
     plain, weighed = as_store(own_corpus()), store_with_strengths(own_corpus())
-    for query in _blocks("sparql"):
+    queries = list(_blocks("sparql"))
+    assert len(queries) > 2
+    for query in queries:
         store = weighed if query.startswith("# weighed") else plain
         assert len(ask_store(store, query)), query  # type: ignore[arg-type]
 

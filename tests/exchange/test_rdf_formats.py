@@ -127,6 +127,7 @@ def test_schema_uses_terms_that_schema_org_defines(corpus: Corpus) -> None:
 @examples(3)
 def test_discourse_graphs_keep_to_the_domains_of_their_schema(corpus: Corpus) -> None:
     graph, schema = _graph(corpus, "discourse-graph"), _defined("dg_core")
+    assert set(schema.subjects(RDFS.domain)) & set(schema.subjects(RDFS.range))
     for subject, predicate, value in graph:
         if not str(predicate).startswith(str(DG)):
             continue

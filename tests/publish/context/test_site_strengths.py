@@ -23,6 +23,7 @@ def strengths() -> SiteStrengths:
 
 def test_words_and_weights_are_those_of_the_verdict(strengths: SiteStrengths) -> None:
     lines = [line for line in strengths.corpus.lines.values() if line.proposition]
+    assert lines
     for line in lines[::3]:
         assert line.proposition
         verdict, standing = strengths.verdict(line.id), strengths.of(line.proposition)
