@@ -70,10 +70,9 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     above = {reason.statement: name for name, reason in best_reasons(verdict)}
     return element(
         "div",
-        element("div", *answer, reasons, class_="kg-glance"),
+        element("div", *answer, reasons, _doubt(builder, line), class_="kg-glance"),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
-        _doubt(builder, line),
         main_crux_note(builder, line, above),
         _links_to_parts(places),
         how_computed(builder, line, verdict),

@@ -98,7 +98,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 
 def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
-    """Claims in the essay that have no weight, as no study supports them."""
+    """Claims in the essay that have no weight, as no finding or argument leads to them."""
     unsupported = {*builder.context.strengths.unsupported}
     linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
     idle = [id for id in linked if id in unsupported]
@@ -106,8 +106,8 @@ def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | No
         return None
     them, do = ("them", "do") if len(idle) > 1 else ("it", "does")
     words = (
-        f"{count_of(len(idle), 'claim')} of this essay {do} not count in the answer, as no study "
-        f"stands behind {them}"
+        f"{count_of(len(idle), 'claim')} of this essay {do} not count in the answer, as no "
+        f"published finding or argument leads to {them}"
     )
     rows = [element("li", builder.statement(id)) for id in idle]
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")

@@ -41,6 +41,7 @@ _LEAD_IN_OF_KIND = {
     "claim it hangs on": "Of the claims that are most open, ",
 }
 _EACH_WOULD_CHANGE_IT = "these would change the answer if they were settled."
+_RULE_WITHOUT_NUMBER = "objections alone"  # it gives a side
 _NONE_DOES = "none would change the answer by itself if it were settled."
 _ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
@@ -71,6 +72,7 @@ def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict
             else _deciding_losses(builder, line, lost)
         ),
         f" {_describe_limits(builder, line, verdict, firm)}".rstrip(),
+        f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
         class_="kg-why",
     )
 
@@ -216,13 +218,16 @@ def _describe_rules_apart(firm: Robustness) -> str:
     from kg.reasoning.answers.verdict_text import rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
-    apart, rules = len(rules_that_change_side(firm)), len(firm.other_words) + 1
+    names, rules = rules_that_change_side(firm), len(firm.other_words) + 1
+    apart = len(names)
     undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
     counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
     (first, where), *others = [(count, place) for count, place in counts if count]
     rest = "".join(f" and {count} {place}" for count, place in others)
     come = "comes" if first == 1 else "come"
-    return f"{first} of {rules} other rules of weighing {come} out {where}{rest}"
+    # the bar of the scale shows only the rules that give a number
+    unseen = f" ({_RULE_WITHOUT_NUMBER} gives no number)" if _RULE_WITHOUT_NUMBER in names else ""
+    return f"{first} of {rules} other rules of weighing {come} out {where}{rest}{unseen}"
 
 
 def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:

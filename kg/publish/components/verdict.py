@@ -11,7 +11,6 @@ from kg.publish.components.history import answer_history
 from kg.publish.components.reasons import reason_of
 from kg.publish.components.strength_bar import MEANING, standing_line
 from kg.publish.components.turning_points import (
-    answer_on_part_of_evidence,
     count_together,
     cruxes_that_settle,
 )
@@ -44,6 +43,10 @@ _EARNED = (
 _APART = (
     "A claim may have a share though its strength is not above the middle: the strength counts "
     "what comes to it from the claim that is weighed, the share leaves that out."
+)
+_WEIGHTLESS = (
+    "A claim to which no published finding or argument leads weighs nothing, however good; a "
+    "published argument weighs little (see its quality)."
 )
 _OTHER_RULES = "how-to-read.html#other-rules"
 
@@ -85,8 +88,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             f"The claim starts at {verdict.base:.2f}"
             f"{', which says nothing either way' if verdict.base == _MIDDLE else ''}. "
             f"{_ROUTED if verdict.asked.parameters.routed else _EARNED} The shares below add "
-            "up as odds multiply (in log-odds). An argument without a study behind it weighs "
-            "nothing, however good.",
+            f"up as odds multiply (in log-odds). {_WEIGHTLESS}",
         ),
         _reasons(builder, verdict),
         element("p", *_count_bearing_statements(builder, line, verdict)),
@@ -97,9 +99,7 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 
 
 def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """What takes an answer from its side that no single source does, and on what part of the
-    evidence it would be another.
-    """
+    """What takes an answer from its side that no single source does."""
     strengths = builder.context.strengths
     firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
     if firm is None or lost is None or not verdict.side or verdict.strength is None:
@@ -109,11 +109,7 @@ def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdic
         many = count_together(builder, line, lost.minimal_undoing[0].removed)
         some = element("a", f"these {many}", href="#turns")
         together = ["It would leave its side without ", some, "."]
-    remarks = (
-        *together,
-        _only_by_weak_reasons(verdict, firm),
-        f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
-    )
+    remarks = (*together, _only_by_weak_reasons(verdict, firm))
     return element("p", *remarks) if any(remarks) else None
 
 

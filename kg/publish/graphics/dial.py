@@ -20,7 +20,7 @@ _HOLDS, _FAILS = "It holds", "It does not hold"
 _NEEDLE = "how sure the right-hand answer is"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
-_OTHER_STRENGTHS_KEY = "under other settings and rules"
+_OTHER_STRENGTHS_KEY = "under other settings and numerical rules"
 
 
 def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
@@ -95,7 +95,7 @@ def draw_dial(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _describe_spread(verdict)
         + [
-            f"{low:.2f} to {high:.2f} under other settings and rules"
+            f"{low:.2f} to {high:.2f} under other settings and numerical rules"
             for low, high in _range_of(strength, other_strengths)
         ]
         + [f"{builder.link_maker.camp_label(camp)} alone {at:.2f}" for camp, at in views]

@@ -18,8 +18,9 @@ NAMED = 4  # topics in a sentence
 WIDE, HIGH = 200, 10  # size of a bar, in units and pixels
 _LEAD = "On which topics are most claims decided, and on which are they still open?"
 _OF_HALF = ", of the topics where at least half of the claims are, by how many: "
+_ORDER = "The topics with most claims and evidence come first."
 _WORDS = (
-    "The topics with most claims and evidence come first. Each claim is counted by the word that "
+    "Each claim is counted by the word that "
     "stands beside it everywhere; one that leans towards a side is undecided. Evidence is "
     "independent that shares no team, data or system."
 )
@@ -80,6 +81,7 @@ def _matrix(context: SiteContext) -> Page:
     builder.add(
         _most_undecided(builder, [t for t in topics if t.standing.is_undecided]),
         _legend(),
+        element("p", _ORDER, class_="kg-lead-in") if topics else None,
         _table(builder, topics),
         element("p", _WORDS, class_="kg-lead-in"),
     )

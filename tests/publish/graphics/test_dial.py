@@ -78,7 +78,10 @@ def test_the_key_names_only_what_is_drawn(weighed: Corpus) -> None:
     drawn = dial(builder_of(weighed), weighed.lines["here"], found)
     assert drawn is not None
     named = re.findall(r"</span> ([^<]+)</span>", drawn)
-    assert named == ["how sure the right-hand answer is", "under other settings and rules"]
+    assert named == [
+        "how sure the right-hand answer is",
+        "under other settings and numerical rules",
+    ]
 
 
 def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corpus) -> None:
@@ -88,7 +91,7 @@ def test_the_thin_range_reaches_as_far_as_other_settings_and_rules(weighed: Corp
     scale = BREADTH - 2 * EDGE
     assert float(ways[1]) == pytest.approx(EDGE + 0.4 * scale, abs=0.06)
     assert float(ways[2]) == pytest.approx(0.3 * scale, abs=0.06)
-    assert "0.40 to 0.70 under other settings and rules" in drawn
+    assert "0.40 to 0.70 under other settings and numerical rules" in drawn
     assert "kg-ways" not in draw_dial(builder_of(weighed), verdict_of(weighed), 0.7)
 
 
