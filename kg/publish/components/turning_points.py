@@ -46,12 +46,7 @@ _NONE_DOES = "none would change the answer by itself if it were settled."
 _ONLY_DENIAL = "none but a plain denial of the answer would change it if it were settled."
 _HEAVIEST_SOURCE_LEAD_IN = "The independent source that moves the answer most is "
 _EFFECT_IN_WORDS = {"turns": "turns round", "undoes": "becomes undecided", "decides": "is decided"}
-_BECOMES = {
-    "turns": "turns round",
-    "undoes": "is undecided",
-    "decides": "is decided",
-    "rewords": "stays",
-}
+_BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
 
 
 # -- how sure an answer is, and why no surer ---------------------------------------------------
@@ -231,9 +226,7 @@ def _describe_rules_apart(firm: Robustness) -> str:
 
 
 def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
-    """What the answer would be if only a part of the evidence counted, where its side or its word
-    would differ.
-    """
+    """What the answer would be on a part of the evidence, where its side or word would differ."""
     parts_by_answer = dict[str, list[str]]()
     for each in builder.context.strengths.answers_on_subsets(line.id):
         if (each.side, each.sureness) == (verdict.side, verdict.sureness):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.camp_and_relation_styles import camp_shape
-from kg.publish.markup.html import Html, element, join
+from kg.publish.markup.html import Html, collapsible, element, join, join_children
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -56,15 +56,32 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     if any(unsure):
         hollow = element("span", class_="kg-key-needle kg-key-unsure")
         marks.append((hollow, f"{_NEEDLE}, {_UNSURE}" if all(unsure) else _UNSURE))
-    if any(_describe_spread(verdict) for _, verdict in drawn):
-        marks.append((element("span", class_="kg-key-band"), _BAND))
-    if any(_other_strengths(builder, line, verdict) for line, verdict in drawn):
-        marks.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
     camps_shown = {camp for _, verdict in drawn for camp, _ in _camp_strengths(verdict)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
-    explained = [element("span", mark, " ", words) for mark, words in marks]
-    return element("p", *explained, class_="kg-dial-key")
+    bars = _bar_key(builder, drawn)
+    folded = collapsible("The bars", _explain(bars), class_="kg-bar-key") if bars else None
+    return join_children((_explain(marks), folded))
+
+
+def _bar_key(
+    builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
+) -> list[tuple[Html, str]]:
+    """The bars on some scales, each with what it shows."""
+    bars = []
+    if any(_describe_spread(verdict) for _, verdict in drawn):
+        bars.append((element("span", class_="kg-key-band"), _BAND))
+    if any(_other_strengths(builder, line, verdict) for line, verdict in drawn):
+        bars.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
+    return bars
+
+
+def _explain(marks: Sequence[tuple[Html, str]]) -> Html:
+    return element(
+        "p",
+        *(element("span", mark, " ", words) for mark, words in marks),
+        class_="kg-dial-key",
+    )
 
 
 def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[float]:

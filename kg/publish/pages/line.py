@@ -174,10 +174,20 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
         None if line.essay else standfirst(builder, line),
         line_answer(builder, line, places),
         fact_row(
-            size_words(builder, scope.near, scope.statements_by_source, "on its statements")[0],
+            _independent_sources(builder, line),
+            size_words(builder, scope.near, scope.statements_by_source, "in the notes")[0],
             f"reviewed {render_date(line.reviewed)}" if line.reviewed else None,
         ),
     )
+
+
+def _independent_sources(builder: PageBuilder, line: InquiryLine) -> list[Child] | None:
+    """`13 independent sources, worth 4.2 equal ones`; nothing where no source is weighed."""
+    verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
+    if verdict is None or not verdict.sources:
+        return None
+    worth = f", worth {verdict.effective_sources:.1f} equal ones" if verdict.sources > 1 else ""
+    return [builder.independent_sources(verdict.sources), worth]
 
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:

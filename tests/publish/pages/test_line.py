@@ -30,7 +30,8 @@ def test_a_line_counts_what_its_scope_holds():
     for id, found in corpus.lines.items():
         scope = LineScope(corpus, found)
         for said in (
-            f"{len(scope.evidence)} pieces of evidence",
+            "independent sources</a>, worth ",
+            f"{len(scope.evidence)} pieces of evidence in the notes",
             f">{len(scope.statements_by_source)} sources",
         ):
             assert said in html[f"lines/{id}.html"]
