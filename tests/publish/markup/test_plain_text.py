@@ -107,7 +107,7 @@ def test_no_character_is_looked_at_again_and_again(
 ) -> None:
     text = "[" + part * 2000
     counted = []
-    for name in ("_CLOSE", "_OPEN", "_BAR", "_END", "_CITED"):
+    for name in ("_CLOSE", "_OPEN", "_BAR", "_END", "_CITATION_START"):
         counted.append(Counting(getattr(plain_text, name)))
         monkeypatch.setattr(plain_text, name, counted[-1])
     as_bare(text)
