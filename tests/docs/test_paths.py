@@ -77,3 +77,25 @@ def test_what_is_not_there_is_found() -> None:
         "kg.views.rdf",
         "kg.corpus.None_",
     ]
+
+
+NAME_IN_FILE = re.compile(r"`(\w+)` (?:in|of) `(kg/[\w/]+\.py)`")
+
+
+def names_missing_in_files(text: str) -> list[tuple[str, str]]:
+    """Names that a page says to be in a file of this program and that are not in it."""
+    return [
+        (name, file)
+        for name, file in NAME_IN_FILE.findall(text)
+        if f"def {name}(" not in text  # a name that the page adds
+        and (ROOT / file).exists()
+        and not re.search(rf"\b{name}\b", (ROOT / file).read_text("utf-8"))
+    ]
+
+
+def test_what_a_page_says_stands_in_a_file_stands_there() -> None:
+    texts = {page.name: page.read_text("utf-8") for page in PAGES if page.name not in GONE}
+    assert names_missing_in_files("`no_such_name` in `kg/api.py`") == [
+        ("no_such_name", "kg/api.py")
+    ]
+    assert {name: found for name in texts if (found := names_missing_in_files(texts[name]))} == {}

@@ -88,9 +88,9 @@ def test_the_workflow_to_copy_runs(corpus: Path) -> None:
         program, *words = command.split()
         assert program == "kg"
         assert kg(corpus, *words).returncode == 0, command
-    assert all(
-        re.fullmatch(r"actions/[a-z-]+@v\d+", s["uses"]) for s in job["steps"] if "uses" in s
-    )
+    used = [step["uses"] for step in job["steps"] if "uses" in step]
+    assert used
+    assert all(re.fullmatch(r"actions/[a-z-]+@v\d+", action) for action in used)
     assert (corpus / job["steps"][-1]["with"]["path"] / "index.html").exists()
 
 
