@@ -114,9 +114,7 @@ class NotesFolder(os.PathLike[str]):
         """A file's path for messages: relative to the current folder if below it, else as this
         folder was named.
         """
-        place = os.path.normpath(self.shown / path)
-        here, whole = os.path.abspath(""), os.path.abspath(place)
-        return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
+        return _shown_path(self.shown, path, os.path.abspath(""))
 
     def place(self, span: Span) -> str:
         """A place in a file for messages: `path:line:column`."""
@@ -130,6 +128,13 @@ class NotesFolder(os.PathLike[str]):
 
     def __truediv__(self, name: str | Path) -> Path:
         return self.real / name
+
+
+@lru_cache(maxsize=256)  # a note may have thousands of problems, each with its place
+def _shown_path(folder: Path, path: str, here: str) -> Path:
+    place = os.path.normpath(folder / path)
+    whole = os.path.normpath(os.path.join(here, place))
+    return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
 
 
 class UnreadableFile(KgError, OSError):

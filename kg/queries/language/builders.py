@@ -211,8 +211,8 @@ class Statements(Selection):
         return self._narrow_to_linked(ANSWERING_RELATIONS, False, x)
 
     def depending_on(self, x: Thing | None = None) -> Self:
-        """Statements that depend on x, so that they fall with it: `depending_on("premise-id")`;
-        without x, those that depend on any statement.
+        """Statements that depend on x, so that they fall with it, or on any without x:
+        `depending_on("gap-is-a-matter-of-incentives")`.
         """
         return self._narrow_to_linked((Relation.DEPENDS_ON,), True, x)
 
