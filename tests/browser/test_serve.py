@@ -105,6 +105,7 @@ def test_the_built_site_follows(
         if index.exists():
             break
         page.wait_for_timeout(100)
+    page.goto(address)  # the page that was open may just be loading again
     page.keyboard.press("/")
     page.keyboard.type("memories", delay=5)
     expect(page.locator(".kg-search-result__link h2").first).to_have_text("Sleep helps memory")
