@@ -151,7 +151,8 @@ def _require_no_notes(corpus: Corpus, target: Path) -> None:
         return
     notes, place = corpus.folder.real, Path(os.path.realpath(target))
     settings = {notes / CONFIG_NAME, corpus.folder.around / CONFIG_NAME}
-    entries = {Path(os.path.realpath(notes / s.span.path)) for s in corpus.sources.values()}
+    paths = {source.span.path for source in corpus.sources.values()}  # one may hold thousands
+    entries = {Path(os.path.realpath(notes / path)) for path in paths}
     is_one = place.is_file() and (place in settings | entries or notes in place.parents)
     if is_one or place == notes:
         raise WouldReplaceNotes(f"{target} is what the corpus is read from: name another file")

@@ -55,17 +55,25 @@ def slowness() -> float:
 
 @pytest.mark.parametrize("case", CASES.values(), ids=lambda case: ascii(case.name))
 def test_a_hostile_vault_finds_every_wall(case: Case, tmp_path: Path) -> None:
-    put_secrets(tmp_path / "outside")
+    took = _seconds_at_all_walls(case, tmp_path / "first")
+    if took > LONGEST:  # once more, since others disturb, and the first case loads what all use
+        took = min(took, _seconds_at_all_walls(case, tmp_path / "second"))
+    if took > LONGEST:  # only then is it worth knowing how slow the machine is
+        assert took <= LONGEST * slowness(), f"{took:.1f} s, and this machine is no slower"
+
+
+def _seconds_at_all_walls(case: Case, place: Path) -> float:
+    """Seconds of processor time; skips the test where the system has no such files."""
+    place.mkdir()
+    put_secrets(place / "outside")
     try:
-        case.write(tmp_path / "vault")
+        case.write(place / "vault")
     except OSError as error:
         pytest.skip(f"this system has no such files: {error}")
     with rights_count() if case.rights else nullcontext():
         begin = time.process_time()
-        check_all_walls(case, tmp_path)
-        took = time.process_time() - begin
-    if took > LONGEST:  # only then is it worth knowing how slow the machine is
-        assert took <= LONGEST * slowness(), f"{took:.1f} s, and this machine is no slower"
+        check_all_walls(case, place)
+        return time.process_time() - begin
 
 
 LONGEST_IN_COMPANY = 3000  # bytes of a note; longer ones are tried one at a time, above
