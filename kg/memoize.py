@@ -22,8 +22,6 @@ def pause_gc() -> Iterator[None]:
 
 
 Arguments = ParamSpec("Arguments")
-
-
 Result = TypeVar("Result")
 
 

@@ -25,7 +25,7 @@ from kg.model.errors import KgError
 
 ANY_JSON = TypeAdapter[Any](Any)
 CANCELLED = "notifications/cancelled"
-SECONDS_A_LOOK = 0.01  # seconds between two looks whether all is answered
+SECONDS_A_LOOK = 0.01  # between two looks whether all is answered
 MAX_IDLE_LOOKS = 500  # without any answer; a call that works holds up the looks
 
 
@@ -43,7 +43,7 @@ class OpenRequests:
             self._requests.pop(str((message.params or {}).get("requestId")), None)
 
     def remove(self, message: Any) -> None:
-        """Count an answer."""
+        """A request is open no longer, if this message answers one."""
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             self._requests -= Counter([str(message.id)])
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 
 # Joiners and non-joiners, which Persian and many emoji need, but only between two letters.
 _LETTER = "[^\x00-\xbf\u2000-\u206f\ufeff]"
-
-
 _JOINER = re.compile(f"(?<={_LETTER})[\u200c\u200d](?={_LETTER})")
 
 
