@@ -20,6 +20,8 @@ from tests.fuzz.growth_places import PLACES
 from tests.fuzz.import_growth import NUMBERED, Part, seconds_of
 from tests.fuzz.targets import corpus
 
+pytestmark = pytest.mark.integration  # much time, and neighbours disturb it
+
 MOST_GROWTH = 3.0**2  # of the processor's time, where the input doubles twice; squares take 16
 UNREADABLE = {"broken-front-matter", "broken-bibliography", "unknown-key"}
 FLOOR = 0.8  # seconds: what takes less says nothing of how it grows

@@ -150,6 +150,7 @@ def _go(way: str, patch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.parametrize("before", [{}, BEFORE], ids=["first", "later"])
 @WAYS
+@pytest.mark.integration  # some hundred builds, each with its disk
 def test_a_build_may_end_anywhere(
     way: str,
     before: dict[str, str],
