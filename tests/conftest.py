@@ -49,9 +49,12 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What tests leave behind is remembered for them alone, in their processes too."""
+    """What tests leave behind is remembered for them alone, in their processes too.
+
+    Each file of tests has its own: a new folder of a corpus looks through all that are there.
+    """
     os.environ["KG_CACHE_DIR"] = str(tmp_path_factory.mktemp("remembered"))
 
 

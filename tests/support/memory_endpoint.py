@@ -8,7 +8,6 @@ import pyoxigraph as ox
 
 from kg.exchange.connections import Unanswered
 from kg.exchange.endpoint import Endpoint, Reply
-from kg.rdf.sparql_answer import read_answer, render_json
 
 
 class MemoryEndpoint(Endpoint):
@@ -21,8 +20,11 @@ class MemoryEndpoint(Endpoint):
         self.texts: list[str] = []
 
     def _post(self, text: str, accept: str, extra: Mapping[str, str]) -> Reply:
-        answer = read_answer(self.store.query(text, use_default_graph_as_union=True))
-        return Reply(render_json(answer).encode(), "application/sparql-results+json")
+        answer = self.store.query(text, use_default_graph_as_union=True)
+        assert not isinstance(answer, ox.QueryTriples)  # nobody here asks for a graph
+        content = answer.serialize(format=ox.QueryResultsFormat.JSON)
+        assert content is not None
+        return Reply(content, "application/sparql-results+json")
 
     def update(self, text: str) -> None:
         """Run an update, unless `left` operations were run before."""
