@@ -105,7 +105,12 @@ def test_the_built_site_follows(
         if index.exists():
             break
         page.wait_for_timeout(100)
-    page.goto(address)  # the page that was open may just be loading again
-    page.keyboard.press("/")
-    page.keyboard.type("memories", delay=5)
-    expect(page.locator(".kg-search-result__link h2").first).to_have_text("Sleep helps memory")
+    found = page.locator(".kg-search-result__link h2").first
+    for _ in range(30):  # the site is built some moments after an edit, and may be of one before
+        with contextlib.suppress(AssertionError):
+            page.goto(address)
+            page.keyboard.press("/")
+            page.keyboard.type("memories", delay=5)
+            expect(found).to_have_text("Sleep helps memory", timeout=2_000)
+            return
+    raise AssertionError("what was edited is never found")
