@@ -40,6 +40,7 @@ RULES: tuple[Rule, ...] = (
     parsing_rules.almost_a_field,
     parsing_rules.unread_words,
     parsing_rules.unclosed_bracket,
+    parsing_rules.deep_nesting,
     parsing_rules.broken_bibliography,
     parsing_rules.lost_crossref,
     links.unknown_relation,

@@ -2,7 +2,7 @@
 
 A folder from somebody else may contain a repository whose configuration makes git run programs:
 transports, helpers, filters, pagers. So git never sees it. It works in a private folder with our
-own settings, copies of the references, and the objects from `kg.git.objects`. No remote is
+own settings, a list of the references, and the objects from `kg.git.objects`. No remote is
 configured there, so missing objects cannot be fetched.
 """
 
@@ -19,7 +19,7 @@ from copy import copy
 from pathlib import Path
 from typing import IO
 
-from kg.files.read_files import CHUNK_SIZE, FolderHandles, StrPath, is_inside, real_path_of
+from kg.files.read_files import CHUNK_SIZE, StrPath, is_inside, real_path_of
 from kg.git.objects import (
     MAX_LIST_BYTES,
     MAX_REF_BYTES,
@@ -30,6 +30,7 @@ from kg.git.objects import (
     read_settings,
     require_plain_folder,
 )
+from kg.git.references import copy_folder, copy_references
 from kg.git.repository import Repository, get_readable_repository
 from kg.model.config import CONFIG_NAME
 
@@ -242,12 +243,10 @@ def _drain(pipe: IO[bytes], chunks: list[bytes]) -> None:
 
 # -- the private folder that git works in -------------------------------------------------
 
-MAX_REFS = 100_000  # branches and tags, each of which is copied for git
 _SETTING_OF_FORMAT = {
     "extensions.objectformat": ("sha1", "sha256"),
     "extensions.refstorage": ("files", "reftable"),
 }
-_NOT_COPIED = ("replace",)  # references that replace objects by others
 _SETTINGS = """[core]
 \tbare = true
 \tcommitGraph = false
@@ -278,47 +277,23 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
         (own / "HEAD", MAX_REF_BYTES),
         (own / "ORIG_HEAD", MAX_REF_BYTES),
         (own / "FETCH_HEAD", MAX_SETTINGS_BYTES),
-        (common / "packed-refs", MAX_LIST_BYTES),
         (common / "shallow", MAX_LIST_BYTES),
     ):
         if os.path.lexists(place):
             (private / place.name).write_bytes(read_plain(place, limit))
-    _copy(common / "refs", private / "refs", MAX_REF_BYTES)
+    copy_references(common, private, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
         if own != common:
             raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
-        _copy(common / "reftable", private / "reftable", MAX_LIST_BYTES)
+        copy_folder(common / "reftable", private / "reftable")
     if logs:
         _copy_logs(own, common, private)
 
 
 def _copy_logs(own: Path, common: Path, private: Path) -> None:
     if os.path.isdir(common / "logs"):
-        _copy(common / "logs", private / "logs", MAX_LIST_BYTES)
+        copy_folder(common / "logs", private / "logs")
     if own != common and os.path.lexists(own / "logs" / "HEAD"):
         require_plain_folder(own / "logs")
         (private / "logs").mkdir(exist_ok=True)
         (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", MAX_LIST_BYTES))
-
-
-def _copy(source: Path, target: Path, limit: int) -> None:
-    """Copy a folder of small files; raises `NoHistory` for links, and if there are too many."""
-    require_plain_folder(source)
-    target.mkdir()
-    waiting = [(source, target)]
-    count = size = 0
-    with FolderHandles() as folders:
-        while waiting:
-            here, there = waiting.pop()
-            for entry in folders.list(str(here)):
-                original, copy = here / entry.name, there / entry.name
-                if entry.is_dir(follow_symlinks=False):
-                    if entry.name not in _NOT_COPIED:
-                        require_plain_folder(original)
-                        waiting.append((original, copy))
-                elif not entry.name.endswith(".lock"):  # which git is writing
-                    there.mkdir(parents=True, exist_ok=True)
-                    data = read_plain(original, limit, folders)
-                    count, size = count + 1, size + copy.write_bytes(data)
-                if count > MAX_REFS or size > MAX_LIST_BYTES:
-                    raise NoHistory(f"{source} has too much to read")

@@ -12,7 +12,8 @@ from typing import Annotated, Any
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.stdio import stdio_server
-from mcp_types import ToolAnnotations
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, ToolAnnotations
 from pydantic import Field, ValidationError
 
 from kg.loader import load_config
@@ -51,6 +52,15 @@ class OneLineServer(MCPServer[Any]):
                 await self._lowlevel_server.run(read, AnswerStream(answers, unanswered), options)
         except* BrokenPipeError:
             pass  # the program that asked is gone
+
+    async def get_prompt(
+        self,
+        name: str,
+        arguments: dict[str, Any] | None = None,
+        context: Context[Any, Any] | None = None,
+    ) -> Any:
+        # there are none, and the library's own refusal logs a traceback
+        raise MCPError(INVALID_PARAMS, shorten_to_line(f"Unknown prompt: {name}"))
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None

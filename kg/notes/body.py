@@ -14,6 +14,7 @@ from kg.notes.markdown.blocks import (
     EdgeParts,
     Link,
     Quote,
+    is_within,
     scan_blocks,
     scan_simple,
 )
@@ -224,9 +225,7 @@ class BodyReader:
         if block.links:
             joined = find_premise_fields(with_fields) if raw is not with_fields else []
             mentioned = [
-                link
-                for link in block.links
-                if not any(start <= link.start - block.start < end for start, end in joined)
+                link for link in block.links if not is_within(joined, link.start - block.start)
             ]
             self._add_mentions(block, mentioned, self.quotes.text_of(block), part)
         if block.quote in self.misspelt_callouts:
@@ -288,7 +287,7 @@ class BodyReader:
 
     def _cut_out_fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Store the fields of a callout; return the text with them blanked out."""
-        blank = raw
+        read: list[tuple[int, int]] = []
         for match in inline_syntax.find_fields(raw):
             start, end = match.span()
             if match[1] in part.fields:
@@ -298,8 +297,8 @@ class BodyReader:
             part.fields[match[1]] = inline_syntax.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
-            blank = blank[:start] + " " * (end - start) + blank[end:]
-        return blank
+            read.append((start, end))
+        return inline_syntax.replace_with_spaces(raw, read) if read else raw
 
     # -- links and edges ---------------------------------------------------------------
 

@@ -3,10 +3,10 @@
 Every mark that a reader of notes looks for, and every two of them beside each other, fill the body
 of a note of 16 kB and one of 64 kB, which is loaded, checked, searched, shown in an editor and as
 a page, and exported. What takes more of the processor's time than it should is tried at 256 kB, and
-what does so there, too, at 512 and at 1,024 kB. `--every 40` takes each fortieth part. `--kept
-FILE` writes each result to a file, and goes on where that ends. `--place NAME` fills a heading, a
-cell, a string of the front matter or the like in place of the body. `--marks` takes each mark
-alone. Prints the worst, as growth per doubling.
+what does so there, too, at 512 and at 1,024 kB, unless it is beyond doubt already. `--every 40`
+takes each fortieth part. `--kept FILE` writes each result to a file, and goes on where that ends.
+`--place NAME` fills a heading, a cell, a string of the front matter or the like in place of the
+body. `--marks` takes each mark alone. Prints the worst, as growth per doubling.
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ SUSPECT_RATIO = (
 )
 LEAST_SECONDS = 0.03  # seconds of the processor: what takes less at `LARGE` is not suspected
 MAX_GROWTH = 2.3  # growth per doubling, at the end of the ladder
+SURE_SECONDS = 3.0  # seconds at `LARGER`: what took so long, and grew so, is not tried at more
 MAX_PARTS_SHOWN = 12
 EXPORTED = ("ttl", "jsonld", "graphml", "csv", "report", "latex", "argdown")  # words, not pictures
 
@@ -125,6 +126,8 @@ def try_growth(part: bytes, place: str = "body") -> tuple[bytes, list[str], list
         if suspects:
             larger = times_of(part, LARGER, suspects, place)
             suspects = _suspected_steps(place, large, larger, suspects)
+            if sure := _sure_growths(large, larger, suspects):
+                return part, suspects, sure
         return part, suspects, _measure_suspects(place, part, suspects) if suspects else []
     except Exception as error:
         return part, [], [Growth(math.inf, 0.0, f"{type(error).__name__}: {error}")]
@@ -143,6 +146,18 @@ def _suspected_steps(
         for step in steps
         if (more := large[step] - _empty(place)[step]) > LEAST_SECONDS
         and more > (small.get(step, 0) - _empty(place)[step]) * 4 * SUSPECT_RATIO
+    ]
+
+
+def _sure_growths(
+    large: Mapping[str, float], larger: Mapping[str, float], suspects: Iterable[str]
+) -> list[Growth]:
+    """What took long, and for four times as much more than two doublings may."""
+    rates = {step: math.sqrt(larger[step] / large[step]) for step in suspects}
+    return [
+        Growth(rate, larger[step], step)
+        for step, rate in rates.items()
+        if rate > MAX_GROWTH and larger[step] > SURE_SECONDS
     ]
 
 

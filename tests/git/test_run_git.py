@@ -294,7 +294,7 @@ def test_too_many_references_are_named(
     limit: str, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     notes = make(tmp_path / "top")
-    monkeypatch.setattr(f"kg.git.run_git.{limit}", most)
+    monkeypatch.setattr(f"kg.git.references.{limit}", most)
     for number in range(3):
         git(tmp_path / "top", "tag", f"t{number}")
     with pytest.raises(NoRevision, match="has too much to read"):

@@ -135,6 +135,14 @@ unclosed_bracket = parsing_rule(
     An unclosed link or citation is plain text; an unclosed code block or comment hides all below.
     """,
 )
+deep_nesting = parsing_rule(
+    "deep-nesting",
+    Severity.WARNING,
+    """Quotes or lists that nest more than 100 deep in one line: the rest of it is read as words.
+
+    Nobody reads so many, and a parser would take seconds for them.
+    """,
+)
 broken_bibliography = parsing_rule(
     "broken-bibliography",
     Severity.ERROR,

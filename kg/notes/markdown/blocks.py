@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeAlias, cast
 import msgspec
 import pyromark
 
+from kg.notes.markdown.deep_nesting import bound_nesting
 from kg.notes.markdown.inline_syntax import replace_with_spaces
 from kg.notes.markdown.maths import blank_display_formulas, find_formulas
 from kg.notes.markdown.wide_tables import has_oversized_table
@@ -104,7 +105,7 @@ def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Opti
 
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
-    written, text = text, blank_display_formulas(text)
+    written, text = text, bound_nesting(blank_display_formulas(text))
     found = _walk(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
         _bytes_to_characters(text, found)
@@ -239,6 +240,7 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     """The structure of a text without its words, and the ranges where trailing spaces matter:
     code, HTML and hard breaks.
     """
+    text = bound_nesting(text)
     built, places, at = [], [], _places_of_bytes(text)
     verbatim = 0
     events: Any = pyromark.events_with_range(text, options=options_for(text))

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import pyromark
 
 from kg.notes.markdown.blocks import OPTIONS, as_link, options_for
+from kg.notes.markdown.deep_nesting import bound_nesting
 from kg.notes.markdown.maths import find_formulas, protect_display_formulas
 
 _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Options.ENABLE_TASKLISTS
@@ -15,6 +16,7 @@ _PAGE_OPTIONS = OPTIONS | pyromark.Options.ENABLE_STRIKETHROUGH | pyromark.Optio
 
 def read_events(text: str) -> Iterator[Any]:
     """Parser events of `text`, with strike-through, task lists and formulas, for pages."""
+    text = bound_nesting(text)
     if "$" not in text:
         yield from pyromark.events(text, options=options_for(text, _PAGE_OPTIONS))
         return
@@ -49,6 +51,7 @@ class LinkWords(NamedTuple):
 
 def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, LinkWords]]:
     """Links and pictures: offset, destination, whether a wikilink, whether a picture, and words."""
+    text = bound_nesting(text)
     ascii = text.isascii()
     data = b"" if ascii else text.encode()
     at = count = 0

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from kg.model import Diagnostic, EdgeStrength, Severity, Span
 from kg.notes.corrections import VALUE_SYNONYMS, NearMiss, find_intended
+from kg.notes.markdown.blocks import is_within
 from kg.notes.markdown.inline_syntax import (
     BLOCK_ID,
     REASON,
@@ -92,7 +93,7 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         )
     dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], begin - 1)
     before = dash.start() if dash else stop
-    in_fields = [any(a <= start < b for a, b in spans) for start, _ in links]
+    in_fields = [is_within(spans, start) for start, _ in links]
     named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
     leftover = replace_with_spaces(blank[:before], [links[n] for n in named])
     word = _WITH.search(leftover, links[named[0]][1]) if named else None
@@ -100,13 +101,15 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     joined += [word.span()] if word else []
     leftover = replace_with_spaces(leftover, joined)[begin:]
     premises = [n for n in named if word and links[n][0] > word.start()]
-    premises += [n for n, (at, _) in enumerate(links) if any(a <= at < b for a, b in joined)]
+    joined.sort()
+    premises += [n for n, (at, _) in enumerate(links) if is_within(joined, at)]
+    taken = {*named, *premises}
     return ListItem(
         relation[1].casefold(),
-        tuple(n for n in named if n not in premises),
+        tuple(sorted({*named}.difference(premises))),
         tuple(premises),
         bool(joined),
-        tuple(n for n in range(len(links)) if n not in named and n not in premises),
+        tuple(n for n in range(len(links)) if n not in taken),
         one_line(written[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         parse_reason(written[dash.end() : stop]) if dash else "",

@@ -10,6 +10,7 @@ from operator import attrgetter, itemgetter
 from kg.notes.corrections import NearMiss
 from kg.notes.markdown import inline_syntax
 from kg.notes.markdown.blocks import Block, is_within
+from kg.notes.markdown.deep_nesting import MAX_NESTING, find_deep_nesting
 from kg.notes.markdown.near_misses import RELATION_WORDS
 
 _FENCE = re.compile(r"^ {0,3}(`{3,}(?=[^`\n]*$)|~{3,})[ \t]*(\S?)", re.MULTILINE)
@@ -42,6 +43,9 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     if private >= 0 and not text[private + 2 :].strip() and not text[:private][-1:].isdigit():
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `%%`", private)
+    for begin in find_deep_nesting(text)[:1]:
+        message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"
+        yield NearMiss("deep-nesting", message, "nest them less deep", begin)
     for match in _INDENTED.finditer(text, 0, hidden):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be a nested item, which is read

@@ -1,0 +1,72 @@
+"""Bound how deep quotes and lists nest, as CommonMark leaves to each program.
+
+A parser keeps a record for each container: a line of a million `>` would take seconds, and
+hundreds of megabytes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+import pyromark
+
+MAX_NESTING = 100  # quotes and list items within each other, by the marks of one line
+_MARK = r"[ \t]*+(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))"
+_RULE_SIGNS = ({"-", " ", "\t"}, {"*", " ", "\t"})  # of a line that is a rule: `* * *`
+
+
+def _marks_beyond(count: int) -> re.Pattern[str]:
+    """A line's beginning before the mark behind so many others."""
+    return re.compile(rf"^(?:{_MARK}){{{count}}}(?={_MARK})[ \t]*+", re.MULTILINE)
+
+
+_DEEP, _DEEPER = _marks_beyond(MAX_NESTING), _marks_beyond(MAX_NESTING + 1)
+
+
+def bound_nesting(text: str) -> str:
+    """`text` in which marks beyond the bound are words; no offset moves."""
+    return _escape(text, find_deep_nesting(text))
+
+
+def find_deep_nesting(text: str) -> list[int]:
+    """The offset of the first mark beyond the bound, on each line that has so many."""
+    if not _DEEP.search(text) or not _is_nested_deep(_escape(text, _find_marks(_DEEPER, text))):
+        return []
+    return _find_marks(_DEEP, text)
+
+
+def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
+    places = []
+    for match in pattern.finditer(text):
+        line_end = text.find("\n", match.end())
+        signs = set(text[match.end() : line_end if line_end >= 0 else len(text)])
+        if not any(signs <= each for each in _RULE_SIGNS):
+            places.append(match.end())
+    return places
+
+
+def _escape(text: str, places: Iterable[int]) -> str:
+    """`text` with a backslash over the character at each place: what follows is a paragraph."""
+    pieces, at = [], 0
+    for place in places:
+        pieces += [text[at:place], "\\"]
+        at = place + 1
+    return "".join([*pieces, text[at:]])
+
+
+def _is_nested_deep(text: str) -> bool:
+    """Whether the parser finds it so; a line of code may have as many marks."""
+    depth = 0
+    events: Any = pyromark.events(text)
+    for event in events:
+        if type(event) is str:
+            continue
+        for step, change in (("Start", 1), ("End", -1)):
+            what = event.get(step)
+            if what == "Item" or (type(what) is dict and "BlockQuote" in what):
+                depth += change
+        if depth > MAX_NESTING:
+            return True
+    return False

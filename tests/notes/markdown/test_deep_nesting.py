@@ -1,0 +1,71 @@
+"""Quotes and lists that nest without end are words from a bound on, and that is said."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.checks import check
+from kg.editing.format_notes import format_text
+from kg.loader import load_changed
+from kg.notes.markdown.blocks import scan_blocks
+from kg.notes.markdown.deep_nesting import MAX_NESTING, bound_nesting, find_deep_nesting
+from kg.notes.markdown.parser_events import find_links_and_pictures, read_events
+from tests.fuzz.growth_places import HEAD, NOTE
+from tests.fuzz.targets import corpus
+
+MARKS = [">", "> ", "- ", "1. ", "* > ", "12) > "]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_what_nests_without_end_is_words(mark: str) -> None:
+    text = f"{mark * 20_000}é [[work]]\n\n[[nights-suffer]]\n"
+    scan = scan_blocks(text)
+    assert len(scan.quotes) + sum(block.kind == "item" for block in scan.blocks) == MAX_NESTING
+    assert len(list(read_events(text))) < 6 * MAX_NESTING
+    found = [(text[at:].partition("]")[0], name) for at, name, *_ in find_links_and_pictures(text)]
+    assert found == [("[[work", "work"), ("[[nights-suffer", "nights-suffer")]
+    changed = load_changed(corpus().folder, {NOTE: HEAD + text.encode()})
+    (told,) = (each for each in check(changed) if each.rule == "deep-nesting")
+    marks = mark.split() if " " in mark else [mark]
+    assert told.span.line == HEAD.count(b"\n") + 1
+    assert told.span.column == 1 + len(mark) * (MAX_NESTING // len(marks))
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_what_nests_no_deeper_is_read(mark: str) -> None:
+    text = mark * (MAX_NESTING // len(mark.split())) + "So\n"
+    assert bound_nesting(text) is text
+    deeper = f"> {text}"
+    assert deeper[find_deep_nesting(deeper)[0] :].startswith(mark.split()[-1])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "```\n" + ">" * 300 + "\n```\n",
+        "    " + "> " * 300 + "\n",
+        "* " * 300 + "\n",
+        "> " + "- " * 300 + "\n",
+        "-\t" * 300 + "\nSo\n",
+        "So " + "> " * 300 + "\n",
+        "<!--\n" + ">" * 300 + "\n-->\n",
+    ],
+)
+def test_code_and_rules_nest_nothing(text: str) -> None:
+    assert bound_nesting(text) is text
+
+
+def test_a_rule_stays_one_beside_what_nests() -> None:
+    text = ">" * 300 + "\n\n" + "* " * 300 + "\n"
+    assert bound_nesting(text) == ">" * 100 + "\\" + ">" * 199 + "\n\n" + "* " * 300 + "\n"
+
+
+def test_a_note_that_nests_is_formatted_as_it_stands() -> None:
+    text = (HEAD + b">" * 5000 + b" So\n").decode()
+    assert format_text(text, NOTE) == text
+
+
+@pytest.mark.parametrize("mark", [*MARKS, " ", "\t", "> \t"])
+def test_nothing_is_looked_at_again_and_again(mark: str) -> None:
+    """Each of these lines is over at once, or never was many marks."""
+    assert len(find_deep_nesting((mark * 1_000_000)[:4_000_000])) <= 1
