@@ -66,7 +66,8 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     builder.section("says", "What this camp says to each question", listed)
     folds = [_placed_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
-    placed_ids = {place.statement for place in placed}
+    weighed = {line.proposition for line in corpus.lines.values()}
+    placed_ids = {place.statement for place in placed} | weighed
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
     description = f"What the {camp.label.lower()} camp holds."
