@@ -12,8 +12,9 @@ from kg.corpus import Corpus, UnknownId
 from kg.model.config import Config
 from kg.model.grade import grade_design
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.answers.crux import GOOD_STUDY, Cruxes
+from kg.reasoning.answers.crux import Cruxes
 from kg.reasoning.answers.whatif import WhatIf
+from kg.reasoning.attribution.proposed_studies import GOOD_STUDY
 from kg.reasoning.hypothetical_study import UnreadableStudy, parse_study
 from kg.reasoning.reading import reading_of
 from kg.reasoning.solution import solve

@@ -238,6 +238,23 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
+def heaviest_work(builder: PageBuilder, id: StatementId) -> Html | None:
+    """The work that a piece of evidence cites, or on which a claim rests most; None without any."""
+    statement = builder.context.corpus.statements[id]
+    if statement.kind is Kind.EVIDENCE:
+        works = statement.sources[:1]
+        return (
+            element("span", " – ", builder.link_maker.papers(works, builder.root))
+            if works
+            else None
+        )
+    _, losing = _sources_whose_loss_weakens(builder, id)
+    first = next((each for each in losing if each.sources), None)
+    if first is None:
+        return None
+    return element("span", " – mostly from ", _name_with_reading_note(builder, first))
+
+
 def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, with a note if none of its evidence was read in them."""
     name = name_team(builder, effect.carried_by, papers=True)

@@ -24,6 +24,11 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.camp_views import CampView
 
 
+def view_of_camp(verdict: Verdict, camp: CampId) -> CampView | None:
+    """What a line's answer would be if only one camp were heard; None if it has no statement."""
+    return next((view for view in verdict.camps if view.camp == camp), None)
+
+
 def heaviest_reason(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, view: CampView
 ) -> Reason | None:

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
 
-from kg.corpus.reasons_for_and_against import contradicting_claims
-from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import InquiryLine
 from kg.publish.markup.html import (
     EMPTY,
@@ -271,40 +269,19 @@ def turning_points(builder: PageBuilder, line: InquiryLine) -> Html:
 
 
 def ranked_cruxes(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The claims that the answer depends on: first those that would settle it, then those that
-    would undo it, the largest effect first; in each group, denials of the proposition are last.
-    """
+    """The claims that the answer depends on, by what settling them would do to it."""
+    from kg.reasoning.answers.crux import rank_by_effect
+
     cruxes = builder.context.strengths.cruxes(line.id)
-    disputed = [crux for crux in cruxes.cruxes if crux.score > 0] if cruxes else []
-
-    def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
-        shakes = crux.undoes and not would_settle(crux)
-        far = -round(abs(crux.swing), 6) if shakes else 0.0
-        return not crux.undoes, contradicts_outright(builder, line, crux), shakes, far
-
-    return sorted(disputed, key=rank)
+    return rank_by_effect(cruxes.cruxes) if cruxes else []
 
 
 def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
-    """The `ranked_cruxes` that take the answer from its side, except those that merely deny it."""
-    ranked = ranked_cruxes(builder, line)
-    return [
-        each for each in ranked if each.undoes and not contradicts_outright(builder, line, each)
-    ]
-
-
-def would_settle(crux: Crux) -> bool:
-    """Whether settling a claim gives the answer a side, or the other one."""
-    return not {"turns", "decides"}.isdisjoint((crux.when_true, crux.when_false))
-
-
-def contradicts_outright(builder: PageBuilder, line: InquiryLine, crux: Crux) -> bool:
-    """Whether a claim and the proposition cannot both hold: an unqualified contradiction. To settle
-    one is then to settle the other, so it does not show what to look for.
+    """The `ranked_cruxes` that take the answer from its side, except those that merely deny it:
+    the first is the one that `kg crux` names as `undoing`.
     """
-    corpus = builder.context.corpus
-    denied = contradicting_claims(corpus, line.proposition or "")
-    return not {*denied}.isdisjoint(statements_same_as(corpus, crux.statement))
+    ranked = ranked_cruxes(builder, line)
+    return [each for each in ranked if each.undoes and not each.denies]
 
 
 def crux_table(

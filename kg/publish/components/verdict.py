@@ -259,19 +259,11 @@ def _strength_by_other_rules(verdict: Verdict) -> str:
     return f"By other rules, {others}." if others else ""
 
 
-OVERTURNS, DECIDES = "What would overturn it", "What would decide it"
-SHAKES = "What would shake it most"
 _OUTCOMES = {
     "turns": "the answer turns round",
     "undoes": "the answer becomes undecided",
     "decides": "the question is decided",
 }
-
-
-def _name_of_effect(crux: Crux) -> str:
-    """What a claim does to the answer; one that only makes it undecided does not overturn it."""
-    outcomes = {crux.when_true, crux.when_false}
-    return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
 
 def main_crux_note(
@@ -286,7 +278,7 @@ def main_crux_note(
     name = above.get(crux.statement, "").lower() or None
     return element(
         "p",
-        element("span", f"{_name_of_effect(crux)}: ", class_="kg-label"),
+        element("span", f"{crux.effect_name}: ", class_="kg-label"),
         builder.link_maker.statement(crux.statement, builder.root, line.id, name),
         ". ",
         describe_if_settled(crux),

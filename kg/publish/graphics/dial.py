@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 from kg.model import CampId, InquiryLine
 from kg.publish.graphics.map import draw_mark
 from kg.publish.markup.camp_and_relation_styles import camp_shape
-from kg.publish.markup.html import Html, collapsible, element, join, join_children
+from kg.publish.markup.html import Html, element, join
+from kg.publish.markup.phrases import LEAST_MOVE_SHOWN
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
 
 BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
+NEAR_END = 0.2  # of the range of the trials: nearer to its end the needle seems misplaced
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
 _NEEDLE = "how sure the right-hand answer is"
@@ -59,9 +61,7 @@ def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
     camps_shown = {camp for _, verdict in drawn for camp, _ in _camp_strengths(verdict)}
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
-    bars = _bar_key(builder, drawn)
-    folded = collapsible("The bars", _explain(bars), class_="kg-bar-key") if bars else None
-    return join_children((_explain(marks), folded))
+    return _explain([*marks, *_bar_key(builder, drawn)])
 
 
 def _bar_key(
@@ -70,10 +70,22 @@ def _bar_key(
     """The bars on some scales, each with what it shows."""
     bars = []
     if any(_describe_spread(verdict) for _, verdict in drawn):
-        bars.append((element("span", class_="kg-key-band"), _BAND))
+        where = _describe_lean(drawn[0][1]) if len(drawn) == 1 else ""
+        bars.append((element("span", class_="kg-key-band"), _BAND + where))
     if any(_other_strengths(builder, line, verdict) for line, verdict in drawn):
         bars.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
     return bars
+
+
+def _describe_lean(verdict: Verdict) -> str:
+    """On which side of the needle most trials come out, if it stands near an end of their range."""
+    low, high, at = verdict.low, verdict.high, verdict.strength
+    if low is None or high is None or at is None or high - low < LEAST_MOVE_SHOWN:
+        return ""
+    part = (at - low) / (high - low)
+    if NEAR_END <= part <= 1.0 - NEAR_END:
+        return ""
+    return f": mostly {'more to the right' if part < NEAR_END else 'more to the left'}"
 
 
 def _explain(marks: Sequence[tuple[Html, str]]) -> Html:

@@ -13,7 +13,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import BACKWARD_MARK
 
 MAX_BOXES, MIN_BOXES = 15, 3  # boxes: fewer show no more than the text beside them
-BOXES_PER_COLUMN = 7  # boxes, before another column begins
+BOXES_PER_COLUMN = 7  # boxes, before another column begins; direct reasons stay in one
 LEAST_PART_ON_MAP = 0.01  # of the answer; if there is not room for all, smaller parts are left out
 MAX_STEPS = 3  # steps; statements farther away are placed with these
 
@@ -125,11 +125,14 @@ def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, i
 def assign_columns(
     steps: Mapping[str, int], weights: Mapping[str, float], place: Mapping[str, int]
 ) -> list[list[str]]:
-    """A column for each step, or several if one would be too long, the heaviest first."""
+    """A column for each step, or several if one would be too long, the heaviest first.
+
+    What bears directly on what is weighed is one column, however long: two would look like steps.
+    """
     all_columns = []
     for step in sorted(set(steps.values())):
         ids = sorted((id for id in steps if steps[id] == step), key=lambda id: -weights.get(id, 0))
-        parts = -(-len(ids) // BOXES_PER_COLUMN)
+        parts = 1 if step == 1 else -(-len(ids) // BOXES_PER_COLUMN)
         each = -(-len(ids) // parts)
         columns = [ids[first : first + each] for first in range(0, len(ids), each)]
         all_columns += columns if step > 0 else columns[::-1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.publish.context.site_context import PageMaker
+from kg.publish.pages.camp import camp_pages
 from kg.publish.pages.disagreements import disagreement_pages
 from kg.publish.pages.figures import figure_pages
 from kg.publish.pages.gaps import gap_pages
@@ -13,7 +14,7 @@ from kg.publish.pages.overview import overview_pages, readme_pages
 from kg.publish.pages.recent import recent_pages
 from kg.publish.pages.source import source_pages
 from kg.publish.pages.statement import statement_pages
-from kg.publish.pages.topic import camp_pages, named_thing_pages, topic_pages
+from kg.publish.pages.topic import named_thing_pages, topic_pages
 from kg.publish.pages.topic_matrix import topic_matrix_pages
 
 PAGES: tuple[PageMaker, ...] = (

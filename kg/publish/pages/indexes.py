@@ -9,7 +9,7 @@ from functools import partial
 from math import isinf
 
 from kg.model import InquiryLine, Kind, Source, SourceKey, Statement
-from kg.publish.components.line_camps import heaviest_reason, placements_in_camp
+from kg.publish.components.line_camps import heaviest_reason, placements_in_camp, view_of_camp
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.site_strengths import SEARCH_LIMIT
 from kg.publish.context.standings import SourceLoss
@@ -87,8 +87,8 @@ def _sortable(
 def _camps(context: SiteContext) -> Page:
     builder = PageBuilder(context, "camps/index.html")
     words = (
-        "What weighs most for each camp, question by question? A statement may serve one camp "
-        "here and the other there."
+        "What does each camp say to each question, and what is its best reason? A statement may "
+        "serve one camp here and the other there."
     )
     camps, lines = context.corpus.config.camps, context.corpus.lines.values()
     rows = [_camp_views_of_line(builder, line) for line in lines]
@@ -112,16 +112,17 @@ def _camps(context: SiteContext) -> Page:
 def _camp_views_of_line(builder: PageBuilder, line: InquiryLine) -> list[Child]:
     """A line, and for each camp its heaviest reason there and its number of statements."""
     verdict = builder.context.strengths.verdict(line.id)
-    views = {view.camp: view for view in verdict.camps} if verdict else {}
     row: list[Child] = [element("th", builder.link_of(line.id), scope="row")]
     for camp in builder.context.corpus.config.camps:
         current, _ = placements_in_camp(builder.context.corpus, line, camp.id)
-        view = views.get(camp.id)
+        view = view_of_camp(verdict, camp.id) if verdict else None
+        words = line.answer_for(view.side) if view and view.side else None
         reason = heaviest_reason(builder, line, verdict, view) if verdict and view else None
         size = element(
             "span", f"{count_of(len(current), 'statement')} placed here", class_="kg-reason"
         )
-        row.append([builder.statement(reason.statement) if reason else None, size])
+        best = [" Best reason: ", builder.statement(reason.statement)] if reason else None
+        row.append([words, element("span", best, class_="kg-line") if best else None, size])
     return row
 
 

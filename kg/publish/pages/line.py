@@ -63,6 +63,7 @@ _SIDES = (
     "What opposes what, each with the reason it gives: first what opposes the claim that is "
     "weighed, then the rest; those first without whose objection the answer would move most."
 )
+_FIRST_YEAR = "A work stands under the year of its first printing, with what later updates added."
 _GRAPH = (
     "To follow a chain by hand, from what bears directly on the question. The larger a mark and "
     "the thicker a link, the more of the answer it makes up."
@@ -320,8 +321,8 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
 
 
 def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
-    """The evidence by year, with what it studied: findings about one generation of models may
-    not hold for the next.
+    """The evidence by year of publication, with what its notes are about: findings about one
+    generation of models may not hold for the next.
     """
     corpus, maker = scope.corpus, builder.link_maker
     years: dict[int, list[StatementId]] = {}
@@ -332,11 +333,12 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
         return None
     rows: list[list[Child]] = []
     for year, studies in sorted(years.items(), reverse=True):
-        studied = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
-        names = [maker.about(name, builder.root) for name in studied]
+        about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
+        names = [maker.about(name, builder.root) for name in about]
         rows.append([row_name(Html(str(year))), len(studies), join(" ", names) if names else BLANK])
-    whole = table(("Year", "Pieces of evidence", "About"), rows, "Evidence by year")
-    return collapsible("The evidence by year, and what it studied", whole)
+    whole = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
+    remark = element("p", _FIRST_YEAR, class_="kg-small")
+    return collapsible("The evidence by year of publication, and what it is about", whole, remark)
 
 
 def _cautions(builder: PageBuilder, scope: LineScope) -> Html:

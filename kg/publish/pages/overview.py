@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words
+from kg.publish.components.answer import answer_words, best_reasons, heaviest_work
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
@@ -109,7 +110,8 @@ def _home(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    builder.section("lines", "Start with a question", cards, lead=_explain_chain(builder))
+    lead = " ".join(filter(None, (_how_sure(builder), _explain_chain(builder)))) or None
+    builder.section("lines", "Start with a question", cards, lead=lead)
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     name = corpus.config.site.name
     description = corpus.config.site.description
@@ -164,10 +166,16 @@ def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
         for word, each in zip(("For", "Against"), (sides.pro, sides.con), strict=True)
     ]
     return [
-        element("p", f"{word}: ", builder.statement(reason.source), class_="kg-small")
+        _reason_with_work(builder, word, reason.source)
         for word, reason_found in best
         for reason in reason_found
     ]
+
+
+def _reason_with_work(builder: PageBuilder, name: str, id: str) -> Html:
+    """A reason, and the work that it rests on most."""
+    work = heaviest_work(builder, id)
+    return element("p", f"{name}: ", builder.statement(id), work, class_="kg-small")
 
 
 def _lines(context: SiteContext) -> Page:
@@ -247,13 +255,30 @@ def _explain_chain(builder: PageBuilder) -> str | None:
     )
 
 
+def _how_sure(builder: PageBuilder) -> str | None:
+    """How many of the answers are how sure: `Of 5 answers 4 are “probably” so far, 1 “perhaps”.`"""
+    strengths = builder.context.strengths
+    verdicts = [strengths.verdict(id) for id in builder.context.corpus.lines]
+    words = [each.sureness.partition(",")[0] for each in verdicts if each is not None]
+    if len(words) < 2:
+        return None
+    counts = Counter(words).most_common()
+    parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
+    return f"Of {len(words)} answers {join_names(parts)} so far."
+
+
 def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
-    """The other answers that this one rests on, and the answer on a part of the evidence alone."""
+    """The best reason on each side, the other answers that this one rests on, and the answer on a
+    part of the evidence alone.
+    """
     rests = also_answers(
         builder, lines_beneath(builder, line), "Its best reason is the answer to: "
     )
     part = answer_on_part_of_evidence(builder, line, verdict)
-    remarks = [rests, element("p", part, class_="kg-small") if part else None]
+    reasons = [
+        _reason_with_work(builder, name, reason.statement) for name, reason in best_reasons(verdict)
+    ]
+    remarks = [*reasons, rests, element("p", part, class_="kg-small") if part else None]
     return element("div", *remarks, class_="kg-caveats") if any(remarks) else None
 
 

@@ -14,6 +14,7 @@ from kg.publish.components.history import (
     describe_asked_anew,
     is_asked_now,
 )
+from kg.publish.components.wording import before_and_after, marked_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import Child, Html, collapsible, element, join, row_name, table
 from kg.publish.markup.phrases import KINDS, count_of, render_date
@@ -21,6 +22,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
+from kg.queries.history.move_reasons import Happening
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -81,9 +83,11 @@ def _answers_now(builder: PageBuilder) -> Html | None:
 
 
 def _answers(builder: PageBuilder, step: Step) -> None:
-    """Add the answers that moved on a day, or on several; those that turned round come first."""
+    """Add the answers and questions that changed on a day, or on several: answers that turned round
+    first, then those that moved, the furthest first, then the questions that are put otherwise.
+    """
     summary = step.told
-    answers = sorted(summary.verdicts, key=lambda moved: not changed_side(moved))
+    answers = sorted(summary.verdicts, key=lambda moved: (not changed_side(moved), -_moved(moved)))
     rows = [_verdict_change(builder, summary, moved) for moved in answers]
     compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
     recast = [
@@ -97,8 +101,13 @@ def _answers(builder: PageBuilder, step: Step) -> None:
         if id not in compared and id not in recast
     ]
     rows += [_reworded_alone(builder, summary, id) for id in still]
-    listed = element("ul", *rows, class_="kg-plain") if rows else None
+    listed = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
+
+
+def _moved(moved: VerdictChange) -> float:
+    """How far an answer moved."""
+    return abs((moved.after or 0.0) - (moved.before or 0.0))
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
@@ -124,21 +133,36 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
-    return element("li", _line_then(builder, summary, id), " The claim that it weighs was changed.")
+    did = "The claim that it weighs was changed."
+    return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
 
 
 def _asked_anew(
     builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange, is_recast: bool
 ) -> Html:
     question = _question(builder, summary, moved)
-    did = " now weighs another claim. " if is_recast else " was reworded. "
-    return element("li", question, did, describe_asked_anew(moved))
+    asks_otherwise = moved.line in _lines_with_reworded_question(summary)
+    same = "It is asked in other words." if asks_otherwise else "Its claim is put in other words."
+    did = "It weighs another claim." if is_recast else same
+    answers = describe_asked_anew(moved)
+    return element("li", question, " ", did, " ", answers, _wording(summary, moved.line))
 
 
 def _reworded_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
-    question = _line_then(builder, summary, id)
-    return element("li", question, " was reworded. Its answer hardly moved.")
+    did = "It is asked in other words; its answer hardly moved."
+    return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
+
+
+def _wording(summary: ChangeSummary, id: str) -> list[Html]:
+    """A line's question and the claim that it weighs, before and after, and why they differ."""
+    fields = {field: (was, now) for field, was, now in summary.said.get(id, ())}
+    pairs = [("Question", *fields.get("question", ("", "")))]
+    pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
+    shown = [before_and_after(name, was, now) for name, was, now in pairs if was and was != now]
+    given = summary.given.get(id)
+    why = element("p", f"Its author on this: “{given}”", class_="kg-small") if given else None
+    return [*shown, *([why] if why else [])]
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -202,17 +226,12 @@ def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
 def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
-        element(
-            "li",
-            f"{field}: ",
-            [element("del", was), " → "] if was else "new: ",
-            element("ins", now) if now else "removed",
-            class_="kg-small",
-        )
+        before_and_after(field.capitalize(), was, now)
         for field, was, now in summary.said[id]
+        if field != "question"
     ]
     head = element("p", _line_then(builder, summary, id), ":")
-    return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
+    return element("li", head, *rows)
 
 
 def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
@@ -251,17 +270,56 @@ def _question(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange
 def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Html:
     question = _question(builder, summary, moved)
     parts: list[Child] = [question, " ", describe_answer_move(moved)]
+    happened = summary.happened.get(moved.line, {})
     causes = [
-        [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)]
+        element(
+            "li",
+            [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
+            _describe_happenings(builder, summary, c.statement, happened.get(c.statement, ())),
+        )
         for c in moved.causes
     ]
+    because = element("p", "Mostly because", class_="kg-small")
     return element(
         "li",
         element("strong", *parts) if changed_side(moved) else parts,
-        element("p", "Mostly because ", join("; ", causes), ".", class_="kg-small")
-        if causes
-        else None,
+        [because, element("ul", *causes, class_="kg-small")] if causes else None,
     )
+
+
+def _describe_happenings(
+    builder: PageBuilder, summary: ChangeSummary, around: str, happened: Sequence[Happening]
+) -> Child:
+    """What happened at a reason or beneath it: `: the objection was added: …`."""
+    told = [_describe_happening(builder, summary, around, each) for each in happened]
+    return [": ", join("; ", told)] if told else None
+
+
+def _describe_happening(
+    builder: PageBuilder, summary: ChangeSummary, around: str, each: Happening
+) -> Child:
+    itself = each.statement == around
+    named = "" if itself else _link_or_title(builder, summary, each.statement)
+    of = "" if itself else [" of ", named]
+    if each.what == "link":
+        link = "its link" if itself else ["the link from ", named]
+        return [
+            link,
+            f" now {_describe_link(each.now)}, and before {_describe_link(each.was, was=True)}",
+        ]
+    if each.what == "grade":
+        return ["the quality", of, f" went from {each.was} to {each.now}"]
+    if each.what == "source":
+        return ["a source", of, f" is now marked: {each.now}"]
+    sort, did = each.what.split()
+    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {did}, ", named]
+
+
+def _describe_link(word: str, *, was: bool = False) -> str:
+    """How much a link carries according to the notes, as a verb."""
+    if word == "full":
+        return "counted in full" if was else "counts in full"
+    return f"{'was' if was else 'is'} called {word}"
 
 
 def _describe_cause(cause: Cause) -> str:
@@ -277,13 +335,26 @@ def _group(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> 
     was = group.fate == "merged"
     name = _line_then if group.sort == "line" else _link_or_title
     rows = [
-        element("li", [summary.titles[id], " → "] if was else None, name(builder, summary, id))
+        element(
+            "li",
+            [summary.titles[id], " → "] if was else None,
+            name(builder, summary, id),
+            _former_wording(summary, id) if group.fate == "reworded" else None,
+        )
         for id in group.first
     ]
     if more := group.count - len(rows):
         rows.append(element("li", f"and {more} more", class_="kg-small"))
     head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_describe_fate(group)}:")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
+
+
+def _former_wording(summary: ChangeSummary, id: str) -> Html | None:
+    """The title before, with the words marked that are gone, where it has another one since."""
+    if id not in summary.former:
+        return element("span", " (its text, not its title)", class_="kg-small")
+    was, now = summary.former[id], summary.titles[id]
+    return element("div", "before: ", *marked_words(was, now, "del"), class_="kg-small")
 
 
 def _describe_fate(group: ChangeGroup) -> str:

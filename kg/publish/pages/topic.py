@@ -1,4 +1,4 @@
-"""Pages per topic, per named thing, and per camp."""
+"""Pages per topic and per named thing."""
 
 from __future__ import annotations
 
@@ -7,23 +7,18 @@ from functools import partial
 
 from kg.corpus import Corpus
 from kg.model import Statement, StatementId
-from kg.model.config import Camp
 from kg.model.records import GlossaryTerm, fold_term
 from kg.publish.components.answer import answer_in_short
-from kg.publish.components.line_camps import placements_in_camp, superseded_list
-from kg.publish.components.reasons import reason_of
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
     add_evidence,
     kind_counts,
-    statement_list,
 )
-from kg.publish.components.strength_bar import standing_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import file_name
-from kg.publish.markup.html import EMPTY, Html, element, fact_row, join, page_kind_line
+from kg.publish.markup.html import EMPTY, Html, element, fact_row, page_kind_line
 from kg.publish.markup.phrases import count_of, topic_in_words
-from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
+from kg.publish.page import LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 
@@ -124,61 +119,3 @@ def _line_in_short(builder: PageBuilder, id: str) -> Html:
     short_answer = answer_in_short(builder, builder.context.corpus.lines[id])
     answer = element("span", short_answer, class_="kg-reason") if short_answer else None
     return element("li", builder.link_of(id), answer)
-
-
-def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
-    """A page for each declared camp."""
-    for camp in context.corpus.config.camps:
-        yield LazyPage(
-            context.addresses.camp(camp.id), partial(camp_page, context, camp), WHOLE_CORPUS
-        )
-
-
-def camp_page(context: SiteContext, camp: Camp) -> Page:
-    """The statements of one camp, by line."""
-    corpus = context.corpus
-    builder = PageBuilder(context, context.addresses.camp(camp.id))
-    placed = [place for place in corpus.placements if place.camp == camp.id]
-    camp_claims = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
-    builder.add(
-        page_kind_line("Camp"),
-        element(
-            "h1",
-            builder.link_maker.mark(camp.id),
-            " ",
-            camp.label,
-            class_=builder.link_maker.camp_class(camp.id),
-        ),
-        fact_row(
-            *kind_counts(camp_claims), f"placed {count_of(len(placed), 'time')} in inquiry lines"
-        ),
-    )
-    for id in dict.fromkeys(place.line for place in placed):
-        link, held_here = builder.link_of(id), _placed_in_line(builder, id, camp.id)
-        builder.section("line-" + id, corpus.lines[id].title, held_here, link=link)
-    placed_ids = {place.statement for place in placed}
-    rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
-    builder.section("others", "Claims of this camp in no inquiry line", rest)
-    description = f"What the {camp.label.lower()} camp holds."
-    return builder.page("camp", camp.label, description, facets={"kind": ("Camp",)})
-
-
-def _placed_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
-    corpus = builder.context.corpus
-    current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)
-    rows = [
-        element(
-            "li",
-            builder.link_maker.statement(place.statement, builder.root, line),
-            element("span", standing_words(builder, place.statement), class_="kg-small"),
-            reason_of(builder, place),
-        )
-        for place in current
-    ]
-    return join(
-        "",
-        [
-            element("ul", *rows, class_="kg-plain"),
-            superseded_list(builder, superseded),
-        ],
-    )

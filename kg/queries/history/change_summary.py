@@ -6,12 +6,13 @@ They are small enough to be cached: the first few changes of each sort are named
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from kg.corpus import Corpus
-from kg.model import Kind, LineId, Value
+from kg.model import InquiryLine, Kind, LineId, Value
 from kg.queries.history.changes import VerdictChange
+from kg.queries.history.move_reasons import Happening, MoveReasons
 
 if TYPE_CHECKING:
     from kg.queries.history.changes import Changes
@@ -41,6 +42,10 @@ class ChangeSummary(Value, frozen=True):
     lines that weigh another claim, or ask in other words, which cannot be compared. `said` lists
     for each line named the fields (question, answers, doubt) that differ, before and after.
     `links` are the numbers of links between statements that were added, changed and removed.
+    `former` are the titles before of the ids named whose title differs; `claims` are, for each line
+    named, the titles of the claim that it weighed before and of the one that it weighs now.
+    `happened` says, for each line and each cause of its move, what happened at it or beneath it.
+    `given` is, for each line whose question differs, the reason that its author gave, if known.
     """
 
     verdicts: tuple[VerdictChange, ...] = ()
@@ -49,6 +54,10 @@ class ChangeSummary(Value, frozen=True):
     links: tuple[int, int, int] = (0, 0, 0)
     said: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
+    former: Mapping[str, str] = {}
+    claims: Mapping[LineId, tuple[str, str]] = {}
+    happened: Mapping[LineId, Mapping[str, tuple[Happening, ...]]] = {}
+    given: Mapping[LineId, str] = {}
 
     @property
     def is_empty(self) -> bool:
@@ -65,9 +74,14 @@ class Step(Value, frozen=True):
     told: ChangeSummary
 
 
-def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
-    """What was added, removed and changed from `before` to `after`, counted."""
-    from kg.queries.history.difference import diff
+def summarize_changes(
+    before: Corpus, after: Corpus, reason_given: Callable[[InquiryLine], str] | None = None
+) -> ChangeSummary:
+    """What was added, removed and changed from `before` to `after`, counted.
+
+    `reason_given` is asked why a question is put in other words, for each line where it is.
+    """
+    from kg.queries.history.difference import diff, match_statements
 
     changes = diff(before, after)
     groups = tuple(_groups(before, after, changes))
@@ -79,6 +93,12 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
     for moved in verdicts:
         named_ids += [moved.line, *(cause.statement for cause in moved.causes)]
     named_ids += [moved.line for moved in anew]
+    happened = _happenings(before, after, changes, verdicts)
+    events = [each for of_line in happened.values() for each in of_line.values()]
+    named_ids += [event.statement for each in events for event in each]
+    said = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
+    asked_otherwise = [id for id, fields in said.items() if _asks_otherwise(fields)]
+    moved_lines = [moved.line for moved in (*verdicts, *anew)]
     return ChangeSummary(
         verdicts=verdicts,
         anew=anew,
@@ -88,9 +108,64 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
-        said={id: _list_changes(changes, id) for id in named_ids if id in after.lines},
+        said=said,
         titles={id: _title(before, after, id) for id in named_ids},
+        former=_former_titles(before, after, named_ids, match_statements(before, after)),
+        claims={
+            id: (_claim_title(before, id), _claim_title(after, id))
+            for id in dict.fromkeys((*moved_lines, *recast, *asked_otherwise))
+            if id in before.lines
+        },
+        happened=happened,
+        given={
+            id: reason
+            for id in dict.fromkeys((*asked_otherwise, *recast))
+            if reason_given is not None and (reason := reason_given(after.lines[id]))
+        },
     )
+
+
+def _happenings(
+    before: Corpus, after: Corpus, changes: Changes, verdicts: Sequence[VerdictChange]
+) -> dict[LineId, dict[str, tuple[Happening, ...]]]:
+    """What happened at or beneath the causes of each move, by line and cause."""
+    from kg.queries.history.difference import match_statements
+
+    if not verdicts:
+        return {}
+    reasons = MoveReasons(before, after, changes, match_statements(before, after))
+    return {
+        moved.line: {
+            cause.statement: found
+            for cause in moved.causes
+            if (found := reasons.of(cause, moved.proposition))
+        }
+        for moved in verdicts
+    }
+
+
+def _asks_otherwise(fields: Iterable[tuple[str, str, str]]) -> bool:
+    return any(field == "question" for field, *_ in fields)
+
+
+def _claim_title(corpus: Corpus, line: LineId) -> str:
+    """The title of the claim that a line weighs; empty if it weighs none."""
+    claim = corpus.statements.get(corpus.lines[line].proposition or "")
+    return claim.title if claim else ""
+
+
+def _former_titles(
+    before: Corpus, after: Corpus, ids: Iterable[str], new_id_of: Mapping[str, str]
+) -> dict[str, str]:
+    """The titles before of what has another title now."""
+    old_id_of = {new: old for old, new in new_id_of.items()}
+    titles = {}
+    for id in ids:
+        for was, now in ((before.statements, after.statements), (before.lines, after.lines)):
+            old = old_id_of.get(id, id)
+            if id in now and old in was and was[old].title != now[id].title:
+                titles[id] = was[old].title
+    return titles
 
 
 def _list_changes(changes: Changes, line: LineId) -> tuple[tuple[str, str, str], ...]:

@@ -1,24 +1,31 @@
-"""The claims that the sides should discuss, and the new studies that would settle most."""
+"""The claims that the sides should discuss, and those that would change the answer."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 
-from kg.model import Relation, StatementId, Value
-from kg.model.grade import StudyDesign, grade_design
+from kg.corpus.reasons_for_and_against import contradicting_claims
+from kg.corpus.same_and_superseded import statements_same_as
+from kg.model import StatementId, Value
 from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
-from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.graph import Scenarios
-from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
+from kg.reasoning.attribution.proposed_studies import (
+    GOOD_SAMPLE,
+    GOOD_STUDY,
+    ProposedStudy,
+    claims_to_try,
+    studies_for,
+    study_sentence,
+)
 from kg.reasoning.reading import Question, Reading, accepts_corpus
-from kg.reasoning.scenarios import keep_outcome, run_held, run_scenarios
+from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     render_strength,
     sides,
     strength_in_table,
     sureness_cap_in_words,
-    word_at,
 )
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -32,122 +39,13 @@ from kg.reasoning.weighed_answer import (
 )
 from kg.report import Report, columns, lines_in_cell, render_cell, table
 
-GOOD_STUDY = StudyDesign(method="experiment", sample=400, sample_class="people", peer_reviewed=True)
-"""The study that is proposed: good, but within reach of a small team."""
-GOOD_SAMPLE = f"{GOOD_STUDY.sample} {GOOD_STUDY.sample_class}"
-STUDY_RELATIONS = (Relation.SUPPORTS, Relation.CONTRADICTS)
-FEWEST_CLAIMS_TRIED = 4
-"""Claims tried whatever the budget, so that there are some to rank and one to name."""
-SCENARIOS_PER_CLAIM = 4
-"""Two for the claim; the other half of the budget is for the crux below."""
-
-
-class ProposedStudy(Value, frozen=True, omit_defaults=False):
-    """A study for or against a statement (`relation`), and the answer with it.
-
-    `quality` is its base strength, that of `GOOD_STUDY`; `strength` and `word` are those of the
-    answer with it. `gain` is how far it moves the answer towards a side or, if it has one, away
-    from it; `decides` says whether the answer gains or loses its side, `turns` whether it
-    changes to the other side.
-    """
-
-    statement: StatementId
-    title: str
-    relation: Relation
-    quality: float
-    strength: float | None
-    word: str
-    gain: float
-    decides: bool
-    turns: bool
-
-
-def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], bool]:
-    """The `k` studies that would settle a question most, and whether all were tried.
-
-    There are none for a piece of evidence, as it takes no side.
-    """
-    if not question.graph.claim[question.node]:
-        return (), True
-    claims = _claims_to_try(question, direct_first=True)
-    nodes = np.append(claims, question.node)
-    quality = grade_design(GOOD_STUDY, question.reading.corpus.config.quality).base
-    table = _outcome_with_each(question, nodes, quality)
-    now, side_then = side_now(question), sides(table[0], table[1], table[2], question.settings)
-    gains = -now * (table[0] - question.strength)
-    if not now:  # without a side, further from ½ is nearer to one
-        gains = np.abs(table[0] - 0.5) - abs(question.strength - 0.5)
-    ids, count = question.graph.ids, len(nodes)
-    studies = [
-        ProposedStudy(
-            statement=ids[node],
-            title=question.statement_at(node).title,
-            relation=STUDY_RELATIONS[place // count],
-            quality=rounded(quality),
-            strength=rounded_or_none(table[0, place]),
-            word=word_at(table[:, place], question.settings),
-            gain=gain,
-            decides=bool(side_then[place] != now),
-            turns=bool(now) and bool(side_then[place] == -now),
-        )
-        for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
-        if (gain := rounded(gains[place])) > 0.0
-    ]
-    studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
-    return tuple(studies[:k]), len(claims) == len(question.claims)
-
-
-def _claims_to_try(question: Question, direct_first: bool = False) -> Ints:
-    """The claims that bear on a question or, if the budget does not allow all of them, those that
-    move it most; with `direct_first`, its direct reasons before any others.
-    """
-    claims, graph = question.claims, question.graph
-    room = max(question.affordable(SCENARIOS_PER_CLAIM), FEWEST_CLAIMS_TRIED)
-    if len(claims) <= room:
-        return claims
-    is_direct = np.isin(claims, graph.src[graph.arcs_bearing_on(question.node)])
-    slope = np.abs(slopes(question)[claims])
-    return claims[np.lexsort((-slope, direct_first & ~is_direct))[:room]]
-
-
-def _outcome_with_each(question: Question, nodes: Ints, quality: float) -> Floats:
-    """`keep_outcome` with a study for each of `nodes` in turn, then against each."""
-    size, total = question.graph.size, len(STUDY_RELATIONS) * len(nodes)
-    signs = np.repeat([1.0, -1.0], len(nodes)).tolist()
-    places = np.tile(nodes, len(STUDY_RELATIONS)).tolist()
-    added = [PlacedStudy(node, sign, quality) for node, sign in zip(places, signs, strict=True)]
-    # all are in one graph, so that they share a plan, and each scenario hears one of them
-    graph = with_studies(question.graph, added, one_source=True)
-
-    def one_heard(first: int, last: int) -> Scenarios:
-        voice = np.ones((graph.size, last - first))
-        voice[size:] = np.arange(total)[:, None] == np.arange(first, last)[None, :]
-        return Scenarios(last - first, voice=voice)
-
-    return run_scenarios(graph, total, one_heard, keep_outcome(question.node))
-
-
-def study_sentence(question: Question, studies: tuple[ProposedStudy, ...]) -> str:
-    """The effect of the first of `studies`, in one sentence; empty if there is none."""
-    if not studies:
-        return ""
-    first = studies[0]
-    way = "for" if first.relation is Relation.SUPPORTS else "against"
-    if first.strength is None:
-        end = "would leave the answer without a stable strength"
-    else:
-        strength = render_strength(first.strength, question.settings)
-        end = f"would move the answer most, to {strength}"
-    if first.decides:
-        end = f"would {'leave the answer undecided' if side_now(question) else 'decide the answer'}"
-    if first.turns:
-        end = "would turn the answer"
-    what = f"{way} {quote_title(first.title)}"
-    return f"An {GOOD_STUDY.method} with {GOOD_SAMPLE}, peer reviewed, {what} {end}."
-
-
 CRUXES_SHOWN = 5
 """As many as can be discussed in one sitting."""
+OVERTURNS, DECIDES, SHAKES = (
+    "What would overturn it",
+    "What would decide it",
+    "What would shake it most",
+)
 KIND_WITH_CAMPS, KIND_WITHOUT_CAMPS = "crux", "claim it hangs on"
 
 
@@ -158,7 +56,8 @@ class Crux(Value, frozen=True, omit_defaults=False):
     `swing` their difference; `disagreement` how far apart the camps see the claim (`views`);
     `score` what it is ranked by (see `Cruxes`); `turns` whether either takes the answer to the
     other side, `undoes` whether either takes it from its side (or gives it one, if it has none);
-    `when_true` and `when_false` say what happens to the answer's side.
+    `when_true` and `when_false` say what happens to the answer's side. `denies` says whether it
+    and what is asked about contradict each other outright: to settle one then settles the other.
     """
 
     statement: StatementId
@@ -174,6 +73,18 @@ class Crux(Value, frozen=True, omit_defaults=False):
     undoes: bool
     when_true: SideChange
     when_false: SideChange
+    denies: bool = False
+
+    @property
+    def settles(self) -> bool:
+        """Whether settling the claim gives the answer a side, or the other one."""
+        return not {"turns", "decides"}.isdisjoint((self.when_true, self.when_false))
+
+    @property
+    def effect_name(self) -> str:
+        """What the claim would do to the answer: one that only undoes it does not overturn it."""
+        outcomes = {self.when_true, self.when_false}
+        return OVERTURNS if "turns" in outcomes else DECIDES if "decides" in outcomes else SHAKES
 
     @property
     def side_changes(self) -> tuple[tuple[SideChange, str], ...]:
@@ -222,6 +133,21 @@ STUDY = columns(
 )
 
 
+def rank_by_effect(cruxes: Iterable[Crux]) -> list[Crux]:
+    """Disputed claims in the order of what settling them would do to the answer.
+
+    First those that would settle it, then those that would undo it, the largest swing first; in
+    each group denials of what is asked about are last. The order of ranks is kept otherwise.
+    """
+
+    def rank(crux: Crux) -> tuple[bool, bool, bool, float]:
+        shakes = crux.undoes and not crux.settles
+        far = -round(abs(crux.swing), 6) if shakes else 0.0
+        return not crux.undoes, crux.denies, shakes, far
+
+    return sorted((each for each in cruxes if each.score > 0.0), key=rank)
+
+
 class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     """The claims that the answer hangs on, the weightiest first.
 
@@ -229,6 +155,8 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     Otherwise no one is known to disagree: it is `claim it hangs on`, and the score is
     swing · 4 s (1 - s). `below` is the crux of the first. `studies` are new studies that would
     settle the question most, first those that would give the answer a side or take it away.
+    `undoing` is the claim that would change the answer most, were it settled: the first of
+    `rank_by_effect` that takes it from its side and does not merely deny it.
     """
 
     kind: str
@@ -236,6 +164,7 @@ class Cruxes(WeighedAnswer, frozen=True, kw_only=True):
     cruxes: tuple[Crux, ...]
     below: Crux | None
     studies: tuple[ProposedStudy, ...] = ()
+    undoing: Crux | None = None
 
     def report(self) -> Report:
         proposed = f"an {GOOD_STUDY.method}, {GOOD_SAMPLE}, peer reviewed"
@@ -261,7 +190,7 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    cruxes, tried = _heaviest_cruxes(question, max(k, 1))
+    cruxes, tried = _heaviest_cruxes(question, max(k, CRUXES_SHOWN))
     first = cruxes[0] if cruxes and cruxes[0].score > 0.0 else None
     below = None
     if first is not None:
@@ -272,10 +201,15 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
         below = others[0] if others and others[0].score > 0.0 else None
     studies, all_tried = studies_for(question, k)
     kind = KIND_WITH_CAMPS if camps_of(question).declared else KIND_WITHOUT_CAMPS
+    changing = (each for each in rank_by_effect(cruxes) if each.undoes and not each.denies)
+    undoing = next(changing, None)
+    sentences = (
+        _crux_sentence(question, kind, first),
+        _undoing_sentence(undoing, first),
+        study_sentence(question, studies),
+    )
     return Cruxes(
-        sentence=" ".join(
-            filter(None, (_crux_sentence(question, kind, first), study_sentence(question, studies)))
-        ),
+        sentence=" ".join(filter(None, sentences)),
         asked=asked_question(question),
         complete=tried == len(question.claims) and all_tried,
         kind=kind,
@@ -283,12 +217,13 @@ def crux(reading: Reading, name: str, k: int = CRUXES_SHOWN) -> Cruxes | OpenQue
         cruxes=tuple(cruxes[:k]),
         below=below,
         studies=studies,
+        undoing=undoing,
     )
 
 
 def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     """The `k` claims that bear most on a question, by score, and how many were tried."""
-    nodes = _claims_to_try(question)
+    nodes = claims_to_try(question)
     if not len(nodes):
         return [], 0
     # each claim twice, held true and then held false
@@ -345,7 +280,22 @@ def _crux(
         undoes=bool((ways != now).any()),
         when_true=side_change(now, int(ways[0])),
         when_false=side_change(now, int(ways[1])),
+        denies=_denies(question, question.graph.ids[node]),
     )
+
+
+def _denies(question: Question, claim: StatementId) -> bool:
+    corpus = question.reading.corpus
+    denied = contradicting_claims(corpus, question.graph.ids[question.node])
+    return not {*denied}.isdisjoint(statements_same_as(corpus, claim))
+
+
+def _undoing_sentence(undoing: Crux | None, first: Crux | None) -> str:
+    """What a line's page names first; empty if the crux before it is the same claim."""
+    if undoing is None or (first is not None and undoing.statement == first.statement):
+        return ""
+    does = undoing.describe_settling("the answer")
+    return f"{undoing.effect_name} is {quote_title(undoing.title)}: settling it {does}."
 
 
 def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
@@ -362,4 +312,6 @@ def _crux_sentence(question: Question, kind: str, first: Crux | None) -> str:
     else:
         end = f"it moves the answer, which has no side, from {ends[0]} (if false) to {ends[1]}"
     name = f"crux of {title}" if kind == KIND_WITH_CAMPS else f"claim that {title} hangs on most"
+    if kind == KIND_WITH_CAMPS:
+        name += ", on which the camps differ most for what it moves,"
     return f"The {name} is {quote_title(first.title)}: {end}."

@@ -12,6 +12,7 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build import sitemap_and_feed
 from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
+from kg.publish.components.wording import marked_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import LazyPage, Page
@@ -78,8 +79,8 @@ def test_days_say_what_happened_and_nothing_of_git(tmp_path: Path) -> None:
     ]
     assert rows_of(page, "2026-01-09")[1:] == [
         "Does it help? The answer turned: from 0.65 to 0.14.",
-        "Mostly because It harmed 0 is a new reason; It harmed 1 is a new reason; "
-        "It harmed 2 is a new reason.",
+        "Mostly because",
+        *(f"It harmed {number} is a new reason" for number in range(3)),
     ]
     assert rest_of(page, "2026-01-09") == [
         ">9 January 2026: 3 pieces of evidence added, 1 piece of evidence removed, "
@@ -98,13 +99,16 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     asked = {"a": LINE.format("p")}
     commit(notes, "2026-01-10", **asked)
     commit(notes, "2026-01-11", a=asked["a"].replace("help?", "serve?"))
-    rows = " ".join(rest_of(recent_of(notes), "2026-01-11"))
-    assert "question: Does it help? → Does it serve?" in rows
+    rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
+    assert "Questionbefore: Does it help?now: Does it serve?" in rows
+    assert "<del>help?</del>" in recent_of(notes).html
+    assert "<ins>serve?</ins>" in recent_of(notes).html
+    assert "Its author on this: “so”" in rows, "the message of the commit that wrote it"
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")
     commit(notes, "2026-01-12", a=doubted.replace("help?", "serve?"))
-    assert "Does it serve? was reworded. Its answer hardly moved." in " ".join(
+    assert "Does it serve? It is asked in other words; its answer hardly moved." in " ".join(
         rows_of(recent_of(notes), "2026-01-11")
     )
     assert "new: Who knows?" in " ".join(rest_of(recent_of(notes), "2026-01-12"))
@@ -137,9 +141,25 @@ def test_a_line_that_weighs_another_claim_says_so_among_the_answers(tmp_path: Pa
     commit(notes, "2026-01-11", it=LINE.format("harm"))
     rows = rows_of(recent_of(notes), "2026-01-11")
     assert rows[1:] == [
-        "Does it help? now weighs another claim. "
-        "The answer to the old question stood at 0.14, that to the new one at 0.65."
+        "Does it help? It weighs another claim. The answer to the old question stood at 0.14, "
+        "that to the new one at 0.65.Claim weighedbefore: It helpsnow: It harms"
     ]
+
+
+def test_a_move_says_what_happened_to_its_reasons(tmp_path: Path) -> None:
+    notes = moving_corpus_folder(tmp_path)
+    weak = evidence("It harmed 0", "contradicts").replace("]] —", "]] (strength:: weak) —")
+    commit(notes, "2026-01-11", con0=weak)
+    rows = " ".join(rows_of(recent_of(notes), "2026-01-11"))
+    told = "It harmed 0 weighs less: its link now is called weak, and before counted in full"
+    assert told in rows
+
+
+def test_the_words_that_differ_are_marked() -> None:
+    assert "".join(map(str, marked_words("a b c", "a d c", "del"))) == "a <del>b</del> c"
+    assert "".join(map(str, marked_words("a b c", "a d c", "ins"))) == "a <ins>d</ins> c"
+    assert marked_words("a b", "c d", "ins") == ["c d"]
+    assert marked_words("", "new", "ins") == ["new"]
 
 
 def test_hostile_titles_are_inert_even_of_what_is_gone(tmp_path: Path) -> None:
@@ -222,7 +242,7 @@ def test_of_a_question_that_is_asked_anew_both_answers_are_told_and_no_move(tmp_
     commit(notes, "2026-01-11", **{"it-helps": CLAIM.format("It helps at all")}, **strong)
     rows = rows_of(recent_of(notes), "2026-01-11")
     (anew,) = [row for row in rows if "The answer" in row]
-    assert "was reworded. The answer to the old question stood at 0.14, that to the new" in anew
+    assert "Its claim is put in other words. The answer to the old question stood at 0.14" in anew
     assert "moved" not in anew
     _, title, words = entries_of(notes)[0]
     assert "asked anew, now 0." in title

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning import crux, reading_of, whatif
-from kg.reasoning.answers.crux import studies_for, study_sentence
+from kg.reasoning.attribution.proposed_studies import studies_for, study_sentence
 from tests.support.reasoning_corpus import (
     claim,
     corpus,

@@ -1,0 +1,125 @@
+"""Pages per camp: what it says to each question, then its statements by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from kg.model.config import Camp
+from kg.publish.components.line_camps import (
+    heaviest_reason,
+    placements_in_camp,
+    superseded_list,
+    view_of_camp,
+)
+from kg.publish.components.reasons import reason_of
+from kg.publish.components.statement_lists import kind_counts, statement_list
+from kg.publish.components.strength_bar import standing_words
+from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.html import (
+    EMPTY,
+    Child,
+    Html,
+    collapsible,
+    element,
+    fact_row,
+    join,
+    page_kind_line,
+)
+from kg.publish.markup.phrases import count_of
+from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
+from kg.publish.page_builder import PageBuilder
+
+_SIDES = {1: "on its side", -1: "on the other side"}
+
+
+def camp_pages(context: SiteContext) -> Iterator[LazyPage]:
+    """A page for each declared camp."""
+    for camp in context.corpus.config.camps:
+        yield LazyPage(
+            context.addresses.camp(camp.id), partial(camp_page, context, camp), WHOLE_CORPUS
+        )
+
+
+def camp_page(context: SiteContext, camp: Camp) -> Page:
+    """What one camp says to each question, and then all its statements, by line."""
+    corpus = context.corpus
+    builder = PageBuilder(context, context.addresses.camp(camp.id))
+    placed = [place for place in corpus.placements if place.camp == camp.id]
+    camp_claims = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
+    builder.add(
+        page_kind_line("Camp"),
+        element(
+            "h1",
+            builder.link_maker.mark(camp.id),
+            " ",
+            camp.label,
+            class_=builder.link_maker.camp_class(camp.id),
+        ),
+        fact_row(
+            *kind_counts(camp_claims), f"placed {count_of(len(placed), 'time')} in inquiry lines"
+        ),
+    )
+    lines = list(dict.fromkeys(place.line for place in placed))
+    rows = [_answer_of_camp(builder, id, camp) for id in lines]
+    listed = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
+    builder.section("says", "What this camp says to each question", listed)
+    folds = [_placed_in_line(builder, id, camp.id) for id in lines]
+    builder.section("placed", "All that it brings, question by question", join("", folds))
+    weighed = {line.proposition for line in corpus.lines.values()}
+    placed_ids = {place.statement for place in placed} | weighed
+    rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
+    builder.section("others", "Claims of this camp in no inquiry line", rest)
+    description = f"What the {camp.label.lower()} camp holds."
+    return builder.page("camp", camp.label, description, facets={"kind": ("Camp",)})
+
+
+def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
+    """A question, the answer that a camp argues for, its heaviest reason, and on which side the
+    answer is with all camps heard.
+    """
+    line = builder.context.corpus.lines[id]
+    head = element("p", builder.link_of(id), class_="kg-card-title")
+    verdict = builder.context.strengths.verdict(id)
+    view = view_of_camp(verdict, camp.id) if verdict else None
+    if verdict is None or view is None:
+        return element("li", head)
+    words = line.answer_for(view.side) if view.side else ""
+    reason = heaviest_reason(builder, line, verdict, view)
+    best: list[Html] = []
+    if reason is not None:
+        id = reason.statement
+        named = builder.statement(id), " ", standing_words(builder, id)
+        best = [element("p", "Its best reason: ", *named, class_="kg-small")]
+    side = _SIDES.get(verdict.side * view.side)
+    where: list[Child] = ["undecided"]
+    if side:
+        where = [side, ", ", builder.sureness_word(verdict.sureness)]
+    return element(
+        "li",
+        head,
+        element("p", words) if words else None,
+        *best,
+        element("p", "With all sides heard, the answer is ", *where, ".", class_="kg-small"),
+    )
+
+
+def _placed_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
+    """The statements that a line places in a camp, folded under its question."""
+    corpus = builder.context.corpus
+    current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)
+    rows = [
+        element(
+            "li",
+            builder.link_maker.statement(place.statement, builder.root, line),
+            element("span", standing_words(builder, place.statement), class_="kg-small"),
+            reason_of(builder, place),
+        )
+        for place in current
+    ]
+    return collapsible(
+        f"{corpus.lines[line].title} {count_of(len(current), 'statement')}",
+        element("ul", *rows, class_="kg-plain"),
+        superseded_list(builder, superseded),
+        id=f"line-{line}",
+    )
