@@ -14,6 +14,7 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.corpus.note_records import NoteRecords, records_by_note
 from kg.files.staging_folder import remove_abandoned, staging_folder
 from kg.model.errors import KgError
 from kg.rdf.quads import (
@@ -25,7 +26,6 @@ from kg.rdf.quads import (
     note_digest,
     note_quads,
 )
-from kg.rdf.triples import NoteRecords, records_by_note
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """Beginnings of RocksDB's messages that a store is open, in this process or another."""
@@ -46,13 +46,13 @@ class NotAStore(KgError, FileExistsError):
 def as_store(corpus: Corpus) -> ox.Store:
     """The corpus in an Oxigraph store in memory."""
     store = ox.Store()
-    fill_store(store, corpus)
+    _fill_store(store, as_nquads(corpus))
     return store
 
 
-def fill_store(store: ox.Store, corpus: Corpus) -> None:
-    """Load the corpus into an empty store, in bulk."""
-    texts = io.BufferedReader(_TextStream(as_nquads(corpus)), 1 << 20)
+def _fill_store(store: ox.Store, nquads: Iterator[str]) -> None:
+    """Load N-Quads into an empty store, in bulk."""
+    texts = io.BufferedReader(_TextStream(nquads), 1 << 20)
     store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
 
 
@@ -128,7 +128,8 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     except (OSError, RuntimeError, ValueError):
         pass  # it can be opened, but its content is damaged
     del store  # releases its files
-    return _rebuild(corpus, folder)
+    rebuild_store(as_nquads(corpus), folder)
+    return ox.Store(str(folder))
 
 
 def remove_store(folder: Path) -> None:
@@ -220,20 +221,24 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
-def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
+def rebuild_store(nquads: Iterator[str], folder: Path) -> None:
+    """Make `folder` a store of these N-Quads, in place of the store that may be there.
+
+    Raises `NotAStore` for a folder with anything else in it.
+    """
+    _require_own(folder)
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staging_folder(folder.parent, _staging_prefix(folder)) as drafts:
         fresh = drafts / "fresh"
         store = ox.Store(str(fresh))
-        fill_store(store, corpus)
+        _fill_store(store, nquads)
         store.flush()
         del store  # releases its files
         # moved away rather than deleted in place, as a partly deleted store might open
         with suppress(FileNotFoundError):
             folder.rename(drafts / "old")
         fresh.rename(folder)
-    return ox.Store(str(folder))
 
 
 def _staging_prefix(folder: Path) -> str:
