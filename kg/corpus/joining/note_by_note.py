@@ -234,7 +234,8 @@ class _NoteByNote:
 
     def _with_names(self, records: NoteRecords) -> JoinedNote:
         # callouts take their camps from what stands around them in the same note
-        alone = Corpus({each.id: each for each in records.statements}, tuple(records.edges))
+        own = {each.id: each for each in records.statements}
+        alone = Corpus(own, tuple(records.edges), config=self.config)
         known = self.records
         names = NamesAround(
             self.config, known.statements, known.lines, known.sources, alone.default_camps

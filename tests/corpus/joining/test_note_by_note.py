@@ -70,7 +70,9 @@ def test_what_is_unusual_is_joined_alike(tmp_path: Path, draft: str | None) -> N
 
 def test_links_that_are_mapped_are_joined_alike(tmp_path: Path) -> None:
     """An edge may lead the other way, and one that cannot be resolved is a mere link."""
-    body = "**Supported by:**\n- [[z]] — x\n\n**Grounds:**\n- [[nowhere]] — x\n- [[l#^it]] — x\n"
+    body = (
+        "M\n\n**Supported by:**\n- [[z]] — x\n\n**Grounds:**\n- [[nowhere]] — x\n- [[l#^it]] — x\n"
+    )
     words = '[map.relations]\n"Supported by" = "supported-by"\ngrounds = "supports"\n'
     folder, settings = _write(tmp_path, {**UNUSUAL, "m.md": HEAD + body}), SETTINGS + words
     folder.joinpath("kg.toml").write_text(settings, "utf-8")
