@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +16,10 @@ import pyoxigraph as ox
 
 from kg.corpus import Corpus
 from kg.corpus.note_records import NoteRecords, records_by_note
+from kg.files.read_files import StrPath
 from kg.files.staging_folder import remove_abandoned, staging_folder
+from kg.loader import load_note_by_note
+from kg.memoize import pause_gc
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -25,6 +29,7 @@ from kg.rdf.quads import (
     graph_name,
     note_digest,
     note_quads,
+    nquads_of_notes,
 )
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
@@ -128,7 +133,21 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     except (OSError, RuntimeError, ValueError):
         pass  # it can be opened, but its content is damaged
     del store  # releases its files
-    rebuild_store(as_nquads(corpus), folder)
+    _rebuild(as_nquads(corpus), folder)
+    return ox.Store(str(folder))
+
+
+def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Store:
+    """A store in `folder` of all notes in another folder, which need not fit into memory.
+
+    It is made anew, in place of the store that may be there; drafts are left out without `drafts`.
+    Raises `NotAStore` for a folder with anything else in it, and as `load_corpus` does.
+    """
+    _require_own(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with pause_gc(), tempfile.TemporaryFile(dir=folder.parent) as file:
+        config, joined = load_note_by_note(notes, file, drafts=drafts)
+        _rebuild(nquads_of_notes(config, joined), folder)
     return ox.Store(str(folder))
 
 
@@ -221,12 +240,7 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
-def rebuild_store(nquads: Iterator[str], folder: Path) -> None:
-    """Make `folder` a store of these N-Quads, in place of the store that may be there.
-
-    Raises `NotAStore` for a folder with anything else in it.
-    """
-    _require_own(folder)
+def _rebuild(nquads: Iterator[str], folder: Path) -> None:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staging_folder(folder.parent, _staging_prefix(folder)) as drafts:
