@@ -108,7 +108,7 @@ class Endpoint:
             start += len(rows)
             if start > self.limits.rows:
                 raise self._limit_error("rows")
-            # asked without an order: a server would sort all rows for a page of none
+            # asked without order: a server would sort all rows for a page of none
             if (
                 start == len(rows) < size
                 and not self.select(f"{inner} LIMIT 1 OFFSET {start}").rows
