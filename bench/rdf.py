@@ -26,6 +26,7 @@ import rdflib
 from bench.measure import Name, Row, medians
 from bench.vault import get_vault
 from kg.corpus import Corpus
+from kg.corpus.note_records import records_by_note
 from kg.exchange.rdf_formats import write_corpus_nquads
 from kg.loader import load_corpus
 from kg.ontology import PREFIXES
@@ -33,7 +34,6 @@ from kg.rdf.dataset import as_rdflib_graph
 from kg.rdf.quads import as_quads, note_quads
 from kg.rdf.run_query import ask_store
 from kg.rdf.store import as_store, open_store, replace_graph
-from kg.rdf.triples import records_by_note
 
 ROUNDS = 5
 LIMIT = 10

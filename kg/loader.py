@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import BinaryIO, TypeAlias
 
 from kg.corpus import Corpus, assemble
 from kg.corpus.corpus_cache import CacheEntry, cache_corpus, fingerprint_of_listing, load_cached
 from kg.corpus.drafts import without_drafts
+from kg.corpus.joining.note_by_note import JoinedNote, join_note_by_note
 from kg.files.read_files import (
     NotesFolder,
     OutsideFolder,
@@ -42,6 +43,7 @@ from kg.notes.ignored import IgnoreGlobs, nothing_left_diagnostic
 from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.markdown.file_links import list_attachments
 from kg.notes.parse_files import ParsedBatch, read_notes
+from kg.notes.parsed import ParsedNote
 
 
 def with_listed_bibliographies(
@@ -200,6 +202,32 @@ def _load_remembered(
     if place and known.is_unchanged and was_read:
         cache_corpus(place, corpus)
     return corpus
+
+
+def load_note_by_note(
+    folder: StrPath, file: BinaryIO, *, drafts: bool = False
+) -> tuple[Config, Iterator[JoinedNote]]:
+    """The settings of `folder`, and the records of its notes one note after the other, so that the
+    notes need not fit into memory; meanwhile they are kept in `file`, which is empty.
+
+    Raises as `load_corpus` does. What is wrong with the notes is told by a check alone.
+    """
+    folder = NotesFolder.of(folder)
+    config = load_config(folder)
+    listing = list_corpus(folder, config)
+    sources = read_bibliographies(listing.bibliographies).sources
+    notes = _read_in_runs(listing.notes, config)
+    return config, join_note_by_note(notes, sources, config, file, drafts=drafts)
+
+
+NOTES_AT_ONCE = 20_000  # parsed notes in memory: 160 MB
+
+
+def _read_in_runs(files: Sequence[ListedFile], config: Config) -> Iterator[ParsedNote]:
+    for start in range(0, len(files), NOTES_AT_ONCE):
+        with pause_gc():
+            batch = read_notes(files[start : start + NOTES_AT_ONCE], config)
+        yield from batch.notes
 
 
 class NotesChanged(KgError, RuntimeError):

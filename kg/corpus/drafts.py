@@ -13,6 +13,7 @@ from msgspec.structs import replace as with_fields
 
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by
+from kg.corpus.note_records import NoteRecords
 from kg.model import Citation, Edge, InquiryLine, Span, Statement, Status
 from kg.model.ids import is_part, split_id
 from kg.notes.markdown.inline_syntax import find_target
@@ -28,13 +29,20 @@ _UNNAMED = "a draft"  # replaces a link that has no text but its target
 
 def find_drafts(corpus: Corpus) -> dict[str, Statement | InquiryLine]:
     """Every draft by id: what is marked as one, and all statements in it."""
+    return drafts_among(corpus.lines.values(), corpus.statements.values())
+
+
+def drafts_among(
+    lines: Iterable[InquiryLine], statements: Iterable[Statement]
+) -> dict[str, Statement | InquiryLine]:
+    """The drafts among the records of some notes."""
     found: dict[str, Statement | InquiryLine] = {
-        id: line for id, line in corpus.lines.items() if line.status is Status.DRAFT
+        line.id: line for line in lines if line.status is Status.DRAFT
     }
-    for id, statement in corpus.statements.items():  # a parent comes before its parts
+    for statement in statements:  # a parent comes before its parts
         around = (statement.parent, statement.note)
         if statement.status is Status.DRAFT or any(name in found for name in around):
-            found[id] = statement
+            found[statement.id] = statement
     return found
 
 
@@ -48,17 +56,15 @@ def without_drafts(corpus: Corpus) -> Corpus:
     if not gone:
         return replace(corpus, drafts={})
     paths = {draft.span.path for id, draft in gone.items() if not is_part(id)}
-    edges = _remaining_edges(corpus.edges, gone)
-    drafts = {id: id for id in gone}
-    drafts |= {name: id for name, id in corpus.aliases.items() if id in gone}
-    drafts |= {f"/{draft.span.path}": id for id, draft in gone.items() if not is_part(id)}
+    lost = lost_edges(corpus.edges, gone)
+    drafts = names_of_drafts({id: draft.span.path for id, draft in gone.items()}, corpus.aliases)
     left = {id: s for id, s in corpus.statements.items() if id not in gone}
     lines = {id: _line_without(line, gone) for id, line in corpus.lines.items() if id not in gone}
-    unmade = gone.keys() | ({edge.id for edge in corpus.edges} - {edge.id for edge in edges})
+    unmade = gone.keys() | lost
     return replace(
         corpus,
         statements={id: _without_links_to(s, drafts) for id, s in left.items()},
-        edges=tuple(_without_links_to(edge, drafts) for edge in edges),
+        edges=tuple(_without_links_to(e, drafts) for e in corpus.edges if e.id not in lost),
         lines={id: _without_links_to(line, drafts) for id, line in lines.items()},
         sources={key: _without_links_to(source, drafts) for key, source in corpus.sources.items()},
         terms=tuple(_without_links_to(term, drafts) for term in corpus.terms),
@@ -77,6 +83,32 @@ def without_drafts(corpus: Corpus) -> Corpus:
         best_guess=None,
         drafts=drafts,
     )
+
+
+def note_without_drafts(
+    note: NoteRecords, gone: Container[str], lost: Container[str], drafts: Mapping[str, str]
+) -> NoteRecords:
+    """The records of a note as `without_drafts` leaves them, of which `gone` are the ids of drafts,
+    `lost` those of edges, and `drafts` the names of drafts.
+    """
+    lines = [_line_without(line, gone) for line in note.lines if line.id not in gone]
+    mentions = [m for m in note.mentions if m.origin not in gone and m.target not in gone]
+    return NoteRecords(
+        note.path,
+        [_without_links_to(s, drafts) for s in note.statements if s.id not in gone],
+        [_without_links_to(line, drafts) for line in lines],
+        [_without_links_to(source, drafts) for source in note.sources],
+        [_without_links_to(edge, drafts) for edge in note.edges if edge.id not in lost],
+        [_without_links_to(mention, drafts) for mention in mentions],
+        [(name, id) for name, id in note.names if id not in gone],
+    )
+
+
+def names_of_drafts(paths: Mapping[str, str], aliases: Mapping[str, str]) -> dict[str, str]:
+    """The ids of drafts by all names that links may give them; `paths` are those of their notes."""
+    names = {id: id for id in paths}
+    names |= {name: id for name, id in aliases.items() if id in paths}
+    return names | {f"/{path}": id for id, path in paths.items() if not is_part(id)}
 
 
 def without_links(text: str, path: str, drafts: Mapping[str, str]) -> str:
@@ -119,8 +151,9 @@ def _with_changed_texts(value: Any, change: Callable[[str], str]) -> Any:
     return with_fields(value, **new) if new else value
 
 
-def _remaining_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge, ...]:
-    """The edges whose ends remain; an undercut is removed with its target edge."""
+def lost_edges(edges: Iterable[Edge], gone: Container[str]) -> set[str]:
+    """The ids of edges of which an end is gone; an undercut is lost with its target edge."""
+    edges = tuple(edges)
     leading = group_by(edges, attrgetter("target"))
     waiting = [e for e in edges if any(id in gone for id in (e.source, e.target, *e.together))]
     lost: set[str] = set()
@@ -129,7 +162,7 @@ def _remaining_edges(edges: Iterable[Edge], gone: Container[str]) -> tuple[Edge,
         if edge.id not in lost:
             lost.add(edge.id)
             waiting += leading.get(edge.id, ())
-    return tuple(edge for edge in edges if edge.id not in lost)
+    return lost
 
 
 def _line_without(line: InquiryLine, gone: Container[str]) -> InquiryLine:

@@ -7,9 +7,9 @@ from __future__ import annotations
 import enum
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-from kg.model import Edge, InquiryLine, Source, Span, Statement, Value
+from kg.model import Edge, Span, Value
 from kg.model.errors import KgError, require_type
 from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.notes.parsed import ParsedNote, PendingEdge
@@ -50,15 +50,21 @@ class UnknownId(KgError, KeyError):
         return f"no {self.what} {self.wanted!r}{self.where}{hint}"
 
 
+class NoteName(NamedTuple):
+    """What links may call a note."""
+
+    path: str
+    id: str
+    left_out: bool
+
+
 class LinkableNames:
-    """Every name to which a note can link."""
+    """Every name to which a note can link; `tables` are of records, by id."""
 
     def __init__(
         self,
-        notes: Iterable[ParsedNote],
-        statements: Mapping[str, Statement],
-        lines: Mapping[str, InquiryLine],
-        sources: Mapping[str, Source],
+        notes: Iterable[ParsedNote | NoteName],
+        *tables: Mapping[str, Any],
     ) -> None:
         self._ids: dict[str, tuple[str, ...]] = {}  # each id leads to itself
         # other names, each with its possible ids, as an ordered set
@@ -66,7 +72,7 @@ class LinkableNames:
         self._ids_by_fold: dict[str, dict[str, None]] | None = None
         self._edges: dict[str, str] = {}
         self._former: defaultdict[str, list[str]] = defaultdict(list)  # as parts of other notes
-        for things in (statements, lines, sources):
+        for things in tables:
             for id, thing in things.items():
                 self._ids[id] = (id,)
                 for alias in thing.aliases:

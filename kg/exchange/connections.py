@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
+from urllib.parse import urlsplit, urlunsplit
 
 from kg.model.errors import KgError
 from kg.text.printable import printable
@@ -130,3 +131,14 @@ def _parse(limit: str, text: str) -> int:
         return int(text)
     wrong = f"{variable_of(limit)} is not an integer from 1 to {most:,}"
     raise EndpointError(f"{wrong}: {printable(text[:40])}")
+
+
+def usual_update_url(url: str) -> str:
+    """The update URL of well-known servers for a query URL."""
+    parts = urlsplit(url)
+    path = parts.path.rstrip("/")
+    if path.endswith("/query"):
+        path = path.removesuffix("query") + "update"
+    elif path.rpartition("/")[0].endswith("/repositories"):
+        path += "/statements"
+    return urlunsplit(parts._replace(path=path))

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, cast
-from urllib.parse import quote, urlencode, urlsplit, urlunsplit
+from urllib.parse import quote, urlencode, urlsplit
 
 import msgspec
 import pyoxigraph as ox
@@ -28,6 +28,7 @@ from kg.exchange.connections import (
     Unanswered,
     handlers_until,
     limits_of,
+    usual_update_url,
     variable_of,
 )
 from kg.rdf.bindings import (
@@ -50,17 +51,6 @@ UNION_GRAPH_PARAMETERS: tuple[dict[str, str], ...] = ({}, {"union-default-graph"
 def connect_endpoint(url: str, update_url: str = "") -> Endpoint:
     """A server by its query URL; updates go to `update_url`, or to the usual update URL."""
     return Endpoint(url, update_url or usual_update_url(url))
-
-
-def usual_update_url(url: str) -> str:
-    """The update URL of well-known servers for a query URL."""
-    parts = urlsplit(url)
-    path = parts.path.rstrip("/")
-    if path.endswith("/query"):
-        path = path.removesuffix("query") + "update"
-    elif path.rpartition("/")[0].endswith("/repositories"):
-        path += "/statements"
-    return urlunsplit(parts._replace(path=path))
 
 
 class Endpoint:
@@ -105,9 +95,10 @@ class Endpoint:
         """
         start, before = 0, None
         for _ in range(self.limits.pages):
-            inner = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }} ORDER BY {variables}"
-            query = f"SELECT {variables} WHERE {{ {{ {inner} }} }} LIMIT {size} OFFSET {start}"
-            rows = self.select(query).rows
+            inner = f"SELECT DISTINCT {variables} WHERE {{ {pattern} }}"
+            page = f"{inner} ORDER BY {variables}"  # within, so that none limits what is sorted
+            page = f"SELECT {variables} WHERE {{ {{ {page} }} }} LIMIT {size} OFFSET {start}"
+            rows = self.select(page).rows
             if not rows:
                 return
             if rows[-1] == before:  # else each page would be the same, without end
@@ -117,6 +108,12 @@ class Endpoint:
             start += len(rows)
             if start > self.limits.rows:
                 raise self._limit_error("rows")
+            # asked without order: a server would sort all rows for a page of none
+            if (
+                start == len(rows) < size
+                and not self.select(f"{inner} LIMIT 1 OFFSET {start}").rows
+            ):
+                return
         raise self._limit_error("pages")
 
     def _limit_error(self, limit: str) -> EndpointError:

@@ -132,20 +132,20 @@ def find_graphs(endpoint: Endpoint, base: str) -> tuple[list[str], dict[str, str
     If the last push ended, each graph has its first triple or its digest, and servers look those
     up. If not, a graph may be left that has neither.
     """
-    types = [f"{{ GRAPH ?g {{ ?g a kg:{name} }} }}" for name in GRAPH_CLASSES]
-    marks = " UNION ".join([*types, f"{{ GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }} }}"])
-    rows = [
-        (graph, digest)
-        for graph, digest in endpoint.pages(f"{marks} {_belongs_to(base)}", "?g ?d", ROWS_AT_ONCE)
-        if isinstance(graph, ox.NamedNode)
-    ]
+    signed, belongs = f"GRAPH ?g {{ ?g {DIGEST_PROPERTY} ?d }}", _belongs_to(base)
+    rows = list(endpoint.pages(f"{signed} {belongs}", "?g ?d", ROWS_AT_ONCE))
     digests = as_digests(
         ox.Quad(graph, DIGEST_PROPERTY, digest, graph)
         for graph, digest in rows
-        if isinstance(digest, ox.Literal)
+        if isinstance(graph, ox.NamedNode) and isinstance(digest, ox.Literal)
     )
     if Iris(base).corpus in digests:
-        return list(dict.fromkeys(graph.value for graph, _ in rows)), digests
+        types = " UNION ".join(f"{{ GRAPH ?g {{ ?g a kg:{name} }} }}" for name in GRAPH_CLASSES)
+        # few or none: to list all graphs twice would take the server twice as long
+        unsigned = f"{{ {types} }} MINUS {{ {signed} }} {belongs}"
+        graphs = [row[0] for row in (*rows, *endpoint.pages(unsigned, "?g", ROWS_AT_ONCE))]
+        names = (graph.value for graph in graphs if isinstance(graph, ox.NamedNode))
+        return list(dict.fromkeys(names)), digests
     return graphs_under(endpoint, base), digests
 
 

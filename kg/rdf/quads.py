@@ -13,15 +13,15 @@ import msgspec
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from kg.corpus import Corpus
+from kg.corpus.note_records import JoinedNames, NoteRecords, records_by_note
+from kg.model.config import Config
 from kg.model.quality_settings import METHOD_RUNGS
 from kg.ontology import PREFIXES
 from kg.rdf.triples import (
     DCTERMS_IDENTIFIER,
     RDF_TYPE,
-    NoteRecords,
     NoteTriplesBuilder,
     SubjectTriples,
-    records_by_note,
 )
 from kg.rdf.vocabulary import (
     CAMPS,
@@ -48,13 +48,20 @@ def as_quads(corpus: Corpus) -> Iterator[Quad]:
 
 def as_nquads(corpus: Corpus) -> Iterator[str]:
     """The corpus as N-Quads, one string per graph."""
-    yield _corpus_text(corpus)
-    iris = Iris(corpus.config.base_iri)
-    for note in records_by_note(corpus):
-        yield _graph_text(corpus, note, iris)
+    return nquads_of_notes(corpus.config, ((corpus, note) for note in records_by_note(corpus)))
 
 
-def _graph_text(corpus: Corpus, note: NoteRecords, iris: Iris) -> str:
+def nquads_of_notes(
+    config: Config, notes: Iterable[tuple[JoinedNames, NoteRecords]]
+) -> Iterator[str]:
+    """N-Quads of notes, one string per graph, that of the corpus first."""
+    yield _corpus_text(config)
+    iris = Iris(config.base_iri)
+    for names, note in notes:
+        yield _graph_text(names, note, iris)
+
+
+def _graph_text(corpus: JoinedNames, note: NoteRecords, iris: Iris) -> str:
     """A note's graph, with its digest last, so that a partly loaded graph has none."""
     graph = NoteTriplesBuilder(corpus, note, iris)
     end = f" <{graph.note}> .\n"
@@ -71,7 +78,7 @@ def _parse_quads(text: str) -> Iterator[Quad]:
     return parse(text, format=RdfFormat.N_QUADS)
 
 
-def note_digest(corpus: Corpus, note: NoteRecords) -> str:
+def note_digest(corpus: JoinedNames, note: NoteRecords) -> str:
     """A digest of a note's graph: equal if and only if its quads are equal."""
     iris = Iris(corpus.config.base_iri)
     # what its quads take from other notes: the sorts of records, which show in IRIs, and camps
@@ -126,27 +133,27 @@ def corpus_graph_name(corpus: Corpus) -> NamedNode:
 
 def corpus_quads(corpus: Corpus) -> list[Quad]:
     """The quads of what belongs to no note: the corpus's name and its camps."""
-    return list(_parse_quads(_corpus_text(corpus)))
+    return list(_parse_quads(_corpus_text(corpus.config)))
 
 
 def corpus_subjects(corpus: Corpus) -> Iterator[SubjectTriples]:
     """The triples of the whole corpus, subject by subject, without the digests."""
     iris = Iris(corpus.config.base_iri)
-    for subject, property, value in _corpus_triples(corpus):
+    for subject, property, value in _corpus_triples(corpus.config):
         yield subject, [(property, value)]
     for part in records_by_note(corpus):
         yield from NoteTriplesBuilder(corpus, part, iris).triples()
 
 
-def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
-    iris = Iris(corpus.config.base_iri)
+def _corpus_triples(config: Config) -> list[tuple[str, str, str]]:
+    iris = Iris(config.base_iri)
     own = iris.corpus
     triples = [
         (own, RDF_TYPE, ontology_term("Corpus")),
-        (own, named_term("dcterms:title"), quoted_term(corpus.config.name)),
+        (own, named_term("dcterms:title"), quoted_term(config.name)),
         (own, ontology_term("baseIri"), quoted_term(iris.base)),
     ]
-    for number, camp in enumerate(corpus.config.camps):
+    for number, camp in enumerate(config.camps):
         iri = iris.of(CAMPS, camp.id)
         triples += [
             (own, ontology_term("hasCamp"), f"<{iri}>"),
@@ -156,7 +163,7 @@ def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
             (iri, ontology_term("colour"), quoted_term(camp.colour)),
             (iri, ontology_term("position"), integer_term(number)),
         ]
-    for word in corpus.config.quality.kinds:
+    for word in config.quality.kinds:
         if word not in METHOD_RUNGS:
             iri = method_iri(word)[1:-1]  # without the angle brackets of a value
             triples += [
@@ -166,8 +173,8 @@ def _corpus_triples(corpus: Corpus) -> list[tuple[str, str, str]]:
     return triples
 
 
-def _corpus_text(corpus: Corpus) -> str:
-    own, triples = Iris(corpus.config.base_iri).corpus, _corpus_triples(corpus)
+def _corpus_text(config: Config) -> str:
+    own, triples = Iris(config.base_iri).corpus, _corpus_triples(config)
     triples.append((own, str(DIGEST_PROPERTY), quoted_term(_digest((MAPPING_VERSION, triples)))))
     return "".join(f"<{s}> {p} {o} <{own}> .\n" for s, p, o in triples)
 

@@ -6,6 +6,7 @@ import io
 import os
 import re
 import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,7 +15,11 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.corpus import Corpus
+from kg.corpus.note_records import NoteRecords, records_by_note
+from kg.files.read_files import StrPath
 from kg.files.staging_folder import remove_abandoned, staging_folder
+from kg.loader import load_note_by_note
+from kg.memoize import pause_gc
 from kg.model.errors import KgError
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -24,8 +29,8 @@ from kg.rdf.quads import (
     graph_name,
     note_digest,
     note_quads,
+    nquads_of_notes,
 )
-from kg.rdf.triples import NoteRecords, records_by_note
 
 LOCK_ERRORS = ("io error: lock hold by current process", "io error: while lock file")
 """Beginnings of RocksDB's messages that a store is open, in this process or another."""
@@ -46,13 +51,13 @@ class NotAStore(KgError, FileExistsError):
 def as_store(corpus: Corpus) -> ox.Store:
     """The corpus in an Oxigraph store in memory."""
     store = ox.Store()
-    fill_store(store, corpus)
+    _fill_store(store, as_nquads(corpus))
     return store
 
 
-def fill_store(store: ox.Store, corpus: Corpus) -> None:
-    """Load the corpus into an empty store, in bulk."""
-    texts = io.BufferedReader(_TextStream(as_nquads(corpus)), 1 << 20)
+def _fill_store(store: ox.Store, nquads: Iterator[str]) -> None:
+    """Load N-Quads into an empty store, in bulk."""
+    texts = io.BufferedReader(_TextStream(nquads), 1 << 20)
     store.bulk_load(texts, format=ox.RdfFormat.N_QUADS)
 
 
@@ -128,7 +133,22 @@ def open_store(corpus: Corpus, folder: Path) -> ox.Store:
     except (OSError, RuntimeError, ValueError):
         pass  # it can be opened, but its content is damaged
     del store  # releases its files
-    return _rebuild(corpus, folder)
+    _rebuild(as_nquads(corpus), folder)
+    return ox.Store(str(folder))
+
+
+def store_notes(notes: StrPath, folder: Path, *, drafts: bool = False) -> ox.Store:
+    """A store in `folder` of all notes in another folder, which need not fit into memory.
+
+    It is made anew, in place of the store that may be there; drafts are left out without `drafts`.
+    Raises `NotAStore` for a folder with anything else in it, and as `load_corpus` does.
+    """
+    _require_own(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    with pause_gc(), tempfile.TemporaryFile(dir=folder.parent) as file:
+        config, joined = load_note_by_note(notes, file, drafts=drafts)
+        _rebuild(nquads_of_notes(config, joined), folder)
+    return ox.Store(str(folder))
 
 
 def remove_store(folder: Path) -> None:
@@ -220,20 +240,19 @@ def _count_quads(store: ox.Store, graph: ox.NamedNode) -> int:
     return int(next(iter(rows))["n"].value)  # type: ignore[arg-type]
 
 
-def _rebuild(corpus: Corpus, folder: Path) -> ox.Store:
+def _rebuild(nquads: Iterator[str], folder: Path) -> None:
     # built beside it and then renamed, so that others find the old store, the new one or none
     folder.parent.mkdir(parents=True, exist_ok=True)
     with staging_folder(folder.parent, _staging_prefix(folder)) as drafts:
         fresh = drafts / "fresh"
         store = ox.Store(str(fresh))
-        fill_store(store, corpus)
+        _fill_store(store, nquads)
         store.flush()
         del store  # releases its files
         # moved away rather than deleted in place, as a partly deleted store might open
         with suppress(FileNotFoundError):
             folder.rename(drafts / "old")
         fresh.rename(folder)
-    return ox.Store(str(folder))
 
 
 def _staging_prefix(folder: Path) -> str:

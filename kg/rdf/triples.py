@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 import msgspec
 
-from kg.corpus import Corpus
+from kg.corpus.note_records import JoinedNames, NoteRecords
 from kg.model import (
     Citation,
     Edge,
@@ -44,50 +43,6 @@ from kg.rdf.vocabulary import (
 LINKS_IN_ONE_TEXT = 5_000  # parsers refuse a text of more than 16 MiB
 
 
-class NoteRecords(NamedTuple):
-    """What one note contributes: the content of its graph."""
-
-    path: str
-    statements: list[Statement]
-    lines: list[InquiryLine]
-    sources: list[Source]
-    edges: list[Edge]
-    mentions: list[Mention]
-    names: list[tuple[str, str]]
-    """Names besides aliases by which links find records of the note: (name, id)."""
-
-
-def records_by_note(corpus: Corpus) -> list[NoteRecords]:
-    """The corpus split by note, in the order of paths."""
-    by_path: dict[str, NoteRecords] = {}
-
-    def part(span: Span) -> NoteRecords:
-        if span.path not in by_path:
-            by_path[span.path] = NoteRecords(span.path, [], [], [], [], [], [])
-        return by_path[span.path]
-
-    for statement in corpus.statements.values():
-        part(statement.span).statements.append(statement)
-    for line in corpus.lines.values():
-        part(line.span).lines.append(line)
-    for source in corpus.sources.values():
-        part(source.span).sources.append(source)
-    for edge in corpus.edges:
-        part(edge.span).edges.append(edge)
-    for mention in corpus.mentions:
-        part(mention.span).mentions.append(mention)
-    for name, id in corpus.aliases.items():
-        if (thing := corpus.record(id)) is not None and name not in thing.aliases:
-            part(thing.span).names.append((name, id))
-    # a corpus read from RDF may have another order than one from notes, but must give equal quads
-    for one in by_path.values():
-        one.statements.sort(key=lambda statement: (statement.span, statement.id))
-        one.edges.sort(key=lambda edge: (edge.span, edge.id))
-        one.mentions.sort(key=lambda mention: (mention.span, mention.origin))
-        one.names.sort()
-    return [by_path[path] for path in sorted(by_path)]
-
-
 PredicateObject = tuple[str, str]
 """A property and a value, in N-Quads syntax."""
 SubjectTriples = tuple[str, Sequence[PredicateObject]]
@@ -103,7 +58,7 @@ _CLASS_OF_KIND = {kind: ontology_term(name) for kind, name in CLASSES.items()}
 class NoteTriplesBuilder:
     """Collects the triples of one note, subject by subject."""
 
-    def __init__(self, corpus: Corpus, note: NoteRecords, iris: Iris) -> None:
+    def __init__(self, corpus: JoinedNames, note: NoteRecords, iris: Iris) -> None:
         self.corpus = corpus
         self.part = note
         self.iris = iris

@@ -80,15 +80,17 @@ class Arcs:
     def add_reason(self, edge: Edge) -> bool:
         """Add arcs for an edge that speaks for or against a statement; False for any other."""
         sign = SIGN_OF.get(edge.relation)
-        source, target = (self.names.get(name, -1) for name in (edge.source, edge.target))
-        if sign is None or source == target or -1 in (source, target):
+        if sign is None:
+            return False
+        source, target = self.names.get(edge.source), self.names.get(edge.target)
+        if source is None or target is None or source == target:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
         is_forward = edge.source not in self.replaced
         is_backward = edge.both_ways and edge.target not in self.replaced
         if not (is_forward or is_backward):
             return False
-        panel = self.judged.get(edge.id)
+        panel = self.judged.get(edge.id) if self.judged else None
         w = sign * self.weight_of(edge) if panel is None else self._judged_weight(edge, panel)
         if edge.together:
             self.add_premises(edge, target, w)
@@ -149,7 +151,9 @@ class Arcs:
         for edge in waiting:
             self.skip(edge, "the edge that it undercuts bears on nothing")
         self.gates = len(gates)
-        self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
+        self.gate = [size + len(gates)] * len(self.edges)
+        if gates:
+            self.gate = [gates.get(edge, size + len(gates)) for edge in self.edges]
 
     def why_unweighed(self, edge: Edge) -> str:
         """Why the edge bears on no strength; empty if it does, or is not meant to."""

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from kg.cli.exchanging import pull_command, push_command
 from kg.corpus import Corpus
 from kg.exchange import push_and_pull as pushing
-from kg.exchange.connections import EndpointError, Unanswered
-from kg.exchange.endpoint import Reply, parse_results, usual_update_url
+from kg.exchange.connections import EndpointError, Unanswered, usual_update_url
+from kg.exchange.endpoint import Reply, parse_results
 from kg.exchange.push_and_pull import (
     PushResult,
     find_changes,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 
 from kg.corpus import Corpus
+from kg.corpus.note_records import records_by_note
 from kg.rdf.quads import as_nquads, as_quads, note_digest
 from kg.rdf.reader import parse_corpus
-from kg.rdf.triples import records_by_note
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 

@@ -7,6 +7,7 @@ import rdflib
 from hypothesis import given
 
 from kg.corpus import Corpus
+from kg.corpus.note_records import NoteRecords, records_by_note
 from kg.ontology import KG, PREFIXES
 from kg.rdf.quads import (
     DIGEST_PROPERTY,
@@ -15,7 +16,6 @@ from kg.rdf.quads import (
     note_triples,
     render_turtle,
 )
-from kg.rdf.triples import NoteRecords, records_by_note
 from tests.support.corpora import corpora, corpus_of_notes
 from tests.support.effort import examples
 

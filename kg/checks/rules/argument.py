@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
-from kg.corpus.assemble import PROPOSITION
+from kg.corpus.joining.resolve_links import PROPOSITION
 from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (
     CampPlacement,

@@ -20,8 +20,8 @@ from kg.checks.suggestions import (
     suggest_target,
 )
 from kg.corpus import Corpus, Unresolved, UnresolvedReason
-from kg.corpus.assemble import PROPOSITION
 from kg.corpus.drafts import find_drafts
+from kg.corpus.joining.resolve_links import PROPOSITION
 from kg.model import (
     LINKABLE,
     Citation,

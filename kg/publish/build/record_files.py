@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
+from kg.corpus.note_records import NoteRecords
 from kg.model import CampPlacement, Edge, InquiryLine, Source, Statement, Value
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.linked_data import iri_of
 from kg.rdf.quads import note_triples, render_turtle
-from kg.rdf.triples import NoteRecords
 from kg.reasoning.answers.verdict import Verdict
 
 

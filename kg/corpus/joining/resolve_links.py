@@ -1,28 +1,24 @@
-"""Join parsed notes into a corpus: the only step that sees all of them."""
+"""The links between the records of all notes, each resolved to the one thing that it means."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 import msgspec
 
-from kg.corpus.corpus import Corpus
-from kg.corpus.join_records import Records, cite_source_keys, with_known_methods
+from kg.corpus.joining.join_records import Records
 from kg.corpus.linkable_names import LinkableNames, Unresolved, UnresolvedReason, resolve_undercuts
-from kg.files.read_files import NotesFolder
 from kg.model import (
     LINKABLE,
     CampPlacement,
-    Diagnostic,
     Edge,
     InquiryLine,
     Mention,
     NextStep,
     Relation,
     RelationEnds,
-    Source,
 )
 from kg.model.config import Config
 from kg.model.ids import edge_id, is_part, note_id_of, part_id
@@ -39,69 +35,28 @@ NEXT, PROPOSITION = "next", "proposition"
 _RELATIONS_OF_LINES = frozenset((NEXT, Relation.RELATES, Relation.SUPERSEDES))
 
 
-def assemble(
-    notes: Iterable[ParsedNote],
-    bibliography: Iterable[Source] = (),
-    diagnostics: Iterable[Diagnostic] = (),
-    config: Config | None = None,
-    folder: NotesFolder | None = None,
-) -> Corpus:
-    """One immutable corpus of all notes; what cannot be resolved is recorded for the checks."""
-    config = config or Config()
-    notes = [with_known_methods(note, config.quality) for note in notes]
-    bibliography = list(bibliography)
-    problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
-    sealed = _join(notes, bibliography, problems, config, folder)
-    if all(note.best_guess is None for note in notes):
-        return sealed
-    # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0008)
-    notes = [note.best_guess or note for note in notes]
-    best_guess = _join(notes, bibliography, problems, config, folder)
-    return dataclasses.replace(sealed, best_guess=best_guess)
+class PendingUndercut(NamedTuple):
+    """An undercut of a note, and its place among the edges."""
+
+    path: str
+    place: int
+    edge: PendingEdge
 
 
-def _join(
-    notes: list[ParsedNote],
-    bibliography: list[Source],
-    problems: tuple[Diagnostic, ...],
-    config: Config,
-    folder: NotesFolder | None,
-) -> Corpus:
-    records = Records(notes, bibliography)
-    links = _LinkResolver(records, config)
-    links.resolve_all()
-    aliases = links.names.aliases()
-    return Corpus(
-        statements=cite_source_keys(records.statements, records.sources, aliases),
-        edges=tuple(edge for edge in links.edges if edge is not None),
-        sources=records.sources,
-        lines=cite_source_keys(links.finished_lines(), records.sources, aliases),
-        mentions=tuple(links.mentions),
-        terms=tuple(term for note in records.notes for term in note.terms),
-        aliases=aliases,
-        diagnostics=problems,
-        unresolved=tuple(links.unresolved),
-        duplicates=tuple(records.duplicates),
-        dead_links=tuple(links.dead_links),
-        loose_links=tuple(links.loose_links),
-        files=tuple(link for note in records.notes for link in note.files),
-        left_out=tuple(note.path for note in records.notes if note.left_out),
-        config=config,
-        folder=folder,
-    )
-
-
-class _LinkResolver:
+class LinkResolver:
     """The links between the records of all notes, in tables filled while links are resolved.
 
     A link may lead to any note, so links are resolved after the names of all are known; an undercut
     may lead to any edge, so undercuts are resolved after all other edges.
     """
 
-    def __init__(self, records: Records, config: Config) -> None:
-        self.notes, self.statements = records.notes, records.statements
-        self.lines, self.sources = records.lines, records.sources
-        self.names = LinkableNames(self.notes, self.statements, self.lines, self.sources)
+    def __init__(self, records: Records[Any], names: LinkableNames, config: Config) -> None:
+        self.statements, self.lines, self.sources = (
+            records.statements,
+            records.lines,
+            records.sources,
+        )
+        self.names = names
         self.camps = frozenset(config.camp_ids)
         self.edges: list[Edge | None] = []  # None for an undercut still to be resolved
         # the last number tried after each id, so that many equal ids are not each counted from 1
@@ -112,45 +67,69 @@ class _LinkResolver:
         self.unresolved: list[Unresolved] = []
         self.dead_links: list[PendingMention] = []
         self.loose_links: list[PendingMention] = []
+        self.undercuts: list[PendingUndercut] = []
         self.edges_of_unknown_words: list[PendingEdge] = []
 
-    def resolve_all(self) -> None:
+    def resolve_all(self, notes: Iterable[ParsedNote]) -> None:
         """Resolve the edges, mentions, placements and next steps of all notes."""
-        undercuts: list[tuple[int, PendingEdge]] = []
-        statements = self.statements
-        for note in self.notes:
-            for pending in note.edges:
-                relation = _BETWEEN_STATEMENTS.get(pending.relation)
-                if relation and pending.target in statements and pending.source in statements:
-                    self._add_edge(pending, relation, pending.target)  # fast path for most edges
-                elif pending.source in self.lines:
-                    self._read_line_entry(pending)
-                elif pending.relation == Relation.UNDERCUTS:
-                    # reserve its place, so that edges stay in reading order
-                    undercuts.append((len(self.edges), pending))
-                    self.edges.append(None)
-                else:
-                    self._resolve_edge(pending)
-            for mention in note.mentions:
-                self._resolve_mention(mention)
-        if undercuts:
-            self._resolve_undercuts(undercuts)
+        for note in notes:
+            self.resolve_note(note)
+        if self.undercuts:
+            self.register_edges()
+            for _, place, edge in self.resolve_undercuts():
+                self.edges[place] = edge
         if self.edges_of_unknown_words:
             self._check_targets_of_unknown_words()
+
+    def resolve_note(self, note: ParsedNote) -> None:
+        """Resolve the links of one note, save its undercuts, whose places are kept."""
+        statements = self.statements
+        for pending in note.edges:
+            relation = _BETWEEN_STATEMENTS.get(pending.relation)
+            if relation and pending.target in statements and pending.source in statements:
+                self._add_edge(pending, relation, pending.target)  # fast path for most edges
+            elif pending.source in self.lines:
+                self._read_line_entry(pending)
+            elif pending.relation == Relation.UNDERCUTS:
+                # reserve its place, so that edges stay in reading order
+                self.undercuts.append(PendingUndercut(note.path, len(self.edges), pending))
+                self.edges.append(None)
+            else:
+                self._resolve_edge(pending)
+        for mention in note.mentions:
+            self._resolve_mention(mention)
+
+    def register_edges(self) -> None:
+        """Let undercuts lead to the edges that have been resolved."""
+        self.names.add_edges(edge for edge in self.edges if edge is not None)
+
+    def take(self) -> tuple[list[Edge | None], list[Mention]]:
+        """The edges and mentions since the last call; whatever else was found is forgotten, but for
+        undercuts and the ids of edges.
+        """
+        taken = self.edges, self.mentions
+        self.edges, self.mentions = [], []
+        self.placements.clear()
+        self.next_steps.clear()
+        for links in (self.unresolved, self.dead_links, self.loose_links):
+            links.clear()
+        self.edges_of_unknown_words.clear()
+        return taken
 
     # -- lines -----------------------------------------------------------------------------
 
     def finished_lines(self) -> dict[str, InquiryLine]:
         """Lines with their placements, next steps and resolved proposition."""
-        return {
-            id: msgspec.structs.replace(
-                line,
-                placements=tuple(self.placements[id]),
-                next=tuple(self.next_steps[id]),
-                proposition=self._proposition(line),
-            )
-            for id, line in self.lines.items()
-        }
+        return {id: self.finished_line(line) for id, line in self.lines.items()}
+
+    def finished_line(self, line: InquiryLine) -> InquiryLine:
+        """A line with its placements, next steps and resolved proposition."""
+        return msgspec.structs.replace(
+            line,
+            placements=tuple(self.placements[line.id]),
+            next=tuple(self.next_steps[line.id]),
+            proposition=self._proposition(line),
+        )
 
     def _proposition(self, line: InquiryLine) -> str | None:
         if line.proposition is None:
@@ -256,18 +235,17 @@ class _LinkResolver:
             premises[premise] = None
         return tuple(premises)
 
-    def _resolve_undercuts(self, undercuts: list[tuple[int, PendingEdge]]) -> None:
-        """Resolve undercuts, last as they lead to edges, and put them in their reserved places."""
-        undercuts = [(place, p) for place, p in undercuts if self._accept_premises(p)]
-        self.names.add_edges(edge for edge in self.edges if edge is not None)
-        waiting = [pending for _, pending in undercuts]
-        targets = resolve_undercuts(waiting, self.names, _edge_id)
-        for number, (place, pending) in enumerate(undercuts):
+    def resolve_undercuts(self) -> Iterator[tuple[str, int, Edge]]:
+        """The edges of undercuts, each after its path and place; last, as they lead to edges."""
+        undercuts = [each for each in self.undercuts if self._accept_premises(each.edge)]
+        targets = resolve_undercuts([each.edge for each in undercuts], self.names, _edge_id)
+        for number, (path, place, pending) in enumerate(undercuts):
             if pending.source not in self.statements:
                 self._record_unresolved(pending, UnresolvedReason.WRONG_KIND, pending.source)
             elif number in targets:
                 self._add_edge(pending, Relation.UNDERCUTS, targets[number])
-                self.edges[place] = self.edges.pop()
+                if (edge := self.edges.pop()) is not None:
+                    yield path, place, edge
             elif (target := self._resolve_target(pending)) is not None:
                 # it leads to a note or statement; if it leads nowhere, that was already reported
                 self._record_unresolved(pending, UnresolvedReason.NOT_AN_EDGE, target)
@@ -360,7 +338,7 @@ class _LinkResolver:
 
     def _check_targets_of_unknown_words(self) -> None:
         """Report unknown targets of edges whose relation is unknown too."""
-        self.names.add_edges(edge for edge in self.edges if edge is not None)
+        self.register_edges()
         for pending in self.edges_of_unknown_words:
             # an edge is a valid target too, as `undercuts` may have been meant
             if pending.target and self.names.find_edge(pending.target) is None:

@@ -5,12 +5,13 @@ bibliography entry; citations by another name of a source get its key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import Generic, TypeVar
 
 import msgspec
 
 from kg.corpus.linkable_names import Duplicate
+from kg.corpus.note_records import KnownRecord
 from kg.model import Citation, Diagnostic, InquiryLine, Quotation, Severity, Source, Span, Statement
 from kg.model.diagnostic import fix_at
 from kg.model.note_map import WORK_FIELDS
@@ -19,21 +20,25 @@ from kg.notes.corrections import METHOD_SYNONYMS
 from kg.notes.parsed import ParsedNote, PendingMethod
 from kg.text.spelling import nearest_name
 
+Kept = TypeVar("Kept", bound=KnownRecord)
 
-class Records:
-    """Statements, lines and sources by id; `notes` are those that were accepted."""
 
-    def __init__(self, notes: Iterable[ParsedNote], bibliography: Iterable[Source]) -> None:
+class Records(Generic[Kept]):
+    """Statements, lines and sources by id, filled with one note after the other; of a statement,
+    only what `keep` makes of it is held.
+    """
+
+    def __init__(self, bibliography: Iterable[Source], keep: Callable[[Statement], Kept]) -> None:
         self.sources: dict[str, Source] = {}
-        self.statements: dict[str, Statement] = {}
+        self.statements: dict[str, Kept] = {}
         self.lines: dict[str, InquiryLine] = {}
+        self._keep = keep
         self.duplicates: list[Duplicate] = []
         # before the notes, so that a note on a source adds to its entry, not the reverse
         for source in bibliography:
             self._add_source(source)
-        self.notes = [note for note in notes if self._add(note)]
 
-    def _add(self, note: ParsedNote) -> bool:
+    def add(self, note: ParsedNote) -> bool:
         """Add the records of a note; a note whose id is taken is left out as a whole."""
         if note.line:
             if self._record_if_taken(note.line.id, note.line.span):
@@ -44,12 +49,16 @@ class Records:
         for statement in note.statements:
             if self._record_if_taken(statement.id, statement.span):
                 return False
-            self.statements[statement.id] = statement
+            self.statements[statement.id] = self._keep(statement)
         return True
+
+    def find(self, id: str) -> KnownRecord | None:
+        """The statement, line or source with this id."""
+        return self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
 
     def _record_if_taken(self, id: str, span: Span) -> bool:
         """Whether an id is already in use by any sort of record; if so, record the duplicate."""
-        first = self.statements.get(id) or self.lines.get(id) or self.sources.get(id)
+        first = self.find(id)
         if first is None:
             return False
         self.duplicates.append(Duplicate(id=id, span=span, first=first.span))
@@ -141,19 +150,20 @@ Citing = TypeVar("Citing", Statement, InquiryLine)
 Cited = TypeVar("Cited", Citation, Quotation)
 
 
-def cite_source_keys(
-    records: dict[str, Citing], sources: Mapping[str, Source], aliases: Mapping[str, str]
-) -> dict[str, Citing]:
+def own_keys_of(sources: Mapping[str, Source], aliases: Mapping[str, str]) -> dict[str, str]:
+    """The keys of sources by their other names."""
+    return {name: key for name, key in aliases.items() if key in sources and name not in sources}
+
+
+def cite_source_keys(records: dict[str, Citing], own_keys: Mapping[str, str]) -> dict[str, Citing]:
     """The records, with each citation and quotation under the key of its source."""
-    own_keys = {
-        name: key for name, key in aliases.items() if key in sources and name not in sources
-    }
     if not own_keys:
         return records
-    return {id: _cite_by_own_keys(record, own_keys) for id, record in records.items()}
+    return {id: cite_by_own_keys(record, own_keys) for id, record in records.items()}
 
 
-def _cite_by_own_keys(record: Citing, own_keys: Mapping[str, str]) -> Citing:
+def cite_by_own_keys(record: Citing, own_keys: Mapping[str, str]) -> Citing:
+    """A record with each citation and quotation under the key of its source."""
     keys = {one.key for one in record.citations} | {one.key for one in record.quotations}
     if keys.isdisjoint(own_keys):
         return record

@@ -1,0 +1,99 @@
+"""A push to a server over HTTP: all of a corpus, then nothing changed, then one note changed.
+
+    python -m bench push --size 10000
+
+Oxigraph's server on loopback keeps its store on disk. Processor time of both programs counts,
+whichever works; the floor is one row that the same server is asked for.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from bench.measure import Row
+from bench.vault import get_vault
+from kg.corpus import Corpus
+from kg.exchange.endpoint import Endpoint, connect_endpoint
+from kg.exchange.push_and_pull import push
+from kg.loader import load_corpus
+from tests.support.servers import Server, oxigraph
+
+ROUNDS = 5
+ONE_ROW = "SELECT ?s { GRAPH ?g { ?s ?p ?o } } LIMIT 1"
+
+
+class Spent(NamedTuple):
+    """What a push cost: seconds of our processor and of the server's, and on the clock."""
+
+    ours: float
+    server: float
+    clock: float
+
+
+def report(size: int) -> list[Row]:
+    """What pushes of `size` notes cost; the server's share and the clock stand beside."""
+    corpus = load_corpus(get_vault(size))
+    edited = list(_edited(corpus))
+    with tempfile.TemporaryDirectory() as place, oxigraph(Path(place)) as server:
+        endpoint = connect_endpoint(server.url, server.update_url)
+        floor = [_spent(server, lambda: endpoint.select(ONE_ROW).rows) for _ in range(ROUNDS)]
+        runs = {
+            "one row asked for (the floor)": floor,
+            "push, the first": _pushes(server, endpoint, [corpus]),
+            "push, nothing changed": _pushes(server, endpoint, [corpus] * ROUNDS),
+            "push, one note changed": _pushes(server, endpoint, edited),
+        }
+    found = {
+        what: Spent(*map(statistics.median, zip(*each, strict=True))) for what, each in runs.items()
+    }
+    least = sum(found["one row asked for (the floor)"][:2])
+    return [
+        Row(
+            what,
+            spent.ours + spent.server,
+            least,
+            f"ours {spent.ours * 1000:,.0f} ms, the server's {spent.server * 1000:,.0f} ms, "
+            f"on the clock {spent.clock * 1000:,.0f} ms",
+        )
+        for what, spent in found.items()
+    ]
+
+
+def _pushes(server: Server, endpoint: Endpoint, corpora: Iterable[Corpus]) -> list[Spent]:
+    """One push after the other, each of a copy, of which nothing is derived yet."""
+    return [_spent(server, lambda each=each: push(replace(each), endpoint)) for each in corpora]
+
+
+def _edited(corpus: Corpus) -> Iterator[Corpus]:
+    """The corpus with one statement's title changed, each time otherwise."""
+    id, statement = next(iter(corpus.statements.items()))
+    for number in range(ROUNDS):
+        changed = msgspec.structs.replace(statement, title=f"{statement.title} {number}")
+        yield replace(corpus, statements={**corpus.statements, id: changed})
+
+
+def _spent(server: Server, task: Callable[[], object]) -> Spent:
+    gc.collect()
+    ours, theirs, clock = time.process_time(), _processor_time_of(server), time.perf_counter()
+    task()
+    return Spent(
+        time.process_time() - ours,
+        _processor_time_of(server) - theirs,
+        time.perf_counter() - clock,
+    )
+
+
+def _processor_time_of(server: Server) -> float:
+    """Seconds that a server has used so far, as Linux tells them."""
+    stat = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(") ")[2].split()
+    return (int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,75 @@
+"""Join parsed notes into a corpus: the only step that sees all of them."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from kg.corpus.corpus import Corpus
+from kg.corpus.joining.join_records import (
+    Records,
+    cite_source_keys,
+    own_keys_of,
+    with_known_methods,
+)
+from kg.corpus.joining.resolve_links import LinkResolver
+from kg.corpus.linkable_names import LinkableNames
+from kg.files.read_files import NotesFolder
+from kg.model import Diagnostic, Source
+from kg.model.config import Config
+from kg.notes.parsed import ParsedNote
+
+
+def assemble(
+    notes: Iterable[ParsedNote],
+    bibliography: Iterable[Source] = (),
+    diagnostics: Iterable[Diagnostic] = (),
+    config: Config | None = None,
+    folder: NotesFolder | None = None,
+) -> Corpus:
+    """One immutable corpus of all notes; what cannot be resolved is recorded for the checks."""
+    config = config or Config()
+    notes = [with_known_methods(note, config.quality) for note in notes]
+    bibliography = list(bibliography)
+    problems = (*diagnostics, *(d for note in notes for d in note.diagnostics))
+    sealed = _join(notes, bibliography, problems, config, folder)
+    if all(note.best_guess is None for note in notes):
+        return sealed
+    # joined twice, rather than taken in as its likely type: a guess may not move a verdict (0008)
+    notes = [note.best_guess or note for note in notes]
+    best_guess = _join(notes, bibliography, problems, config, folder)
+    return dataclasses.replace(sealed, best_guess=best_guess)
+
+
+def _join(
+    notes: list[ParsedNote],
+    bibliography: list[Source],
+    problems: tuple[Diagnostic, ...],
+    config: Config,
+    folder: NotesFolder | None,
+) -> Corpus:
+    records = Records(bibliography, lambda statement: statement)
+    notes = [note for note in notes if records.add(note)]
+    names = LinkableNames(notes, records.statements, records.lines, records.sources)
+    links = LinkResolver(records, names, config)
+    links.resolve_all(notes)
+    aliases = names.aliases()
+    own_keys = own_keys_of(records.sources, aliases)
+    return Corpus(
+        statements=cite_source_keys(records.statements, own_keys),
+        edges=tuple(edge for edge in links.edges if edge is not None),
+        sources=records.sources,
+        lines=cite_source_keys(links.finished_lines(), own_keys),
+        mentions=tuple(links.mentions),
+        terms=tuple(term for note in notes for term in note.terms),
+        aliases=aliases,
+        diagnostics=problems,
+        unresolved=tuple(links.unresolved),
+        duplicates=tuple(records.duplicates),
+        dead_links=tuple(links.dead_links),
+        loose_links=tuple(links.loose_links),
+        files=tuple(link for note in notes for link in note.files),
+        left_out=tuple(note.path for note in notes if note.left_out),
+        config=config,
+        folder=folder,
+    )

@@ -1,0 +1,243 @@
+"""Join notes one after the other: what each contributes, while all of them are on disk.
+
+Held in memory are names, sources, lines, and the ids of edges, not what notes say. The first pass
+gathers the names to which links may lead; the second, only if there are undercuts or drafts, the
+edges that undercuts lead to and that drafts take away; the third gives the records of each note.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from heapq import merge
+from itertools import chain, takewhile
+from operator import attrgetter
+from typing import BinaryIO, NamedTuple
+
+import msgspec
+
+from kg.corpus.corpus import Corpus
+from kg.corpus.drafts import drafts_among, lost_edges, names_of_drafts, note_without_drafts
+from kg.corpus.grouping import group_by
+from kg.corpus.joining.join_records import (
+    Records,
+    cite_by_own_keys,
+    own_keys_of,
+    with_known_methods,
+)
+from kg.corpus.joining.resolve_links import LinkResolver
+from kg.corpus.linkable_names import LinkableNames, NoteName
+from kg.corpus.note_records import KnownRecord, NoteRecords
+from kg.model import (
+    CampId,
+    Edge,
+    InquiryLine,
+    Mention,
+    Relation,
+    Source,
+    Span,
+    StatementId,
+)
+from kg.model.config import Config
+from kg.notes.parsed import ParsedNote
+
+_LENGTH_BYTES = 4
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(ParsedNote).decode
+
+
+class StatementName(msgspec.Struct, frozen=True, gc=False):
+    """A statement as other notes know it."""
+
+    span: Span
+    aliases: tuple[str, ...]
+
+
+class NamesAround(NamedTuple):
+    """What the graph of a note takes from the corpus; `default_camps` are those of the note."""
+
+    config: Config
+    statements: Mapping[StatementId, KnownRecord]
+    lines: Mapping[str, InquiryLine]
+    sources: Mapping[str, Source]
+    default_camps: Mapping[StatementId, CampId]
+
+
+class JoinedNote(NamedTuple):
+    """The records of a note, and what its graph takes from others."""
+
+    names: NamesAround
+    records: NoteRecords
+
+
+def join_note_by_note(
+    notes: Iterable[ParsedNote],
+    bibliography: Iterable[Source],
+    config: Config,
+    file: BinaryIO,
+    *,
+    drafts: bool = False,
+) -> Iterator[JoinedNote]:
+    """The records that `assemble` and `records_by_note` give of each note, in the same order.
+
+    `notes` come by path, and are kept in `file`, which is empty and can be read and written.
+    Drafts are left out without `drafts`.
+    """
+    return iter(_NoteByNote(notes, bibliography, config, file, drafts))
+
+
+class _LateEdges:
+    """What only all notes together tell: the edges of undercuts by path, each with its place, the
+    mentions that other undercuts have become, and the ids of edges that drafts take away.
+    """
+
+    def __init__(self) -> None:
+        self.edges: defaultdict[str, list[tuple[int, Edge]]] = defaultdict(list)
+        self.mentions: defaultdict[str, list[Mention]] = defaultdict(list)
+        self.lost: set[str] = set()
+
+
+class _NoteByNote:
+    """The names of all records, and the notes in a file."""
+
+    def __init__(
+        self,
+        notes: Iterable[ParsedNote],
+        bibliography: Iterable[Source],
+        config: Config,
+        file: BinaryIO,
+        drafts: bool,
+    ) -> None:
+        self.config, self.file = config, file
+        self.records = Records(bibliography, lambda each: StatementName(each.span, each.aliases))
+        self.draft_paths: dict[str, str] = {}
+        self.has_undercuts = False
+        self.paths: set[str] = set()
+        listed = []
+        for note in notes:
+            note = with_known_methods(note, config.quality)
+            self.paths.add(note.path)
+            if self.records.add(note):
+                listed.append(NoteName(note.path, note.id, note.left_out))
+            else:
+                note = self._without_what_was_refused(note)
+            if not drafts:
+                lines = [note.line] if note.line else []
+                found = drafts_among(lines, note.statements)
+                self.draft_paths |= dict.fromkeys(found, note.path)
+            self.has_undercuts |= any(edge.relation == Relation.UNDERCUTS for edge in note.edges)
+            self._keep(note)
+        tables = (self.records.statements, self.records.lines, self.records.sources)
+        self.names = LinkableNames(listed, *tables)
+        self.aliases = self.names.aliases()
+        self.own_keys = own_keys_of(self.records.sources, self.aliases)
+
+    def _without_what_was_refused(self, note: ParsedNote) -> ParsedNote:
+        """A note of which an id is taken: the statements before that one, without links."""
+        known = self.records.statements
+        own = takewhile(
+            lambda each: each.id in known and known[each.id].span == each.span, note.statements
+        )
+        is_known = note.line and self.records.lines.get(note.line.id) is note.line
+        line = note.line if is_known else None
+        return ParsedNote(note.path, note.id, tuple(own), line)
+
+    # -- the notes in the file ---------------------------------------------------------
+
+    def _keep(self, note: ParsedNote) -> None:
+        """Write what is needed of a note to the end of the file."""
+        note = msgspec.structs.replace(
+            note, terms=(), files=(), diagnostics=(), methods=(), best_guess=None
+        )
+        data = _encode(note)
+        self.file.write(len(data).to_bytes(_LENGTH_BYTES, "big"))
+        self.file.write(data)
+
+    def _kept_notes(self) -> Iterator[ParsedNote]:
+        self.file.seek(0)
+        while length := self.file.read(_LENGTH_BYTES):
+            yield _decode(self.file.read(int.from_bytes(length, "big")))
+
+    # -- what leads to edges -----------------------------------------------------------
+
+    def _find_late_edges(self) -> _LateEdges:
+        """What undercuts have become, and the edges that drafts take away."""
+        late = _LateEdges()
+        if not self.has_undercuts and not self.draft_paths:
+            return late
+        links = LinkResolver(self.records, self.names, self.config)
+        to_drafts: list[Edge] = []
+        for note in self._kept_notes():
+            links.resolve_note(note)
+            if self.has_undercuts:
+                links.register_edges()
+            edges, _ = links.take()
+            if self.draft_paths:
+                to_drafts += (edge for edge in edges if edge and self._leads_to_draft(edge))
+        for path, place, edge in links.resolve_undercuts():
+            late.edges[path].append((place, edge))
+        for mention in links.take()[1]:
+            late.mentions[mention.span.path].append(mention)
+        undercuts = (edge for edges in late.edges.values() for _, edge in edges)
+        late.lost = lost_edges(chain(to_drafts, undercuts), self.draft_paths)
+        return late
+
+    def _leads_to_draft(self, edge: Edge) -> bool:
+        ends = (edge.source, edge.target, *edge.together)
+        return any(id in self.draft_paths for id in ends)
+
+    # -- the records of each note ------------------------------------------------------
+
+    def __iter__(self) -> Iterator[JoinedNote]:
+        late = self._find_late_edges()
+        sources = group_by(self.records.sources.values(), lambda source: source.span.path)
+        other_names = group_by(self._other_names(), lambda named: self._path_of(named[1]))
+        drafts = names_of_drafts(self.draft_paths, self.aliases)
+        links = LinkResolver(self.records, self.names, self.config)
+        bibliographies = (ParsedNote(path, "") for path in sorted(sources.keys() - self.paths))
+        for note in merge(self._kept_notes(), bibliographies, key=attrgetter("path")):
+            records = self._records_of(note, links, late)
+            records.sources.extend(sources.get(note.path, ()))
+            records.names.extend(other_names.get(note.path, ()))
+            if self.draft_paths:
+                records = note_without_drafts(records, self.draft_paths, late.lost, drafts)
+            records.sort()
+            if any(records[1:]):
+                yield self._with_names(records)
+
+    def _other_names(self) -> Iterator[tuple[str, str]]:
+        for name, id in self.aliases.items():
+            if (named := self.records.find(id)) is not None and name not in named.aliases:
+                yield name, id
+
+    def _path_of(self, id: str) -> str:
+        named = self.records.find(id)
+        assert named is not None
+        return named.span.path
+
+    def _records_of(self, note: ParsedNote, links: LinkResolver, late: _LateEdges) -> NoteRecords:
+        links.resolve_note(note)
+        lines = [links.finished_line(note.line)] if note.line else []
+        edges, mentions = links.take()
+        links.undercuts.clear()
+        for place, edge in late.edges.get(note.path, ()):
+            edges[place] = edge
+        return NoteRecords(
+            note.path,
+            [cite_by_own_keys(each, self.own_keys) for each in note.statements],
+            [cite_by_own_keys(each, self.own_keys) for each in lines],
+            [],
+            [edge for edge in edges if edge is not None],
+            [*mentions, *late.mentions.get(note.path, ())],
+            [],
+        )
+
+    def _with_names(self, records: NoteRecords) -> JoinedNote:
+        # callouts take their camps from what stands around them in the same note
+        own = {each.id: each for each in records.statements}
+        alone = Corpus(own, tuple(records.edges), config=self.config)
+        known = self.records
+        names = NamesAround(
+            self.config, known.statements, known.lines, known.sources, alone.default_camps
+        )
+        return JoinedNote(names, records)

@@ -1,0 +1,83 @@
+"""The records of a corpus note by note, and what one note's graph says of others' records."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from typing import NamedTuple, Protocol
+
+from kg.corpus.corpus import Corpus
+from kg.model import CampId, Edge, InquiryLine, Mention, Source, Span, Statement, StatementId
+from kg.model.config import Config
+
+
+class KnownRecord(Protocol):
+    """A record as others know it: where it is, and its other names."""
+
+    @property
+    def span(self) -> Span: ...
+    @property
+    def aliases(self) -> tuple[str, ...]: ...
+
+
+class JoinedNames(Protocol):
+    """What the graph of a note takes from the corpus besides the note's own records."""
+
+    @property
+    def config(self) -> Config: ...
+    @property
+    def statements(self) -> Mapping[StatementId, KnownRecord]: ...
+    @property
+    def lines(self) -> Container[str]: ...
+    @property
+    def sources(self) -> Container[str]: ...
+    @property
+    def default_camps(self) -> Mapping[StatementId, CampId]: ...
+
+
+class NoteRecords(NamedTuple):
+    """What one note contributes: the content of its graph."""
+
+    path: str
+    statements: list[Statement]
+    lines: list[InquiryLine]
+    sources: list[Source]
+    edges: list[Edge]
+    mentions: list[Mention]
+    names: list[tuple[str, str]]
+    """Names besides aliases by which links find records of the note: (name, id)."""
+
+    def sort(self) -> None:
+        """Put the records in order, since a corpus read from RDF may have another order than one
+        from notes, but must give equal quads.
+        """
+        self.statements.sort(key=lambda statement: (statement.span, statement.id))
+        self.edges.sort(key=lambda edge: (edge.span, edge.id))
+        self.mentions.sort(key=lambda mention: (mention.span, mention.origin))
+        self.names.sort()
+
+
+def records_by_note(corpus: Corpus) -> list[NoteRecords]:
+    """The corpus split by note, in the order of paths."""
+    by_path: dict[str, NoteRecords] = {}
+
+    def part(span: Span) -> NoteRecords:
+        if span.path not in by_path:
+            by_path[span.path] = NoteRecords(span.path, [], [], [], [], [], [])
+        return by_path[span.path]
+
+    for statement in corpus.statements.values():
+        part(statement.span).statements.append(statement)
+    for line in corpus.lines.values():
+        part(line.span).lines.append(line)
+    for source in corpus.sources.values():
+        part(source.span).sources.append(source)
+    for edge in corpus.edges:
+        part(edge.span).edges.append(edge)
+    for mention in corpus.mentions:
+        part(mention.span).mentions.append(mention)
+    for name, id in corpus.aliases.items():
+        if (thing := corpus.record(id)) is not None and name not in thing.aliases:
+            part(thing.span).names.append((name, id))
+    for one in by_path.values():
+        one.sort()
+    return [by_path[path] for path in sorted(by_path)]
