@@ -6,7 +6,7 @@ import pytest
 
 from kg.lsp.completion import Suggestions, find_completions
 from kg.lsp.text_ranges import Text
-from kg.lsp.workspace import Workspace
+from kg.lsp.workspace import Workspace, find_names
 
 HERE = "‸"
 CALLOUT = "> [!evidence] Seen\n> It was. "
@@ -100,3 +100,22 @@ def test_what_begins_with_the_letters_comes_first(workspace: Workspace) -> None:
     assert found is not None
     labels = [each.label for each in found.items]
     assert labels.index("naps#^seen") < labels.index("line")
+
+
+def test_of_a_note_its_own_names_are_offered_alone(workspace: Workspace) -> None:
+    workspace.type(
+        "rest.md", "---\ntype: claim\n---\n\n# Rest\n\n- supports:: [[naps]] — so ^why\n"
+    )
+    workspace.join()
+    for note, wanted in (("rest", ["^why"]), ("naps", ["^seen"])):
+        found = offered(workspace, "x.md", f"[[{note}#^‸")
+        assert found is not None
+        assert [each.label for each in found.items] == wanted
+
+
+def test_ids_that_begin_so_come_before_ids_and_titles_that_hold_it(workspace: Workspace) -> None:
+    for name, title in (("aa", "Of naps"), ("xnap", "X"), ("naps", "Naps help memory")):
+        workspace.type(f"{name}.md", f"---\ntype: claim\n---\n\n# {title}\n")
+    found, all_there = find_names(workspace.join(), "nap")
+    assert [each.id for each in found][:3] == ["naps", "xnap", "aa"]
+    assert all_there

@@ -67,6 +67,16 @@ def test_what_is_told(
         )
 
 
+def test_in_a_title_a_link_is_told_and_else_the_title(workspace: Workspace) -> None:
+    workspace.type("rest.md", "---\ntype: claim\n---\n\n# As [[naps]] say\n")
+    corpus, text = workspace.join(), workspace.text("rest.md")
+    link, title = hover_at(corpus, text, 5, 8), hover_at(corpus, text, 5, 15)
+    assert link
+    assert title
+    assert "`naps`" in link.text
+    assert "`rest`" in title.text
+
+
 @pytest.mark.parametrize(
     ("body", "told"),
     [

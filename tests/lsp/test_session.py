@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any
@@ -120,3 +122,29 @@ def test_settings_that_come_before_the_notes_are_read_make_them_read_once(
     monkeypatch.setattr(workspace, "read_all", lambda: pytest.fail("all is read too early"))
     workspace.read_settings()
     assert workspace.config.map.types == {"thesis": "claim"}
+
+
+def test_work_on_all_notes_ends_once_something_is_typed(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, ended_by_typing = threading.Event(), []
+
+    def check(stopped: Callable[[], bool]) -> None:
+        begun.set()
+        until = time.monotonic() + 5
+        while not stopped() and time.monotonic() < until:
+            time.sleep(0.01)
+        ended_by_typing.append(stopped())
+
+    async def work(told: Told) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(workspace, "check", check)
+            patch.setattr("kg.lsp.session.PAUSE_OF_TYPING", PATIENCE)
+            told.session.schedule_full_check(0)
+            await asyncio.get_running_loop().run_in_executor(None, begun.wait)
+            told.session.type_text("rest.md", REST)
+            while not ended_by_typing:
+                await asyncio.sleep(0.01)
+
+    _with_session(workspace, work)
+    assert ended_by_typing == [True]
