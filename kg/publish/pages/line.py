@@ -65,8 +65,8 @@ _SIDES = (
 )
 _FIRST_YEAR = "A work stands under the year of its first printing, with what later updates added."
 _GRAPH = (
-    "To follow a chain by hand, from what bears directly on the question. The larger a mark and "
-    "the thicker a link, the more of the answer it makes up."
+    "To follow a chain by hand: on the right what speaks for the claim, on the left what speaks "
+    "against it, the heaviest nearest. The thicker a link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -198,7 +198,6 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         MAX_STATEMENTS_DRAWN,
         picture_of,
         place_picture,
-        places_by_camp,
     )
 
     context, line = builder.context, scope.line
@@ -211,7 +210,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     picture = picture_of(
         context,
         f"Graph of {line.title}",
-        places_by_camp(ids, edges, _sides(context, line, ids)),
+        ids,
         edges,
         line.id,
         line.proposition or "",
@@ -225,15 +224,6 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
     builder.section("map", "Map of the argument", whole)
     return (graph,)
-
-
-def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[str, int]:
-    """-1 for the first camp, 1 for the others, 0 for the weighed statement and for no camp."""
-    first = context.corpus.config.camp_ids[:1]
-    camps = {
-        id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
-    }
-    return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
 def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
