@@ -99,7 +99,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
-    sources = (_sources(builder, scope), _by_year(builder, scope))
+    sources = (_sources(builder, scope), _by_year(scope))
     counted = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
     builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
@@ -310,11 +310,11 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
     return sources_table(builder, carried, ranked=bool(moves))
 
 
-def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
+def _by_year(scope: LineScope) -> Html | None:
     """The evidence by year of publication, with what its notes are about: findings about one
     generation of models may not hold for the next.
     """
-    corpus, maker = scope.corpus, builder.link_maker
+    corpus = scope.corpus
     years: dict[int, list[StatementId]] = {}
     for id in scope.evidence:
         if (year := year_of(corpus, id)) is not None:
@@ -324,8 +324,7 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
     rows: list[list[Child]] = []
     for year, studies in sorted(years.items(), reverse=True):
         about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
-        names = [maker.about(name, builder.root) for name in about]
-        rows.append([row_name(Html(str(year))), len(studies), join(" ", names) if names else BLANK])
+        rows.append([row_name(Html(str(year))), len(studies), ", ".join(about) or BLANK])
     whole = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
     remark = element("p", _FIRST_YEAR, class_="kg-small")
     return collapsible("The evidence by year of publication, and what it is about", whole, remark)
