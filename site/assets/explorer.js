@@ -1,126 +1,53 @@
-/* Graphs to explore, drawn by vis-network at the places that the builder computed. First comes the
-   statement in the middle with what bears on it; each that is picked unfolds what bears on it. The
-   places are stretched over the room there is, and as many names are written as do not touch anything. */
+/* Graphs to explore, drawn by vis-network as boxes in columns: what is asked about in the middle, what
+   speaks against it on the left, what speaks for it on the right, and further out what bears on each that is
+   picked. Boxes never lie on each other, and links run behind them, so every title can be read. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;
-  const NARROW = 600;
-  const EDGE = 22;
-  const ROUNDS = 30;
-  const NEAR = 90; // pixels from what was unfolded to what bears on it
-  const ROOM = 130;
-  const ROW = 14;
+  const NARROW = 600; // pixels: where less is to be had, everything unfolds to the right
+  const WIDE_BOX = 170, NARROW_BOX = 135; // pixels of text in a row
+  const BETWEEN = 62; // from column to column
+  const APART = 9; // from box to box in a column
+  const PAD = 6;
+  const ROW = 15;
   const SIZE = 12; // of letters
-  const ROWS = 2; // of a name: the whole title shows when its dot is touched
-  const HALO = 5;
-  const FIRST = 5; // that are named even over dots
-  const MOST_NAMED = 30; // of the statements that make up most of the answer
+  const LEAST_SCALE = 0.75; // below which nothing could be read
   const OPTIONS = {
     autoResize: true,
     physics: { enabled: false },
     layout: { improvedLayout: false },
-    interaction: { hover: true, tooltipDelay: 80 },
-    edges: { smooth: false, width: 1.2, arrows: { to: { enabled: true, scaleFactor: 0.5 } } },
-    nodes: { borderWidth: 2 },
+    interaction: { hover: true, tooltipDelay: 80, dragNodes: false },
+    edges: {
+      arrows: { to: { enabled: true, scaleFactor: 0.5 } },
+      smooth: { enabled: true, type: "cubicBezier", forceDirection: "horizontal", roundness: 0.9 },
+    },
+    nodes: { shape: "box", margin: PAD, chosen: { label: false }, shapeProperties: { borderRadius: 4 } },
   };
   const LINKS = { for: "--kg-for", against: "--kg-against", neither: "--kg-soft" };
 
-  /* Places in pixels around 0; the sides of the camps are above and below on an upright screen. */
-  const fitToArea = (nodes, wide, tall) => {
-    const turned = tall > wide;
-    const places = nodes.map(({ x, y }) => (turned ? [y, x] : [x, y]));
-    const stretch = (axis, room) => {
-      const values = places.map((place) => place[axis]);
-      const least = Math.min(...values), most = Math.max(...values);
-      const scale = Math.min(2.5, Math.max(40, room) / (most - least || 1));
-      return (value) => (value - (least + most) / 2) * scale;
-    };
-    const across = stretch(0, wide - (wide < NARROW ? 3 : 7) * EDGE), down = stretch(1, tall - 4 * EDGE);
-    return places.map(([x, y]) => [across(x), down(y) - EDGE / 2]);
-  };
-  /* Places around one that was unfolded, on its outer side and within the room there is. */
-  const fan = ([x, y], many, wide, tall) => {
-    const out = Math.atan2(y, x || 0.1), open = Math.min(2 * Math.PI * (1 - 1 / many), many * 0.55);
-    const within = (value, room) => Math.max(-room / 2 + 3 * EDGE, Math.min(room / 2 - 3 * EDGE, value));
-    return Array.from({ length: many }, (_, at) => {
-      const angle = out + (many > 1 ? open * (at / (many - 1) - 0.5) : 0), far = NEAR + (at % 2 ? NEAR / 2 : 0);
-      return [within(x + far * Math.cos(angle), wide), within(y + far * Math.sin(angle), tall)];
-    });
-  };
-  /* Dots that lie on each other, moved apart until they no longer do; those that were there before stay. */
-  const separateDots = (nodes, places, stay = new Map()) => {
-    for (let round = 0; round < ROUNDS; round++) {
-      nodes.forEach(({ size }, one) => {
-        for (let other = 0; other < one; other++) {
-          const x = places[one][0] - places[other][0], y = places[one][1] - places[other][1] || 0.1;
-          const far = Math.hypot(x, y);
-          const push = Math.min(1, (size + nodes[other].size + 3 - far) / 2 / far);
-          if (push <= 0) continue;
-          const [a, b] = [one, other].map((at) => Number(!stay.has(nodes[at].id)));
-          const share = 2 * push / (a + b || 1);
-          places[one] = [places[one][0] + a * x * share, places[one][1] + a * y * share];
-          places[other] = [places[other][0] - b * x * share, places[other][1] - b * y * share];
-        }
-      });
-    }
-    return places;
-  };
-  const inRows = (label, measure) => {
+  const inRows = (label, room, measure) => {
     const rows = [""];
-    for (const word of label.split(" ")) {
+    const parts = (word) => {
+      if (measure(word) <= room) return [word];
+      let end = word.length - 1;
+      while (end > 1 && measure(word.slice(0, end)) > room) end -= 1;
+      return [word.slice(0, end), ...parts(word.slice(end))];
+    };
+    for (const word of label.split(" ").flatMap(parts)) {
       const longer = `${rows.at(-1)} ${word}`.trim();
-      if (rows.at(-1) && measure(longer) > ROOM) rows.push(word);
+      if (rows.at(-1) && measure(longer) > room) rows.push(word);
       else rows[rows.length - 1] = longer;
     }
-    return rows.length > ROWS ? [...rows.slice(0, ROWS - 1), `${rows[ROWS - 1]} …`] : rows;
+    return rows;
   };
-  const areApart = (one, other) => one.right < other.left || one.left > other.right || one.bottom < other.top || one.top > other.bottom;
-  const around = (x, y, half, high) => ({ left: x - half, right: x + half, top: y - high, bottom: y + high });
-  /* Which names have room, and where: those that weigh most first, each under, over or beside its
-     dot, none over another name or the rim, nor over another dot, or hardly where room is scarce. The
-     heaviest are named in any case, and where few dots are in view, also what one link joins. */
-  const named = (nodes, edges, places, most, wide, tall, measure) => {
-    const degree = new Map();
-    for (const { from, to } of edges) for (const end of [from, to]) degree.set(end, (degree.get(end) || 0) + 1);
-    const dots = nodes.map(({ size }, at) => around(...places[at], size, size));
-    const names = [];
-    const isSeen = ([x, y]) => Math.abs(x) < wide / 2 && Math.abs(y) < tall / 2;
-    const many = places.filter(isSeen).length > most;
-    const bearable = wide < NARROW ? 2 : 0;
-    nodes.forEach(({ id, label, folded, size }, at) => {
-      if (names.length === most || !isSeen(places[at]) || (many && !(degree.get(id) > 1))) return;
-      const rows = inRows(label, measure);
-      if (folded) rows[rows.length - 1] += ` +${folded}`;
-      const half = Math.max(...rows.map(measure)) / 2 + 4, high = rows.length * ROW / 2 + 2;
-      const down = size + high, across = size + half;
-      const boxes = [[0, down], [0, -down], [across, 0], [-across, 0], [half, down], [-half, down], [half, -down], [-half, -down]].map(([x, y]) =>
-        ({ id, rows, x, y, ...around(places[at][0] + x, places[at][1] + y, half, high) }));
-      const inside = (box) => box.left > -wide / 2 && box.right < wide / 2 && box.top > -tall / 2 && box.bottom < tall / 2;
-      const covers = (box) => dots.reduce((sum, dot, other) => sum + (other !== at && !areApart(box, dot)) * (nodes[other].hollow ? 1 : 2), 0);
-      const free = boxes.filter((box) => inside(box) && names.every((name) => areApart(name, box)));
-      const [best] = free.sort((a, b) => covers(a) - covers(b));
-      if (best && (at < FIRST || covers(best) <= bearable)) names.push(best);
+  /* The free place in a column that is nearest to the wanted one. */
+  const freePlace = (column, wanted, high) => {
+    const fits = (y) => column.every((box) => Math.abs(box.y - y) >= (box.high + high) / 2 + APART);
+    const ends = column.flatMap((box) => {
+      const far = (box.high + high) / 2 + APART;
+      return [box.y - far, box.y + far];
     });
-    return names;
-  };
-  /* Names keep their size, however near one looks. */
-  const drawLabels = (pen, names, network, ink, family) => {
-    const scale = network.getScale();
-    pen.font = `${SIZE / scale}px ${family}`;
-    pen.textAlign = "center";
-    pen.textBaseline = "middle";
-    pen.lineWidth = HALO / scale;
-    pen.lineJoin = "round";
-    pen.strokeStyle = ink.ground;
-    pen.fillStyle = ink.text;
-    const places = network.getPositions(names.map(({ id }) => id));
-    for (const { id, rows, x, y } of names) {
-      rows.forEach((row, number) => {
-        const at = [row, places[id].x + x / scale, places[id].y + (y + (number - (rows.length - 1) / 2) * ROW) / scale];
-        pen.strokeText(...at);
-        pen.fillText(...at);
-      });
-    }
+    return [wanted, ...ends].filter(fits).sort((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
   };
 
   const colours = (area, names) => {
@@ -130,22 +57,9 @@
     const found = new Map(names.map((name, at) => [name, read(probes[at], "--camp")]));
     const own = (property) => read(area, property);
     const sides = Object.fromEntries(Object.entries(LINKS).map(([side, property]) => [side, own(property)]));
-    const ink = { camps: found, sides, ground: own("--kg-ground"), text: own("--kg-ink") };
+    const ink = { camps: found, sides, ground: own("--kg-ground"), raised: own("--kg-raised"), text: own("--kg-ink") };
     probes.forEach((probe) => probe.remove());
     return ink;
-  };
-  const styleGraph = (graph, ink, places) => {
-    const nodes = graph.nodes.map(({ id, group, hollow, shape, size, title }, at) => {
-      const camp = ink.camps.get(group);
-      const background = hollow ? ink.ground : camp;
-      return {
-        id, shape, size, title, x: places[at][0], y: places[at][1],
-        color: { border: camp, background, highlight: { border: ink.text, background }, hover: { border: ink.text, background } },
-      };
-    });
-    const faint = graph.edges.length > 150 ? 0.3 : 0.6;
-    const edges = graph.edges.map(({ side, mutual, ...edge }) => ({ ...edge, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity: Math.min(0.9, faint * edge.width) } }));
-    return { nodes, edges };
   };
 
   window.kg.explore = (area, graph) => {
@@ -156,85 +70,116 @@
     canvas.setAttribute("role", "application");
     canvas.tabIndex = 0;
     const { clientWidth: wide, clientHeight: tall } = canvas;
-    const small = wide < NARROW ? 0.7 : 1;
-    const all = graph.nodes.map((node) => ({ ...node, size: node.size * small }));
-    const behind = new Map(all.map(({ id }) => [id, new Set()]));
-    for (const { from, to, mutual } of graph.edges) {
-      behind.get(to).add(from);
-      if (mutual) behind.get(from).add(to);
+    const narrow = wide < NARROW, room = narrow ? NARROW_BOX : WIDE_BOX, column = room + 2 * PAD + (narrow ? BETWEEN / 2 : BETWEEN);
+    const known = new Map(graph.nodes.map((node) => [node.id, node]));
+    /* What bears on each, the heaviest first, as the nodes are listed. */
+    const behind = new Map(graph.nodes.map(({ id }) => [id, new Map()]));
+    for (const { from, to, mutual, side } of graph.edges) {
+      behind.get(to).set(from, side);
+      if (mutual) behind.get(from).set(to, side);
     }
-    const [{ id: middle }] = all;
-    const shown = new Set([middle, ...behind.get(middle)]);
-    const hidden = (id) => [...behind.get(id)].filter((other) => !shown.has(other));
-    let nodes, edges, places;
-    const settle = (from, stay = new Map()) => {
-      nodes = all.filter(({ id }) => shown.has(id)).map((node) => ({ ...node, folded: hidden(node.id).length }));
-      edges = graph.edges.map((edge, id) => ({ ...edge, id })).filter(({ from, to }) => shown.has(from) && shown.has(to));
-      const fresh = nodes.filter(({ id }) => !stay.has(id));
-      const around = from === undefined ? fitToArea(nodes, wide, tall) : fan(stay.get(from), fresh.length, wide, tall);
-      places = separateDots(nodes, nodes.map((node) => stay.get(node.id) ?? around[fresh.indexOf(node)]), stay);
-      area.dataset.kgNodes = nodes.length;
-    };
+    const [{ id: middle }] = graph.nodes;
     const family = getComputedStyle(area).fontFamily;
     const pen = make("canvas", {}).getContext("2d");
     pen.font = `${SIZE}px ${family}`;
     const measure = (text) => pen.measureText(text).width;
+    const boxes = new Map(); // of what is shown: its rows, place and height
+    const hidden = (id) => [...behind.get(id).keys()].filter((other) => !boxes.has(other));
+    const labelled = (id) => {
+      const rows = [...boxes.get(id).rows], more = hidden(id).length;
+      if (more) rows[rows.length - 1] += ` +${more}`;
+      return rows.join("\n");
+    };
+    const place = (id, at, wanted) => {
+      const rows = inRows(known.get(id).label, room - (behind.get(id).size ? 22 : 0), measure);
+      const high = rows.length * ROW + 2 * PAD;
+      const y = freePlace([...boxes.values()].filter((box) => box.at === at), wanted, high);
+      boxes.set(id, { rows, at, x: at * column, y, high });
+    };
+    const unfoldBoxes = (id) => {
+      const from = boxes.get(id);
+      const order = graph.nodes.map((node) => node.id);
+      for (const other of hidden(id).sort((a, b) => order.indexOf(a) - order.indexOf(b))) {
+        const outward = from.at || (behind.get(id).get(other) === "for" || narrow ? 1 : -1);
+        place(other, from.at + Math.sign(outward), from.y);
+      }
+    };
+    place(middle, 0, 0);
+    unfoldBoxes(middle);
+
     const groups = [...new Set(graph.nodes.map(({ group }) => group))];
     let ink = colours(area, groups);
-    const look = () => styleGraph({ nodes, edges }, ink, places);
-    settle();
+    const look = () => ({
+      nodes: [...boxes].map(([id, { x, y }]) => {
+        const { group, title } = known.get(id), camp = ink.camps.get(group), marked = { border: ink.text, background: ink.raised };
+        return {
+          id, x, y, title, label: labelled(id), borderWidth: id === middle ? 3 : 1.5,
+          widthConstraint: { minimum: room },
+          font: { size: SIZE, face: family, color: ink.text, align: "left" },
+          color: { border: camp, background: ink.ground, highlight: marked, hover: marked },
+        };
+      }),
+      edges: graph.edges.map((edge, id) => ({ ...edge, id })).filter(({ from, to }) => boxes.has(from) && boxes.has(to))
+        .map(({ side, mutual, ...edge }) => ({ ...edge, color: { color: ink.sides[side], highlight: ink.text, hover: ink.text, opacity: 0.75 } })),
+    });
     const first = look();
     const data = { nodes: new vis.DataSet(first.nodes), edges: new vis.DataSet(first.edges) };
     const network = new vis.Network(canvas, data, OPTIONS);
-    let held = false, namedAt = "";
-    const name = () => {
-      const scale = network.getScale(), { x, y } = network.getViewPosition();
-      const view = [scale, x, y].join();
-      if (held || view === namedAt) return;
-      namedAt = view;
-      const now = network.getPositions();
-      const near = nodes.map((node) => ({ ...node, size: node.size * scale }));
-      const seen = nodes.map(({ id }) => [(now[id].x - x) * scale, (now[id].y - y) * scale]);
-      area.kgNames = named(near, edges, seen, MOST_NAMED, wide, tall, measure);
+    area.dataset.kgNodes = boxes.size;
+    area.kgBoxes = boxes;
+    const ends = (axis, half) => {
+      const all = [...boxes.values()];
+      return [Math.min(...all.map((box) => box[axis] - half(box))), Math.max(...all.map((box) => box[axis] + half(box)))];
     };
-    network.on("dragStart", () => { held = true; });
-    network.on("dragEnd", () => { held = false; namedAt = ""; network.redraw(); });
-    network.on("afterDrawing", (context) => { name(); drawLabels(context, area.kgNames, network, ink, family); });
-    const home = () => network.moveTo({ position: { x: 0, y: 0 }, scale: 1 });
+    /* All in view, or as much of it as can be read. */
+    const home = () => {
+      const [left, right] = ends("x", () => room / 2 + PAD), [top, bottom] = ends("y", (box) => box.high / 2);
+      const scale = Math.min(1, (wide - 2 * PAD) / (right - left), (tall - 2 * PAD) / (bottom - top));
+      const seen = Math.max(scale, LEAST_SCALE);
+      const x = (right - left) * seen > wide ? left + wide / 2 / seen - PAD : (left + right) / 2;
+      network.moveTo({ position: { x, y: (bottom - top) * seen > tall ? 0 : (top + bottom) / 2 }, scale: seen });
+    };
     home();
     canvas.firstChild.tabIndex = -1;
 
-    const known = new Map(graph.nodes.map((node) => [node.id, node]));
     const page = (id) => new URL(known.get(id).page, root).href;
     let picked = null;
     const redraw = () => {
       const next = look();
       data.nodes.update(next.nodes);
       data.edges.update(next.edges);
-      namedAt = "";
+      area.dataset.kgNodes = boxes.size;
     };
     const announce = (id) => {
       const { title, group } = known.get(id);
       picked = id;
       said.replaceChildren(make("a", { href: page(id), className: `kg-chip ${group}`, "data-kg": "statement" }, title));
     };
+    /* The view follows to boxes that are not in it; the last comes first where not all have room. */
+    const show = (ids) => {
+      const at = network.getViewPosition(), scale = network.getScale();
+      for (const id of ids) {
+        const { x, y, high } = boxes.get(id);
+        const within = (from, to, half, size) => Math.max(to + half - size / 2 / scale, Math.min(to - half + size / 2 / scale, from));
+        at.x = within(at.x, x, room / 2 + 3 * PAD, wide);
+        at.y = within(at.y, y, high / 2 + 2 * PAD, tall);
+      }
+      network.moveTo({ position: at });
+    };
+    /* What a reader has found stays where it is. */
     const unfold = (id) => {
       const more = hidden(id);
       if (!more.length) return;
-      /* What a reader has found stays where it is. */
-      const now = network.getPositions();
-      const stay = new Map(nodes.map((node) => [node.id, [now[node.id].x, now[node.id].y]]));
-      more.forEach((other) => shown.add(other));
-      settle(id, stay);
+      unfoldBoxes(id);
       redraw();
       network.selectNodes([id]);
+      show([...more.slice(0, 1), id]);
     };
     const step = (way) => {
-      const at = picked === null ? -1 : nodes.findIndex(({ id }) => id === picked);
-      const next = at < 0 ? (way > 0 ? 0 : nodes.length - 1) : (at + way + nodes.length) % nodes.length;
-      const { id } = nodes[next];
+      const ids = [...boxes.keys()], at = ids.indexOf(picked);
+      const id = ids[at < 0 ? (way > 0 ? 0 : ids.length - 1) : (at + way + ids.length) % ids.length];
       network.selectNodes([id]);
-      network.moveTo({ position: { x: places[next][0], y: places[next][1] } });
+      show([id]);
       announce(id);
     };
     const move = (x, y) => () => {

@@ -65,8 +65,8 @@ _SIDES = (
 )
 _FIRST_YEAR = "A work stands under the year of its first printing, with what later updates added."
 _GRAPH = (
-    "To follow a chain by hand, from what bears directly on the question. The larger a mark and "
-    "the thicker a link, the more of the answer it makes up."
+    "To follow a chain by hand: on the right what speaks for the claim, on the left what speaks "
+    "against it, the heaviest nearest. The thicker a link, the more of the answer it carries."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -99,7 +99,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("turns", "What would change the answer", *turns)
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
-    sources = (_sources(builder, scope), _by_year(builder, scope))
+    sources = (_sources(builder, scope), _by_year(scope))
     counted = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
     builder.section("sources", "Sources", *sources, lead=counted)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
@@ -198,7 +198,6 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         MAX_STATEMENTS_DRAWN,
         picture_of,
         place_picture,
-        places_by_camp,
     )
 
     context, line = builder.context, scope.line
@@ -211,7 +210,7 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     picture = picture_of(
         context,
         f"Graph of {line.title}",
-        places_by_camp(ids, edges, _sides(context, line, ids)),
+        ids,
         edges,
         line.id,
         line.proposition or "",
@@ -225,15 +224,6 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
     builder.section("map", "Map of the argument", whole)
     return (graph,)
-
-
-def _sides(context: SiteContext, line: InquiryLine, ids: Sequence[str]) -> dict[str, int]:
-    """-1 for the first camp, 1 for the others, 0 for the weighed statement and for no camp."""
-    first = context.corpus.config.camp_ids[:1]
-    camps = {
-        id: None if id == line.proposition else context.corpus.camp_of(id, line.id) for id in ids
-    }
-    return {id: 0 if camp is None else -1 if camp in first else 1 for id, camp in camps.items()}
 
 
 def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[Alternate, ...]]:
@@ -320,11 +310,11 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
     return sources_table(builder, carried, ranked=bool(moves))
 
 
-def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
+def _by_year(scope: LineScope) -> Html | None:
     """The evidence by year of publication, with what its notes are about: findings about one
     generation of models may not hold for the next.
     """
-    corpus, maker = scope.corpus, builder.link_maker
+    corpus = scope.corpus
     years: dict[int, list[StatementId]] = {}
     for id in scope.evidence:
         if (year := year_of(corpus, id)) is not None:
@@ -334,8 +324,7 @@ def _by_year(builder: PageBuilder, scope: LineScope) -> Html | None:
     rows: list[list[Child]] = []
     for year, studies in sorted(years.items(), reverse=True):
         about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
-        names = [maker.about(name, builder.root) for name in about]
-        rows.append([row_name(Html(str(year))), len(studies), join(" ", names) if names else BLANK])
+        rows.append([row_name(Html(str(year))), len(studies), ", ".join(about) or BLANK])
     whole = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
     remark = element("p", _FIRST_YEAR, class_="kg-small")
     return collapsible("The evidence by year of publication, and what it is about", whole, remark)
