@@ -12,7 +12,10 @@ Item = TypeVar("Item")
 
 def group_by(items: Iterable[Item], key: Callable[[Item], Key]) -> Mapping[Key, tuple[Item, ...]]:
     """Items grouped by their key."""
-    return group_by_each(items, lambda item: (key(item),))
+    grouped: defaultdict[Key, list[Item]] = defaultdict(list)
+    for item in items:
+        grouped[key(item)].append(item)
+    return {key: tuple(members) for key, members in grouped.items()}
 
 
 def group_by_each(

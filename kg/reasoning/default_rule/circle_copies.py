@@ -20,6 +20,11 @@ MAX_CONTEXTS_COMPARED = 500_000
 """Contexts to be compared in one step into a circle. Where statements have hundreds of links, there
 are many more contexts than copies, and comparing them all would take minutes.
 """
+MAX_BITS_COMPARED = 250_000_000
+"""The same as a bound on contexts times members, as a context says of each member whether it is
+silenced. It is the lower one in circles of more than 500 members: a random graph of 20,000 claims
+would take minutes and 6 GB, to find that there are too many copies.
+"""
 NO_GATE = -1
 """The gate of an arc that is not undercut. (`open_gate` of the graph would be a copy here.)"""
 OUTSIDE = -1
@@ -118,7 +123,8 @@ class CircleCopies:
         while len(numbers):
             heard = self._heard(places, sets)
             count = self._count_ends(heard[1])
-            if depth and count > MAX_CONTEXTS_COMPARED:
+            bits = count * len(self.members)
+            if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
                 found, following = np.full(count, CUT_OFF), None
             else:
                 found, following = self._number_copies(*self._ends(heard, sets), number_of, most)

@@ -90,6 +90,14 @@ def test_contexts_too_many_to_compare_are_not_followed(monkeypatch: pytest.Monke
     assert unfold_circles(everyone_bears_on_everyone(5)).depth != 1
 
 
+def test_contexts_of_many_members_are_fewer(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 60 contexts, as above, each of which says of five claims whether they may speak
+    monkeypatch.setattr(circle_copies, "MAX_BITS_COMPARED", 60 * 5 - 1)
+    assert unfold_circles(everyone_bears_on_everyone(5)).depth == 1
+    monkeypatch.setattr(circle_copies, "MAX_BITS_COMPARED", 60 * 5)
+    assert unfold_circles(everyone_bears_on_everyone(5)).depth != 1
+
+
 def test_one_copy_more_than_there_may_be_is_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     full = len(unfold_circles(everyone_bears_on_everyone(5)).origin)
     size = everyone_bears_on_everyone(5).node_count

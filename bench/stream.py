@@ -1,0 +1,130 @@
+"""Notes as N-Quads and as a store on disk, joined at once and one by one: time and peak memory.
+
+    python -m bench stream --size 100000
+    python -m bench.stream many 100
+
+The second joins a hundred times 10,000 notes, as they come from the parser: ids, paths and sources
+of each ten thousand are others, so that a million notes need not be written and parsed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import resource
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from bench.load import read_floor
+from bench.measure import Row
+from bench.site import measure_program
+from bench.vault import get_vault
+from kg.corpus.joining.note_by_note import join_note_by_note
+from kg.files.read_files import NotesFolder
+from kg.loader import (
+    list_corpus,
+    load_config,
+    load_corpus,
+    load_note_by_note,
+    read_bibliographies,
+)
+from kg.memoize import pause_gc
+from kg.model import Source
+from kg.notes.parse_files import read_notes
+from kg.notes.parsed import ParsedNote
+from kg.rdf.quads import as_nquads, nquads_of_notes
+from kg.rdf.store import store_notes
+
+WAYS = {
+    "at-once": "N-Quads of notes joined at once",
+    "one-by-one": "N-Quads of notes joined one by one",
+    "store": "a store on disk, joined one by one",
+}
+
+
+def report(size: int) -> list[Row]:
+    """Each way in a process of its own, beside listing, reading and hashing the files."""
+    notes = get_vault(size)
+    start = time.process_time()
+    read_floor(notes)
+    floor = time.process_time() - start
+    rows = []
+    for way, what in WAYS.items():
+        with tempfile.TemporaryDirectory(dir=notes.parent) as place:
+            command = [sys.executable, "-m", "bench.stream", way, str(notes), place]
+            cost = measure_program(what, command, Path(place), Path(place))
+        said = f"{cost.memory:.0f} MB in memory, {cost.clock:.0f} s on the clock"
+        rows.append(Row(what, cost.cpu, floor, said))
+    return rows
+
+
+def write_at_once(notes: str, place: str) -> None:
+    """N-Quads of a corpus."""
+    _write(as_nquads(load_corpus(notes)), place)
+
+
+def write_one_by_one(notes: str, place: str) -> None:
+    """N-Quads of notes, while the notes are on disk."""
+    with pause_gc(), tempfile.TemporaryFile(dir=place) as file:
+        config, joined = load_note_by_note(notes, file)
+        _write(nquads_of_notes(config, joined), place)
+
+
+def _write(texts: Iterator[str], place: str) -> None:
+    with Path(place, "graph.nq").open("w", encoding="utf-8") as out:
+        out.writelines(texts)
+
+
+def join_many(times: str) -> None:
+    """Join `times` ten thousand parsed notes, and say what memory that takes."""
+    folder = NotesFolder.of(get_vault(10_000))
+    config = load_config(folder)
+    listing = list_corpus(folder, config)
+    notes = read_notes(listing.notes, config).notes
+    packed = [_packed(note for note in notes if note.line), _packed(n for n in notes if not n.line)]
+    sources = _packed(read_bibliographies(listing.bibliographies).sources)
+    del notes
+
+    def many(parts: list[bytes], kind: Any) -> Iterator[Any]:
+        for part in parts:  # lines first, as their folder comes first
+            for number in range(int(times)):
+                yield from msgspec.msgpack.decode(_renamed(part, number), type=list[kind])
+
+    _say("read")
+    with pause_gc(), tempfile.TemporaryFile(dir=folder.around) as file:
+        joined = join_note_by_note(many(packed, ParsedNote), many([sources], Source), config, file)
+        _say("names gathered")
+        count = sum(1 for _ in joined)
+    _say(f"{count:,} notes joined")
+
+
+def _packed(records: Any) -> bytes:
+    return msgspec.msgpack.encode(list(records))
+
+
+def _renamed(part: bytes, number: int) -> bytes:
+    """Packed records with other names of the same length: those of another ten thousand."""
+    for name in (b"note-", b"part-", b"line-"):
+        part = part.replace(name + b"00", name + b"%02d" % number)
+    return re.sub(rb"source(?=\d)", b"so%02dce" % number, part)
+
+
+def _say(what: str) -> None:
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{what}: {sum(os.times()[:4]):.0f} s of processor, {peak:.0f} MB at most", flush=True)
+
+
+if __name__ == "__main__":
+    WORK: dict[str, Callable[..., Any]] = {
+        "at-once": write_at_once,
+        "one-by-one": write_one_by_one,
+        "store": lambda notes, place: store_notes(notes, Path(place) / "store"),
+        "many": join_many,
+    }
+    WORK[sys.argv[1]](*sys.argv[2:])
