@@ -155,9 +155,11 @@ def _print_body(corpus: Corpus, body: str) -> None:
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """Print what a statement or line rests on that changed after its last review."""
     from kg.git.note_history import find_history
-    from kg.queries.review import changed_beneath
+    from kg.queries.review import statements_changed_beneath
 
-    if thing.reviewed and (found := changed_beneath(corpus, thing, find_history(corpus.folder))):
+    if thing.reviewed and (
+        found := statements_changed_beneath(corpus, thing, find_history(corpus.folder))
+    ):
         listed = printable(", ".join(found))
         click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
 
@@ -253,7 +255,7 @@ def _print_source(corpus: Corpus, source: Source) -> None:
     )
     click.echo(printable(" · ".join(part for part in parts if part)))
     _print_body(corpus, source.body)
-    rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
+    rows = [(s.id, s.kind.value, s.title) for s in corpus.statements_citing.get(source.key, ())]
     print_table(("id", "kind", "title"), rows, title="What rests on it")
 
 

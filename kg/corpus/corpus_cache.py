@@ -86,7 +86,7 @@ _GROUPS: Mapping[str, str] = {
     "edges_to": "edges",
     "edges_with": "edges",
     "edges_by_relation": "edges",
-    "citing": "statements",
+    "statements_citing": "statements",
     "topics": "statements",
     "about": "statements",
 }

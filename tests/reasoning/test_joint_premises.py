@@ -197,10 +197,10 @@ def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
     assert not reading_of(same).graph.has_joint_premises
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
-    assert [u.why for u in reading_of(own).unread] == ["both ends say the same"]
+    assert [u.reason for u in reading_of(own).unread] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
     (unread,) = reading_of(old).unread
-    assert unread.why == "its premise b is superseded by a"
+    assert unread.reason == "its premise b is superseded by a"
 
 
 @pytest.mark.parametrize("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
@@ -350,7 +350,7 @@ def test_the_order_of_premises_and_arcs_makes_no_difference(
     order = [*range(len(arcs))]
     chance.shuffle(order)
     # where sources are not followed, of premises that say equally much the first is heard
-    step = 0.0 if graph.settings.routed else 0.001
+    step = 0.0 if graph.settings.follows_routes else 0.001
     base = {n: b + step * k for k, (n, b) in enumerate(zip(graph.ids, graph.base, strict=True))}
     claims = [n for n, c in zip(graph.ids, graph.claim, strict=True) if c]
     both = [

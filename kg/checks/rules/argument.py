@@ -113,7 +113,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
-    unresolved = _with_unresolved_edges(corpus)
+    unresolved = _ids_with_unresolved_edges(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
             continue
@@ -134,7 +134,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it has none.
     """
-    misread = _with_misread_evidence(corpus)
+    misread = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
@@ -146,7 +146,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
+def _statements_with_misread_evidence(corpus: Corpus) -> set[StatementId]:
     """Statements around a misspelt callout that was most likely meant as their evidence."""
     lost: defaultdict[str, list[Span]] = defaultdict(list)
     for each in corpus.diagnostics:
@@ -168,7 +168,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
 
     It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
-    misread = _with_unresolved_edges(corpus)
+    misread = _ids_with_unresolved_edges(corpus)
     lost = notes_with_diagnostics(corpus, "almost-a-relation", "missing-target", "unread-words")
     for item in corpus.evidence:
         joined = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
@@ -192,7 +192,7 @@ def question_as_title(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp has no statement."""
-    unresolved = _with_unresolved_edges(corpus)
+    unresolved = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
         present |= {camp for camp, _ in find_near_placements(corpus, line)}
@@ -206,7 +206,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _with_unresolved_edges(corpus: Corpus) -> set[str]:
+def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
     """Sources of unresolved edges, which are already reported and may explain other findings."""
     return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 

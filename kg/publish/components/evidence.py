@@ -238,7 +238,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             (_measure(evidence), figures_of(evidence)),
             ("Replicated", _replications(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
-            ("Peer reviewed", _reviewed(builder, evidence)),
+            ("Peer reviewed", _review_state(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _where_seen(builder, evidence)),
@@ -265,7 +265,7 @@ def _measure(evidence: Statement) -> str:
     return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
 
 
-def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
+def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
     review_text = _yes_or_no(evidence.peer_reviewed)
     graded = builder.context.strengths.grade(evidence.id)

@@ -55,7 +55,9 @@ def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
     figures = [
-        figure for one in corpus.evidence for figure in find_figures(context.with_bodies[one.id])
+        figure
+        for one in corpus.evidence
+        for figure in find_figures(context.statements_with_bodies[one.id])
     ]
     left = figures[FIGURES_SHOWN:]
     unseen = [figure for figure in figures if figure.statement.seen_in not in _FINE]

@@ -8,10 +8,10 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
-    changed_side,
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
+    has_changed_side,
     is_asked_now,
 )
 from kg.publish.context.site_context import SiteContext
@@ -82,21 +82,24 @@ def _answers_now(builder: PageBuilder) -> Html | None:
 
 def _answers(builder: PageBuilder, step: Step) -> None:
     """Add the answers that moved on a day, or on several; those that turned round come first."""
-    summary = step.told
-    answers = sorted(summary.verdicts, key=lambda moved: not changed_side(moved))
+    summary = step.summary
+    answers = sorted(summary.verdicts, key=lambda moved: not has_changed_side(moved))
     rows = [_verdict_change(builder, summary, moved) for moved in answers]
     compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
     recast = [
         id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
     ]
-    rows += [_asked_anew(builder, summary, moved, moved.line in recast) for moved in summary.anew]
+    rows += [
+        _question_asked_anew(builder, summary, moved, moved.line in recast)
+        for moved in summary.anew
+    ]
     rows += [_question_replaced_row(builder, summary, id) for id in recast if id not in compared]
     still = [
         id
         for id in _lines_with_reworded_question(summary)
         if id not in compared and id not in recast
     ]
-    rows += [_reworded_alone(builder, summary, id) for id in still]
+    rows += [_rewording_alone(builder, summary, id) for id in still]
     listed = element("ul", *rows, class_="kg-plain") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -127,7 +130,7 @@ def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str
     return element("li", _line_then(builder, summary, id), " The claim that it weighs was changed.")
 
 
-def _asked_anew(
+def _question_asked_anew(
     builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange, is_recast: bool
 ) -> Html:
     question = _question(builder, summary, moved)
@@ -135,7 +138,7 @@ def _asked_anew(
     return element("li", question, did, describe_asked_anew(moved))
 
 
-def _reworded_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
+def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     question = _line_then(builder, summary, id)
     return element("li", question, " was reworded. Its answer hardly moved.")
@@ -148,23 +151,25 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
+    counts, listed = _count_rest(step.summary), _list_rest(builder, step.summary)
     if not counts:
         return None
     words = f"{_days(step)}: {', '.join(counts)}"
     return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
-def _reworded(summary: ChangeSummary) -> list[str]:
+def _reworded_lines(summary: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
     ids = [id for group in summary.groups if _is_of_lines(group) for id in group.first]
-    return [id for id in ids if summary.said.get(id)]
+    return [id for id in ids if summary.rewordings.get(id)]
 
 
 def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
     """The lines whose question is put in other words."""
     return [
-        id for id in _reworded(summary) if "question" in {field for field, *_ in summary.said[id]}
+        id
+        for id in _reworded_lines(summary)
+        if "question" in {field for field, *_ in summary.rewordings[id]}
     ]
 
 
@@ -185,14 +190,14 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
     small = (
         sum(g.count for g in others if g not in large)
         + sum(summary.links)
-        + len(_reworded(summary))
+        + len(_reworded_lines(summary))
     )
     return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    listed = [_rewording(builder, summary, id) for id in _reworded(summary)]
+    listed = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
     listed += [_group(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
@@ -209,7 +214,7 @@ def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
             element("ins", now) if now else "removed",
             class_="kg-small",
         )
-        for field, was, now in summary.said[id]
+        for field, was, now in summary.rewordings[id]
     ]
     head = element("p", _line_then(builder, summary, id), ":")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
@@ -222,10 +227,10 @@ def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     then = summary.titles.get(id, id)
     if now is None or now not in corpus.lines or corpus.lines[now].title == then:
         return _link_or_title(builder, summary, id)
-    return _with_link_to_now(builder, then, now)
+    return _old_title_and_link(builder, then, now)
 
 
-def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
+def _old_title_and_link(builder: PageBuilder, then: str, now: str) -> Html:
     href = builder.root + builder.context.addresses.of(now)
     since = element("a", "since reworded", href=href)
     return join("", [then, " (", since, ")"])
@@ -245,7 +250,7 @@ def _question(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange
     now = corpus.find_id(moved.line)
     if now is None:
         return moved.asked[0]
-    return _with_link_to_now(builder, moved.asked[0], now)
+    return _old_title_and_link(builder, moved.asked[0], now)
 
 
 def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Html:
@@ -257,7 +262,7 @@ def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: Verdict
     ]
     return element(
         "li",
-        element("strong", *parts) if changed_side(moved) else parts,
+        element("strong", *parts) if has_changed_side(moved) else parts,
         element("p", "Mostly because ", join("; ", causes), ".", class_="kg-small")
         if causes
         else None,

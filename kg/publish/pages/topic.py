@@ -154,7 +154,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
         ),
     )
     for id in dict.fromkeys(place.line for place in placed):
-        link, held_here = builder.link_of(id), _placed_in_line(builder, id, camp.id)
+        link, held_here = builder.link_of(id), _placements_in_line(builder, id, camp.id)
         builder.section("line-" + id, corpus.lines[id].title, held_here, link=link)
     placed_ids = {place.statement for place in placed}
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
@@ -163,7 +163,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     return builder.page("camp", camp.label, description, facets={"kind": ("Camp",)})
 
 
-def _placed_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
+def _placements_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
     corpus = builder.context.corpus
     current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)
     rows = [

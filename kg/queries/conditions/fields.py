@@ -109,15 +109,15 @@ class Field:
 class UnknownWord(UnknownId):
     """A word is not on a closed list: a method, a status, a field."""
 
-    def __init__(self, word: str, known: Iterable[str], what: str) -> None:
+    def __init__(self, word: str, known: Iterable[str], kind: str) -> None:
         self.known = tuple(known)
-        super().__init__(word, nearest_names(word, self.known), what)
+        super().__init__(word, nearest_names(word, self.known), kind)
 
     def __str__(self) -> str:
         hint = f"there are {', '.join(self.known)}"
         if self.nearest:
             hint = f"did you mean {' or '.join(self.nearest)}?"
-        return f"no {self.what} is called {self.wanted!r}; {hint}"
+        return f"no {self.kind} is called {self.wanted!r}; {hint}"
 
 
 def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
@@ -295,7 +295,9 @@ _SOURCE: Mapping[str, Field] = {
     "doi": _source("doi"),
     "arxiv": _source("arxiv"),
     "url": _source("url"),
-    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), FieldType.NUMBER, own=False),
+    "citations": Field(
+        lambda c, s: len(c.statements_citing.get(s.key, ())), FieldType.NUMBER, own=False
+    ),
 }
 _LINE: Mapping[str, Field] = {
     "id": _id_field("id"),

@@ -38,8 +38,8 @@ class ChangeSummary(Value, frozen=True):
     """The differences between two states of a corpus; `titles` are those of all ids named.
 
     `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
-    lines that weigh another claim, or ask in other words, which cannot be compared. `said` lists
-    for each line named the fields (question, answers, doubt) that differ, before and after.
+    lines that weigh another claim, or ask in other words, which cannot be compared. `rewordings`
+    tells for each line the fields (question, answers, doubt) that differ, before and after.
     `links` are the numbers of links between statements that were added, changed and removed.
     """
 
@@ -47,7 +47,7 @@ class ChangeSummary(Value, frozen=True):
     anew: tuple[VerdictChange, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
-    said: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
+    rewordings: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
 
     @property
@@ -62,7 +62,7 @@ class Step(Value, frozen=True):
     since: dt.date
     day: dt.date
     commit: str
-    told: ChangeSummary
+    summary: ChangeSummary
 
 
 def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
@@ -88,7 +88,7 @@ def summarize_changes(before: Corpus, after: Corpus) -> ChangeSummary:
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
-        said={id: _list_changes(changes, id) for id in named_ids if id in after.lines},
+        rewordings={id: _list_changes(changes, id) for id in named_ids if id in after.lines},
         titles={id: _title(before, after, id) for id in named_ids},
     )
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
@@ -83,15 +83,15 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             statement=ids[node],
             title=question.statement_at(node).title,
             relation=STUDY_RELATIONS[place // count],
-            quality=rounded(quality),
-            strength=rounded_or_none(table[0, place]),
+            quality=round_off(quality),
+            strength=round_off_or_none(table[0, place]),
             word=word_at(table[:, place], question.settings),
             gain=gain,
             decides=bool(side_then[place] != now),
             turns=bool(now) and bool(side_then[place] == -now),
         )
         for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
-        if (gain := rounded(gains[place])) > 0.0
+        if (gain := round_off(gains[place])) > 0.0
     ]
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
     return tuple(studies[:k]), len(claims) == len(question.claims)
@@ -308,8 +308,8 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     order = sorted(
         range(len(nodes)),
         key=lambda i: (
-            -rounded(float(score[i])),
-            -abs(rounded(float(high[i] - low[i]))),
+            -round_off(float(score[i])),
+            -abs(round_off(float(high[i] - low[i]))),
             ids[nodes[i]],
         ),
     )
@@ -334,13 +334,13 @@ def _crux(
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
-        strength=rounded_or_none(question.strengths[node]),
-        if_true=rounded(high),
-        if_false=rounded(low),
-        swing=rounded(high - low),
-        disagreement=rounded(apart),
-        views={camp: rounded_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
-        score=rounded(score),
+        strength=round_off_or_none(question.strengths[node]),
+        if_true=round_off(high),
+        if_false=round_off(low),
+        swing=round_off(high - low),
+        disagreement=round_off(apart),
+        views={camp: round_off_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
+        score=round_off(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),
         when_true=side_change(now, int(ways[0])),

@@ -35,7 +35,7 @@ BOOKS = "@misc{s, title={S}, year={2020}}"
 def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
     notes = {"p": claim("P"), "a": claim("A", "- supports:: [[p]]"), "line": line()}
     changes = diff(corpus_of(**notes), corpus_of(**notes))
-    assert changes.empty
+    assert changes.is_empty
     assert count_changes(changes) == "Nothing changed."
 
 

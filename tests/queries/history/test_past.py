@@ -73,7 +73,7 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
     pro = evidence("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
-    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.told.groups} for step in steps]
+    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
     assert told == [
         {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
         {
@@ -85,14 +85,14 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
         {("line", "added"): (1, ("it",))},
     ]
     assert steps[1].told.titles["pro"] == "It helped"
-    assert [[v.word_after for v in step.told.verdicts] for step in steps] == [
+    assert [[v.word_after for v in step.summary.verdicts] for step in steps] == [
         [],  # of a claim in other words nobody asked before
         ["refuted"],
         ["leans supported"],
         [],
         [],
     ]
-    assert [step.told.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
+    assert [step.summary.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
 
 
 def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
