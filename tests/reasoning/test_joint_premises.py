@@ -80,7 +80,7 @@ def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     arcs = [("a", "c", 1.0), ("bare", "c", 1.0), ("d", "c", 0.5)]
     base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
     claims = ("bare", "c")
-    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.routed else rules
+    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.follows_routes else rules
     linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
     alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
     assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
@@ -126,7 +126,7 @@ def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
     base = {"a": 0.5, "b": grades[0], "c": 0.5, "e": grades[1], "f": grades[2]}
     arcs = [("c", "a", 1.0), ("b", "a", 1.0), ("a", "c", 1.0), ("e", "c", 1.0), ("f", "a", 1.0)]
     graph = graph_of(base, arcs, claims=("a", "c"), joint=[(0, 1)], settings=rules)
-    if not rules.routed:
+    if not rules.follows_routes:
         assert 0.0 <= strength(graph) <= 1.0
         return
     without_b = [arc for arc in arcs if arc[1:2] != ("a",) or arc[0] == "f"]
