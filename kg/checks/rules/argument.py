@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
@@ -14,7 +14,6 @@ from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (
     CampPlacement,
     Edge,
-    InquiryLine,
     Kind,
     Relation,
     Severity,
@@ -262,18 +261,6 @@ def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]
         if edge.source != edge.target:
             onward[edge.source].append(edge.target)
     return Reachability([*onward], lambda id: onward.get(id, ())).circles()
-
-
-def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[str, str]]:
-    """Camp and first words of each item that is almost a placement in a camp."""
-    camps = "|".join(map(re.escape, corpus.config.camp_ids))
-    if not camps:
-        return
-    item = re.compile(
-        rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*)[ \t]*\[", re.I | re.M
-    )
-    for match in item.finditer(f"{line.standfirst}\n{line.essay}"):
-        yield match[2].lower(), match[1]
 
 
 @rule(Severity.INFO, Scope.NOTE)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.citations import find_bare_citations, list_citations
+from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
-from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,

@@ -8,6 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
+from kg.publish.components.reported_figures import find_figures
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
@@ -15,7 +16,6 @@ from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, 
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.pages.figures import find_figures
 
 _CHANGES = (
     "Of the claims that are disputed or open, those that would change the answer of a question if "

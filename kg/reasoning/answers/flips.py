@@ -187,16 +187,12 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = LossPool(
-        question,
-        by,
-        _resolve_protected(reading, [protect] if isinstance(protect, str) else protect),
-    )
+    names = [protect] if isinstance(protect, str) else protect
+    pool = LossPool(question, by, _resolve_protected(reading, names))
     singles, undoing, words = _single_flips(pool)
-    turning = _smallest_flips(pool, singles, max_size, pool.has_turned)
-    leaving = _smallest_flips(
-        pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.has_left_its_side
-    )
+    turning = _smallest_flips(pool, singles, max_size, pool.is_turned)
+    ranked = _by_strength(pool, [*singles, *undoing])
+    leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
         asked=asked_question(question),
@@ -243,7 +239,7 @@ def undoing_sources(question: Question) -> tuple[str, ...]:
         return ()
     groups = [[k] for k in pool.candidates_to_try]
     left = pool.outcomes_without(groups)
-    undone = np.flatnonzero(pool.has_left_its_side(left)).tolist()
+    undone = np.flatnonzero(pool.is_undone(left)).tolist()
     ordered = sorted(undone, key=lambda k: (pool.now * float(left[0, k]), pool.names(groups[k])))
     return tuple(pool.names(groups[k])[0] for k in ordered)
 
@@ -258,7 +254,7 @@ def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
         return None, pool.is_whole
     if undoing_sources(question):
         return 1, pool.is_whole
-    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.has_left_its_side)
+    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
     return len(groups[0]) if groups else None, exact and pool.is_whole
 
 

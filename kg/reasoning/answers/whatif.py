@@ -116,10 +116,8 @@ def whatif(
     if muted_ids:
         other = mute_nodes(other, np.array([graph.names[name] for name in muted_ids]))
     # compared with the corpus as it is, in a graph of the same numbers
-    other, before = (
-        _with_studies(other, studies),
-        solved_scenario(_mute_studies(reading.graph, studies)),
-    )
+    other = _with_studies(other, studies)
+    before = solved_scenario(_mute_studies(reading.graph, studies))
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in held_strengths.items()})
     moved = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))

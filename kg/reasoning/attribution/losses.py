@@ -280,11 +280,11 @@ class LossPool:
         """The side of the answer in each column of `left`."""
         return sides(left[0], left[1], left[2], self.question.settings)
 
-    def has_turned(self, left: Floats) -> Bools:
+    def is_turned(self, left: Floats) -> Bools:
         """In which columns the answer is on the other side."""
         return np.asarray(self.sides(left) == -self.now)
 
-    def has_left_its_side(self, left: Floats) -> Bools:
+    def is_undone(self, left: Floats) -> Bools:
         """In which columns the answer has left its side."""
         return np.asarray(self.sides(left) != self.now)
 
