@@ -341,7 +341,9 @@ def quality(reading: Reading, name: str) -> Grade:
 
 
 # the fields of an edge that strengths depend on: all but texts and their places
-_bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
+_bare_edge = attrgetter(
+    *("id", "source", "relation", "target", "strength", "goes_both_ways", "together")
+)
 _NO_SPAN = Span("")
 
 
