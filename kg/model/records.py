@@ -197,7 +197,7 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         """The authors as cited in running text: `Roe`, `Roe and Doe`, `Roe et al.`, or empty."""
         written = [name for name in self.authors if name.strip()]
         last = [self._short_name(name) for name in written[:2] if name != ET_AL]
-        return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
+        return f"{last[0]} {ET_AL}" if last and len(last) < len(written) else " and ".join(last)
 
     @property
     def first_author(self) -> str:

@@ -263,10 +263,7 @@ def _comparison(
     one_label = bool(len(q)) and bool((top == 1.0).all())
     several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
     gap = _entropy(p) - _entropy(q)
-    # what chance alone adds to a squared distance, as few people judge an edge: the variance of
-    # their shares, estimated without bias from `total` labels
-    noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
-    squared = ((p - q) ** 2).sum(axis=1)
+    noise, squared = _chance_distance(p, total), ((p - q) ** 2).sum(axis=1)
     comparison = ModelComparison(
         sentence="",
         model=name,
@@ -301,6 +298,13 @@ def _comparison(
         raters=rank.raters,
     )
     return structs.replace(comparison, sentence=_comparison_sentence(comparison))
+
+
+def _chance_distance(p: Floats, total: Floats) -> Floats:
+    """What chance alone adds to a squared distance, as few people judge an edge: the variance of
+    their shares, estimated without bias from `total` labels.
+    """
+    return np.asarray((1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0))
 
 
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:

@@ -157,15 +157,27 @@ def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     return losses if losses.complete else None
 
 
+def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
+    """Numbers of losses of evidence, those likely to cost the answer most first; equals in their
+    order.
+
+    Roughly, it loses its slope by the evidence, times the strength of that.
+    """
+    weight = np.abs(slopes(question)) * question.strengths
+    order: list[int] = np.argsort(
+        [-float(weight[nodes].sum()) for nodes in losses], kind="stable"
+    ).tolist()
+    return order
+
+
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
     members = evidence_by_unit(question)
     chosen = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     if len(chosen) > room:
-        # roughly what the answer would lose: its slope by the evidence, times the strength of that
-        weight = np.abs(slopes(question)) * question.strengths
-        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
-    chosen = chosen[:room]
+        chosen.sort()  # names decide between equals
+        order = heaviest_first(question, [members[unit] for unit in chosen])
+        chosen = [chosen[k] for k in order[:room]]
     lost = run_losses(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
     return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
@@ -220,9 +232,7 @@ class LossPool:
         room = max(self.question.affordable(), FEWEST_LOSSES_TRIED)
         if len(self.members) <= room:
             return list(range(len(self.members)))
-        weight = np.abs(slopes(self.question)) * self.question.strengths
-        score = [-float(weight[nodes].sum()) for _, nodes in self.members]
-        order: list[int] = np.argsort(score, kind="stable").tolist()
+        order = heaviest_first(self.question, [nodes for _, nodes in self.members])
         return order[: min(room, MAX_LOSSES_TRIED)]
 
     def likeliest_candidates(self, count: int) -> list[int]:
