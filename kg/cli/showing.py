@@ -19,6 +19,7 @@ from kg.cli.options import (
 from kg.cli.output import print_json, print_table
 from kg.model import Kind
 from kg.model.quality_settings import render_ladder
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.discover import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
@@ -225,16 +226,13 @@ def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     return f"{end}{' (retracted)' if lost else ''}{together}"
 
 
-_RECORDED_FIELDS = (
-    "method sample sample_unit sample_class effect_text p_text failed_replications "
-    "replications peer_reviewed preregistered concerns independence seen_in open "
-)
+_RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
 
 
 def _recorded_fields(statement: Statement) -> dict[str, object]:
     values = {
         name.removesuffix("_text").replace("_", " "): getattr(statement, name)
-        for name in _RECORDED_FIELDS.split()
+        for name in _RECORDED_FIELDS
     }
     return {
         name: ", ".join(value) if isinstance(value, tuple) else value

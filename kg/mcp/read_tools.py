@@ -11,6 +11,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
@@ -23,10 +24,7 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
-_RECORDED = (
-    *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
-    *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
-)
+_RECORDED = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
 
 
 class ToolAnswer(NamedTuple):

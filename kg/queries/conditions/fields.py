@@ -20,6 +20,7 @@ from kg.model.errors import require_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
@@ -229,7 +230,7 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 
 
 _DATED = ("status", "created", "updated", "reviewed")
-_SINGULAR = {"topics": "topic", "concerns": "concern", "sample_unit": "unit"}
+_SINGULAR = {"topics": "topic"} | {field.name: field.asked for field in EVIDENCE_FIELDS}
 _TELLING = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _UNASKED = {"title", "body", "aliases", "quality"}

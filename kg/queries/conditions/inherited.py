@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 
 from kg.model import Kind, Relation
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.condition import (
     All,
     AnyOf,
@@ -35,12 +36,7 @@ EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.s
 ALL_KINDS = frozenset(kind.value for kind in Kind)
 FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
 FIELDS_OF_EVIDENCE = frozenset(
-    {
-        *("method", "sample", "unit", "sample_class", "replications", "failed_replications"),
-        *("effect", "effect_kind", "effect_low", "effect_high", "p", "p_sign", "seen_in"),
-        *("peer_reviewed", "preregistered", "concern", "independence", "about", "quality"),
-        *("source", "year", "integrity"),
-    }
+    {*(field.asked for field in EVIDENCE_FIELDS), "about", "source", "year", "integrity"}
 )
 FIELDS_ASKED_THROUGH_OTHERS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
 _CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})
