@@ -37,12 +37,14 @@ class Line(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Headings and rows of cells; a report shows `most` rows, and a cell may have several lines."""
+    """Headings and rows of cells; a report shows `max_rows` rows. A cell may have
+    several lines.
+    """
 
     title: str
     columns: tuple[str, ...]
     rows: Sequence[Sequence[str]]
-    most: int | None = None
+    max_rows: int | None = None
 
 
 class Report(NamedTuple):
@@ -133,17 +135,17 @@ def lines_in_cell(*parts: str) -> str:
     return "\n".join(filter(None, parts))
 
 
-def rest_in_words(values: Sequence[Any], most: int | None, before: str = "… and") -> str:
+def rest_in_words(values: Sequence[Any], max_rows: int | None, before: str = "… and") -> str:
     """How many values are not shown, such as `… and 3 more`; empty if all are shown."""
-    return f"{before} {len(values) - most} more" if most and len(values) > most else ""
+    return f"{before} {len(values) - max_rows} more" if max_rows and len(values) > max_rows else ""
 
 
 def table(
-    title: str, records: Sequence[Record], columns: TableOf[Record], most: int | None = MAX_ROWS
+    title: str, records: Sequence[Record], columns: TableOf[Record], max_rows: int | None = MAX_ROWS
 ) -> Table:
     """A table of records."""
     rows = [tuple(render_cell(of(record)) for _, of in columns) for record in records]
-    return Table(title, tuple(heading for heading, _ in columns), rows, most)
+    return Table(title, tuple(heading for heading, _ in columns), rows, max_rows)
 
 
 def columns(
@@ -209,8 +211,8 @@ def render_line(line: Line, width: int = LINE_WIDTH) -> str:
 
 def _title_lines(table: Table) -> str:
     title = f"\n{printable(table.title)}" if table.title else ""
-    shown = render_columns(table._replace(rows=table.rows[: table.most]))
-    return lines_in_cell(title, shown, rest_in_words(table.rows, table.most))
+    shown = render_columns(table._replace(rows=table.rows[: table.max_rows]))
+    return lines_in_cell(title, shown, rest_in_words(table.rows, table.max_rows))
 
 
 def render_columns(table: Table, widest: int | None = None) -> str:
@@ -270,9 +272,9 @@ def _html_table(table: Table, address: AddressOf) -> str:
     head = f"<h4>{escape(table.title)}</h4>" if table.title else ""
     cells = (
         [_lines(cell, lambda line: link_cell(line, address(line)), "<br>") for cell in row]
-        for row in table.rows[: table.most]
+        for row in table.rows[: table.max_rows]
     )
-    more = rest_in_words(table.rows, table.most)
+    more = rest_in_words(table.rows, table.max_rows)
     return head + html_table(table.columns, cells) + (f"<p>{more}</p>" if more else "")
 
 

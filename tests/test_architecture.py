@@ -144,6 +144,24 @@ def test_a_name_alone_tells_which_module_is_meant() -> None:
         assert {name: count for name, count in names.items() if count > 1} == {}
 
 
+def test_the_table_of_rooms_is_in_the_order_of_their_imports() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    (whole,) = (each for each in settings["contracts"] if each.get("containers") == ["kg"])
+    level = {
+        room: number
+        for number, layer in enumerate(reversed(whole["layers"]))
+        for room in layer.split(" | ")
+    }
+    guide = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    table = guide.partition("\n| room | what is in it |")[2].partition("\n\n")[0]
+    rows = [row.split("|")[1] for row in table.split("\n")[2:]]
+    listed = [room for row in rows for room in re.findall(r"`kg/(\w+)(?:/|\.py)`", row)]
+    besides = {"starter"}  # holds notes and no module
+    assert {*listed} == {*level} | besides
+    levels = [level[room] for room in listed if room not in besides]
+    assert levels == sorted(levels)
+
+
 def test_no_module_imports_itself() -> None:
     """import-linter sees circles of two modules and more."""
     found = []

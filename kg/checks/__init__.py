@@ -16,6 +16,7 @@ from kg.checks.rules import (
     linked_files,
     links,
     parsing_rules,
+    same_titles,
     sources,
     wording,
 )
@@ -66,7 +67,7 @@ RULES: tuple[Rule, ...] = (
     wording.missing_title,
     wording.missing_reason,
     wording.nearly_equal_topic,
-    wording.nearly_equal_title,
+    same_titles.nearly_equal_title,
     wording.unexplained_name,
     argument.self_edge,
     argument.supports_and_contradicts,

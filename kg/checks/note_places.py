@@ -36,20 +36,20 @@ from kg.text.merge_conflicts import keep_first_versions
 class NoteText:
     """A note's text, and what is derived from it, cached for the many problems a note may have."""
 
-    def __init__(self, path: str, whole: str) -> None:
-        self.path, self.whole = path, whole
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.text = path, text
 
     @cached_property
     def lines(self) -> list[str]:
-        return self.whole.split("\n")
+        return self.text.split("\n")
 
     @cached_property
     def starts(self) -> LineStarts:
-        return LineStarts(self.whole)
+        return LineStarts(self.text)
 
     @cached_property
     def front(self) -> FrontMatter:
-        return split_front_matter(self.whole)
+        return split_front_matter(self.text)
 
     @memoized_method
     def body(self, id: str) -> Body:
@@ -267,7 +267,7 @@ def fix_word(corpus: Corpus, place: Span, old: str, new: str | None) -> Fix | No
         return Span(place.path, *text.starts.place(at))
 
     at = text.starts.offset(place.line, place.column)
-    return find_fix(text.whole, at, old, new, span)
+    return find_fix(text.text, at, old, new, span)
 
 
 def end_of_line(corpus: Corpus, item: Span) -> Span | None:

@@ -43,7 +43,7 @@ def describe_left_out(corpus: Corpus) -> Iterator[str]:
         each.severity is Severity.ERROR and each.span.path not in unread
         for each in corpus.diagnostics
     )
-    if unknown := corpus.citing.keys() - corpus.sources.keys():
+    if unknown := corpus.statements_citing.keys() - corpus.sources.keys():
         few = ", ".join(f"`{key}`" for key in sorted(unknown)[:_NAMED])
         more = f" and {len(unknown) - _NAMED} more" if len(unknown) > _NAMED else ""
         yield f"cited, but in no bibliography: {few}{more}"

@@ -38,12 +38,12 @@ def render_diagnostics(
     format: str,
     unsaved: Mapping[str, bytes] = {},
     *,
-    whole: bool = True,
+    show_all: bool = True,
 ) -> str:
     """Render `problems` in one of `PROBLEM_FORMATS`; output for people ends in a summary.
 
-    `unsaved` maps paths to text that replaces the files' content. Unless `whole`, people are shown
-    only the first of very many problems of one rule.
+    `unsaved` maps paths to text that replaces the files' content. Unless `show_all`, people are
+    shown only the first of very many problems of one rule.
     """
     if format == "json":
         return _as_json(problems, folder)
@@ -56,7 +56,7 @@ def render_diagnostics(
         return shown + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
-        first, more = (problems, "") if whole else _first_of_each_rule(problems)
+        first, more = (problems, "") if show_all else _first_of_each_rule(problems)
         shown = "".join(_as_text(problem, lines) for problem in first)
     return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
 

@@ -90,13 +90,13 @@ def _edge_between(graph: TripleColumns, start: str, end: str, relations: set[str
     def relation(edge: str) -> str:
         return next(iter(graph.of(edge, _kg_term("relation"))), "")
 
-    def mutual(edge: str) -> bool:
+    def is_mutual(edge: str) -> bool:
         if relation(edge) == _kg_term(relation_name(Relation.SAME_AS)):
             return True
         said = map(read_string, graph.of(edge, _kg_term("mutual")))
         return relation(edge) == _kg_term(relation_name(Relation.CONTRADICTS)) and "true" in said
 
-    both = {edge for edge in edges_between(end, start) if mutual(edge)}
+    both = {edge for edge in edges_between(end, start) if is_mutual(edge)}
     linking = {edge for edge in edges_between(start, end) | both if relation(edge) in relations}
     return max(linking, key=lambda edge: (find_place(graph, edge), edge), default=None)
 

@@ -105,7 +105,7 @@ def names_of_sources(corpus: Corpus) -> BoundedNameSearch:
 
 
 def _near_ids(corpus: Corpus) -> BoundedNameSearch:
-    return BoundedNameSearch(partial(_nearest, corpus), corpus.suggested_among)
+    return BoundedNameSearch(partial(_nearest, corpus), corpus.searched_name_count)
 
 
 def _near_parts(corpus: Corpus) -> BoundedNameSearch:

@@ -90,7 +90,7 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
     if dry_run:
         print_text(proposal.text)
         return
-    for line in proposal.told:
+    for line in proposal.remarks:
         click.echo(printable(line))
     counted = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
     click.echo(

@@ -183,7 +183,7 @@ def _report(
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
     whole = bool(rules or paths)
-    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, whole=whole))
+    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, show_all=whole))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
@@ -280,7 +280,7 @@ def _compare_models(
     for file in files:
         read, problems = reasoning.load_models(file)
         _print_problems(problems)
-        models |= _with_different_names(read, models)
+        models |= _rename_taken(read, models)
     if not models:
         click.echo(NO_MODEL, err=True)
         ctx.exit(1)
@@ -291,7 +291,7 @@ def _compare_models(
         _print_result(reasoning.compare_models(found.rows, models, seed), format)
 
 
-def _with_different_names(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def _rename_taken(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """The models, renamed where a name is already taken: `name (2)`."""
     found: dict[str, Any] = {}
     for name, model in read.items():

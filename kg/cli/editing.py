@@ -295,7 +295,7 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
-    from kg.editing.apply_change import forget_last_change, last_change, undo
+    from kg.editing.apply_change import change_by_undo, forget_last_change, undo
     from kg.editing.change_effect import Effect, as_json
 
     folder = folder_without_recovery(notes)
@@ -306,7 +306,7 @@ def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) 
             raise click.UsageError("--skip does not go with --dry-run or --format json")
         click.echo(f"forgotten, files unchanged: {forget_last_change(folder)}")
         return
-    change = last_change(folder) if dry_run else undo(folder)
+    change = change_by_undo(folder) if dry_run else undo(folder)
     if format == "json":
         print_json(as_json(change, Effect(), folder, not dry_run))
     elif dry_run:

@@ -189,7 +189,7 @@ def _fields(hit: Hit) -> dict[str, object]:
 
 def _print_hits(hits: Hits, limit: int) -> None:
     for number, hit in enumerate(hits):
-        if number == hits.whole:
+        if number == hits.with_all_words:
             click.secho(
                 f"Nothing {'else ' if number else ''}has all the words. With some of them:\n",
                 dim=True,

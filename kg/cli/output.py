@@ -199,7 +199,7 @@ def print_report(report: Report, where: str = "") -> None:
     """Print lines, wrapped to fit the terminal, and tables."""
     from kg.report import LINE_WIDTH, Line, render_line, rest_in_words
 
-    def dimmed(row: Sequence[str]) -> Sequence[Any]:
+    def dim_row(row: Sequence[str]) -> Sequence[Any]:
         from rich.text import Text
 
         return (*row[:-1], Text(printable(row[-1]), "dim"))
@@ -210,10 +210,10 @@ def print_report(report: Report, where: str = "") -> None:
             bold, dim = part.style == "strong" or None, part.style == "aside" or None
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:
-            rows = part.rows[: part.most]
+            rows = part.rows[: part.max_rows]
             aside = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
-            print_table(part.columns, map(dimmed, rows) if aside else rows, title=part.title)
-            if more := rest_in_words(part.rows, part.most):
+            print_table(part.columns, map(dim_row, rows) if aside else rows, title=part.title)
+            if more := rest_in_words(part.rows, part.max_rows):
                 click.echo(more + where)
 
 

@@ -19,6 +19,7 @@ from kg.cli.options import (
 from kg.cli.output import print_json, print_table
 from kg.model import Kind
 from kg.model.quality_settings import render_ladder
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.discover import require_folder
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
@@ -155,9 +156,11 @@ def _print_body(corpus: Corpus, body: str) -> None:
 def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
     """Print what a statement or line rests on that changed after its last review."""
     from kg.git.note_history import find_history
-    from kg.queries.review import changed_beneath
+    from kg.queries.review import statements_changed_beneath
 
-    if thing.reviewed and (found := changed_beneath(corpus, thing, find_history(corpus.folder))):
+    if thing.reviewed and (
+        found := statements_changed_beneath(corpus, thing, find_history(corpus.folder))
+    ):
         listed = printable(", ".join(found))
         click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
 
@@ -223,16 +226,13 @@ def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     return f"{end}{' (retracted)' if lost else ''}{together}"
 
 
-_RECORDED_FIELDS = (
-    "method sample sample_unit sample_class effect_text p_text failed_replications "
-    "replications peer_reviewed preregistered concerns independence seen_in open "
-)
+_RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
 
 
 def _recorded_fields(statement: Statement) -> dict[str, object]:
     values = {
         name.removesuffix("_text").replace("_", " "): getattr(statement, name)
-        for name in _RECORDED_FIELDS.split()
+        for name in _RECORDED_FIELDS
     }
     return {
         name: ", ".join(value) if isinstance(value, tuple) else value
@@ -253,7 +253,7 @@ def _print_source(corpus: Corpus, source: Source) -> None:
     )
     click.echo(printable(" · ".join(part for part in parts if part)))
     _print_body(corpus, source.body)
-    rows = [(s.id, s.kind.value, s.title) for s in corpus.citing.get(source.key, ())]
+    rows = [(s.id, s.kind.value, s.title) for s in corpus.statements_citing.get(source.key, ())]
     print_table(("id", "kind", "title"), rows, title="What rests on it")
 
 

@@ -289,7 +289,7 @@ def whatif_command(
     print_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **anew), format)
 
 
-def _parse_numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, float]:
+def _parse_numbers(pairs: tuple[str, ...], minimum: float = 0.0) -> dict[str, float]:
     """Names and numbers from arguments of the form ID=NUMBER."""
     found = {}
     for pair in pairs:
@@ -298,6 +298,6 @@ def _parse_numbers(pairs: tuple[str, ...], least: float = 0.0) -> dict[str, floa
             found[name] = float(number)
         except ValueError:
             raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
-        if not least <= found[name] <= 1.0:
-            raise click.UsageError(f"{number} in {pair!r} is not a number from {least:g} to 1")
+        if not minimum <= found[name] <= 1.0:
+            raise click.UsageError(f"{number} in {pair!r} is not a number from {minimum:g} to 1")
     return found

@@ -154,7 +154,7 @@ class CachedRows(Generic[Record]):
         self._known: dict[int, Record] = {}
 
     @property
-    def in_reading_order(self) -> bool:
+    def is_in_reading_order(self) -> bool:
         """Whether the records are sorted by path, line, column and id."""
         return self._parts.in_reading_order
 
@@ -196,7 +196,7 @@ class CachedRows(Generic[Record]):
         self._blocks.clear()
         return map(self._known.__getitem__, range(len(self._known)))
 
-    def recorded(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
+    def recorded_values(self, name: str) -> tuple[Sequence[int], Sequence[Any]]:
         """The numbers of the records with a value in the field `name`, and the values."""
         if name in _ID_NAMES:
             return range(len(self.ids)), self.ids
@@ -211,7 +211,7 @@ class CachedRows(Generic[Record]):
 
     def column(self, name: str) -> Sequence[Any]:
         """Each record's value in the field `name`; None for no value."""
-        numbers, values = self.recorded(name)
+        numbers, values = self.recorded_values(name)
         if len(numbers) == len(self.ids):
             return values
         found: list[Any] = [None] * len(self.ids)
@@ -335,7 +335,7 @@ def numbered_groups(
 def values_of_field(records: Mapping[str, Any], name: str) -> Mapping[str, Any]:
     """By id, the values of records in the field `name`, without empty ones."""
     if isinstance(records, CachedRecords):
-        numbers, values = records.rows.recorded(name)
+        numbers, values = records.rows.recorded_values(name)
         return dict(zip(map(records.rows.ids.__getitem__, numbers), values, strict=True))
     ids = list(records)
     numbers, values = _numbers_and_values(records.values(), name)

@@ -168,30 +168,30 @@ class Corpus(LazyFields):
         """
         return self._record_named(name, self.lines, "inquiry line")
 
-    def _record_named(self, name: str, among: Mapping[str, Item], what: str) -> Item:
+    def _record_named(self, name: str, among: Mapping[str, Item], kind: str) -> Item:
         found = find_by_name(name, self.aliases, lambda: self._by_title, among)
         if found is None:
-            raise self.unknown_id_error(name, among, what)
+            raise self.unknown_id_error(name, among, kind)
         return among[found]
 
-    def unknown_id_error(self, name: str, among: Iterable[str], what: str) -> UnknownId:
+    def unknown_id_error(self, name: str, among: Iterable[str], kind: str) -> UnknownId:
         """The error for a name that is not `among` the names of the kind expected.
 
-        It says what else has the name, or suggests the nearest names, or lists all if they are
+        It says kind else has the name, or suggests the nearest names, or lists all if they are
         few. For a title of several records it lists their ids.
 
         `corpus.unknown_id_error("sycofancy", corpus.lines, "inquiry line")`
         """
         if found := self.look_up(name):
-            return UnknownId(name, (), what, f" in the corpus: that is {self._kind_of(found)}")
+            return UnknownId(name, (), kind, f" in the corpus: that is {self._kind_of(found)}")
         if ids := find_by_title(name, self._by_title):
-            return UnknownId(name, ids, what, shared=True)
+            return UnknownId(name, ids, kind, shared=True)
         names = list(among)
         close = nearest_names(name, names)
         listed = (
             f", which has {', '.join(names)}" if not close and 0 < len(names) <= MAX_LISTED else ""
         )
-        return UnknownId(name, close, what, f" in the corpus{listed}")
+        return UnknownId(name, close, kind, f" in the corpus{listed}")
 
     def _kind_of(self, id: str) -> str:
         """The kind of thing that has an id, in words."""
@@ -215,7 +215,7 @@ class Corpus(LazyFields):
         return tuple(titles[title] for title in nearest_names(name.casefold(), titles)[:1])
 
     @property
-    def suggested_among(self) -> int:
+    def searched_name_count(self) -> int:
         """How many names `suggest` searches."""
         return len(self._all_ids)
 
@@ -304,7 +304,7 @@ class Corpus(LazyFields):
         """
         forth = [Bearing(edge, edge.source, id) for edge in self.edges_to.get(id, ())]
         own = self.edges_from.get(id, ())
-        return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.both_ways))
+        return (*forth, *(Bearing(edge, edge.target, id) for edge in own if edge.goes_both_ways))
 
     def bearings_from(self, id: StatementId) -> tuple[Bearing, ...]:
         """What a statement bears on: first by its own edges, then by the mutual edges of others.
@@ -313,7 +313,7 @@ class Corpus(LazyFields):
         """
         forth = [Bearing(edge, id, edge.target) for edge in self.edges_from.get(id, ())]
         others = self.edges_to.get(id, ())
-        return (*forth, *(Bearing(edge, id, edge.source) for edge in others if edge.both_ways))
+        return (*forth, *(Bearing(edge, id, edge.source) for edge in others if edge.goes_both_ways))
 
     # -- lines and camps ---------------------------------------------------------------
 
@@ -371,7 +371,7 @@ class Corpus(LazyFields):
     # -- sources, topics, links --------------------------------------------------------
 
     @cached_property
-    def citing(self) -> Mapping[SourceKey, tuple[Statement, ...]]:
+    def statements_citing(self) -> Mapping[SourceKey, tuple[Statement, ...]]:
         """Statements by the sources they cite."""
         return group_by_each(self.statements.values(), lambda statement: statement.sources)
 

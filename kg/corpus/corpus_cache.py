@@ -37,6 +37,7 @@ from kg.memoize import pause_gc
 from kg.model import Diagnostic, Edge, InquiryLine, Mention, Source, Statement
 from kg.model.config import Config
 from kg.model.records import GlossaryTerm
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.cache import code_version
 from kg.notes.discover import Listing
 from kg.notes.parsed import FileLink, PendingMention
@@ -71,10 +72,8 @@ _CACHED_COLUMNS: Mapping[str, ColumnsToCache] = {
     "statements": ColumnsToCache(
         (
             *("kind", "title", "parent", "camp", "topics", "about", "sources", "asserted_by"),
-            *("reported", "open", "method", "sample", "sample_unit", "sample_class", "effect"),
-            *("effect_kind", "p", "p_sign", "replications", "failed_replications"),
-            *("preregistered", "peer_reviewed", "concerns", "independence", "seen_in"),
-            *("status", "created", "updated", "reviewed"),
+            *("reported", "open", "status", "created", "updated", "reviewed"),
+            *(field.name for field in EVIDENCE_FIELDS if field.is_cached),
         ),
         ("title", "body"),
     ),
@@ -86,7 +85,7 @@ _GROUPS: Mapping[str, str] = {
     "edges_to": "edges",
     "edges_with": "edges",
     "edges_by_relation": "edges",
-    "citing": "statements",
+    "statements_citing": "statements",
     "topics": "statements",
     "about": "statements",
 }

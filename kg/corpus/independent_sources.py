@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from operator import itemgetter
 from kg.corpus.corpus import Corpus
 from kg.corpus.grouping import group_by_each
 from kg.model import Kind, Source, SourceKey, Statement, StatementId
+from kg.notes.entries.identifiers import parse_doi
 
 
 class UnionFind:
@@ -214,6 +214,4 @@ def _keys_of(source: Source) -> tuple[str, ...]:
 
 def fold_doi(source: Source) -> str:
     """The DOI in the form in which DOIs are compared: lower case, without an address."""
-    return re.sub(
-        r"^((https?://)?((dx|www)\.)?doi\.org/|doi:\s*)", "", source.doi.strip().casefold()
-    )
+    return parse_doi(source.doi.strip()).casefold()

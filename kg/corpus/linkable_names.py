@@ -31,13 +31,13 @@ class UnknownId(KgError, KeyError):
         self,
         name: str,
         nearest: tuple[str, ...],
-        what: str = "id",
+        kind: str = "id",
         where: str = " in the corpus",
         shared: bool = False,
     ) -> None:
         self.wanted = name
         self.nearest = nearest
-        self.what = what
+        self.kind = kind
         self.where = where
         self.shared = shared
         super().__init__(name)
@@ -47,7 +47,7 @@ class UnknownId(KgError, KeyError):
             ids = ", ".join((*self.nearest[:MAX_LISTED], "…")[: len(self.nearest)])
             return f"{len(self.nearest)} are called {self.wanted!r}: ask by id, {ids}"
         hint = f"; did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        return f"no {self.what} {self.wanted!r}{self.where}{hint}"
+        return f"no {self.kind} {self.wanted!r}{self.where}{hint}"
 
 
 class NoteName(NamedTuple):
@@ -189,7 +189,7 @@ def resolve_undercuts(
             names.add_edge(ids[number])
     targets: dict[int, str] = {}
     # an undercut without a name gets its id from its target, so each round may register more
-    while newly_found := _resolved_in_this_round(waiting, names, targets):
+    while newly_found := _resolve_in_this_round(waiting, names, targets):
         for number, target in newly_found.items():
             targets[number] = target
             ids.setdefault(number, id_of(waiting[number], target))
@@ -201,7 +201,7 @@ def _note(pending: PendingEdge) -> str:
     return note_id_of(pending.source)
 
 
-def _resolved_in_this_round(
+def _resolve_in_this_round(
     waiting: Sequence[PendingEdge], names: LinkableNames, known: dict[int, str]
 ) -> dict[int, str]:
     return {
@@ -238,7 +238,7 @@ class Unresolved(Value, frozen=True):
     """An edge that could not be resolved; `candidates` are the ids that its target may mean."""
 
     edge: PendingEdge
-    why: UnresolvedReason
+    reason: UnresolvedReason
     candidates: tuple[str, ...] = ()
 
 

@@ -131,10 +131,10 @@ def is_supported(corpus: Corpus, id: StatementId) -> bool:
     This follows the shape `SupportedClaim`: unlike in `reasons_by_side`, superseded statements
     count, and so does support between statements declared the same.
     """
-    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported)
+    return corpus.derive(first_of_same).get(id, id) in corpus.derive(_supported_statements)
 
 
-def _supported(corpus: Corpus) -> frozenset[StatementId]:
+def _supported_statements(corpus: Corpus) -> frozenset[StatementId]:
     """The statements with written support, each as the first of those declared the same."""
     first, known = corpus.derive(first_of_same), frozenset(corpus.statements)
     reasons = [relation for relation in Relation if relation.entry.side > 0]

@@ -65,7 +65,7 @@ def apply(folder: NotesFolder, change: Change) -> None:
         record = _Record(change.title, before, after, dict(change.moves), modes)
         with delay_signals():
             journal.begin(record)
-            with journal.undone_if_it_fails():
+            with journal.undo_if_it_fails():
                 journal.write(after, modes, looks)
                 journal.end(record)
 
@@ -77,7 +77,7 @@ def undo(folder: NotesFolder) -> Change:
         looks = journal.get_checked_stats(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
-            with journal.undone_if_it_fails():
+            with journal.undo_if_it_fails():
                 journal.write(record.after, record.modes, looks)
             # one step: the undone change is no longer stored, and nothing is left to recover
             place.replace(journal.pending)
@@ -93,7 +93,7 @@ def forget_last_change(folder: NotesFolder) -> str:
         return record.title
 
 
-def last_change(folder: NotesFolder) -> Change:
+def change_by_undo(folder: NotesFolder) -> Change:
     """What `undo` would do. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         _, record = journal.last()
@@ -160,7 +160,7 @@ class _Journal:
             raise NotApplied(f"{self.state_dir} cannot be written")
 
     @contextmanager
-    def undone_if_it_fails(self) -> Iterator[None]:
+    def undo_if_it_fails(self) -> Iterator[None]:
         """Restore the files if writing the rest fails, as on a full disk or at a late edit."""
         try:
             yield

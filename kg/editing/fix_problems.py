@@ -63,7 +63,7 @@ class _FixState:
 
         Return the corpus after that; None if nothing was fixed.
         """
-        files = self.files.changed(self.after)
+        files = self.files.with_changes(self.after)
         waiting = [each for each in problems if _key_of(each) not in self.left]
         groups = [waiting]
         taken: list[Diagnostic] = []

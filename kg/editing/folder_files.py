@@ -60,13 +60,13 @@ class FileText:
         return LineStarts(self.text)
 
     @cached_property
-    def _written(self) -> str:
+    def _file_text(self) -> str:
         return self.data.removeprefix(_BOM).decode("utf-8")
 
     @cached_property
     def _two_character_line_ends(self) -> list[int]:
         """The offsets in the text of line ends that are two characters in the file."""
-        found = (match.start() for match in re.finditer("\r\n", self._written))
+        found = (match.start() for match in re.finditer("\r\n", self._file_text))
         return [at - number for number, at in enumerate(found)]
 
     @cached_property
@@ -82,10 +82,10 @@ class FileText:
             first = self._place(start)
             if first < last:
                 raise NotEditable(f"{self.named}: two edits of one place")
-            pieces += [self._written[last:first], text.replace("\n", self.line_end)]
+            pieces += [self._file_text[last:first], text.replace("\n", self.line_end)]
             last = self._place(end)
         head = _BOM if self.data.startswith(_BOM) else b""
-        return head + "".join([*pieces, self._written[last:]]).encode("utf-8")
+        return head + "".join([*pieces, self._file_text[last:]]).encode("utf-8")
 
     def _place(self, offset: int) -> int:
         """The offset in the file's decoded bytes of an offset in the text."""
@@ -123,7 +123,7 @@ class FolderFiles:
                 break
         return data
 
-    def changed(self, files: Mapping[str, bytes | None]) -> FolderFiles:
+    def with_changes(self, files: Mapping[str, bytes | None]) -> FolderFiles:
         """A copy of these files with some replaced."""
         other = FolderFiles(self.folder)
         other._data = self._data | {path: data for path, data in files.items() if data is not None}

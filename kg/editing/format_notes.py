@@ -81,7 +81,7 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
     if front.problem or not text.endswith(front.body):
         return text
     head = text[: len(text) - len(front.body)]
-    for body in _with_relations(front.body, bracketed):
+    for body in _format_relations(front.body, bracketed):
         if _has_same_meaning(text, head + body, path):
             text = head + body
             break
@@ -130,7 +130,7 @@ def _without_trailing_spaces(body: str) -> str:
 # -- relations -----------------------------------------------------------------------------
 
 
-def _with_relations(body: str, bracketed: bool) -> Iterator[str]:
+def _format_relations(body: str, bracketed: bool) -> Iterator[str]:
     """Versions of a body with formatted relations, the most thorough first."""
     for style in (Style(bracketed), Style(bracketed, keep_marks=True)):
         edits = list(_edits(body, style))

@@ -160,7 +160,7 @@ def _duplicate_placements(corpus: Corpus, kept: str, old: str) -> Iterator[tuple
 
 
 def _edit_removing_target(
-    corpus: Corpus, text: str, span: Span, target: str, what: str
+    corpus: Corpus, text: str, span: Span, target: str, kind: str
 ) -> TextEdit:
     """The edit that removes the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
@@ -181,7 +181,7 @@ def _edit_removing_target(
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
                 return _edit_removing_link(text, targets, number)
-    raise NotEditable(f"{span}: {what}: remove that by hand first")
+    raise NotEditable(f"{span}: {kind}: remove that by hand first")
 
 
 def _edit_removing_link(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
@@ -303,7 +303,7 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                         found = _edit_removing_entry(text, keep, each.start)
                         entries[keep] = text.text[found.start : found.end]
                         _keep_ids(builder, corpus, each, found, drop)
-                elif once := _cited_twice(text.text, each, keep, drop):
+                elif once := _edit_dropping_repeated_key(text.text, each, keep, drop):
                     builder.edit(text.path, *once)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
                     rename_reference(builder, corpus, each, drop, keep)
@@ -318,7 +318,9 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
     return builder.change(f"merge {drop} into {keep}")
 
 
-def _cited_twice(text: str, cited: Reference, keep: str, drop: str) -> TextEdit | None:
+def _edit_dropping_repeated_key(
+    text: str, cited: Reference, keep: str, drop: str
+) -> TextEdit | None:
     """The edit that removes a bare key from a citation that also cites the kept key."""
     if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
         return None

@@ -73,7 +73,7 @@ class _PushPlan:
     def __init__(self, corpus: Corpus, endpoint: Endpoint) -> None:
         self.names, digests = find_graphs(endpoint, corpus.config.base_iri)
         self.stale = GraphChanges(corpus, digests)
-        self.gone = self.stale.gone(self.names)
+        self.gone = self.stale.gone_graphs(self.names)
         written = len(self.stale.changed) + self.stale.own_changed
         self.total = written + len(self.gone)
         self.outcome = PushResult(written, len(self.gone), len(self.stale.parts) + 1 - written)
@@ -104,7 +104,7 @@ def pull(endpoint: Endpoint, base: str = "") -> Corpus:
     corpus = parse_corpus(_quads(endpoint, names))
     stale = GraphChanges(corpus, digests)
     broken = [name.value for name, _ in stale.changed] + ([stale.name.value] * stale.own_changed)
-    broken += [name for name in stale.gone(names) if name not in broken]
+    broken += [name for name in stale.gone_graphs(names) if name not in broken]
     if broken:
         raise EndpointError(
             f"{len(broken)} graphs on the server are incomplete, such as {broken[0]}: push again "

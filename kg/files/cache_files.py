@@ -78,11 +78,11 @@ def shared_state_folder(name: str) -> Path | None:
     return root / name
 
 
-def _state_folder_name(whole: str) -> str:
+def _state_folder_name(folder: str) -> str:
     """The name of a folder's state folder: two readable words, and a digest to make it unique."""
-    path = Path(whole)
+    path = Path(folder)
     words = _UNREADABLE.sub("-", f"{path.parent.name}-{path.name}").strip("-.")
-    digest = blake2b(os.fsencode(whole), digest_size=16).hexdigest()
+    digest = blake2b(os.fsencode(folder), digest_size=16).hexdigest()
     return f"{words[-MAX_READABLE_NAME_CHARACTERS:]}-{digest}"
 
 

@@ -28,11 +28,11 @@ class LockTimeout(KgError, RuntimeError):
 
 @contextmanager
 def hold_lock(
-    place: Path | None, what: str, timeout: float = LOCK_TIMEOUT_SECONDS
+    place: Path | None, name: str, timeout: float = LOCK_TIMEOUT_SECONDS
 ) -> Iterator[None]:
     """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
 
-    The error names `what`. If locks are not possible, as on some network disks, none is held.
+    The error names `name`. If locks are not possible, as on some network disks, none is held.
     """
     try:
         handle = None if place is None else os.open(place, _LOCK_FLAGS, 0o600)
@@ -45,7 +45,7 @@ def hold_lock(
         start = time.monotonic()
         while not _try_lock(handle):
             if time.monotonic() - start > timeout:
-                raise LockTimeout(f"another run of kg is working in {what}")
+                raise LockTimeout(f"another run of kg is working in {name}")
             time.sleep(LOCK_PAUSE)
         yield
     finally:

@@ -57,7 +57,7 @@ def propose_files(
         }
         if branch := _existing_proposal(git, {at: files[path] for at, path in at.items()}):
             raise ProposalRefused(f"{branch} already has exactly this")
-        apart = git.writing_to(Path(made))
+        apart = git.with_new_objects_in(Path(made))
         commit = _commit(
             apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
         )

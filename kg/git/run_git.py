@@ -80,7 +80,7 @@ class Git:
             raise NoHistory(complaint or f"git {arguments[0]} failed")
         return output
 
-    def writing_to(self, place: Path) -> Git:
+    def with_new_objects_in(self, place: Path) -> Git:
         """The same repository, with new objects and a separate index written to `place`."""
         (place / "objects").mkdir()
         other = copy(self)

@@ -36,7 +36,7 @@ class _Node:
     id: str
     type: str
     text: str
-    told: dict[str, str]
+    data: dict[str, str]
     before: list[str] = field(default_factory=list)
     after: list[str] = field(default_factory=list)
 
@@ -149,7 +149,7 @@ def _relation(node: _Node, target: _Node) -> Relation:
         return Relation.UNDERCUTS
     plain = _RELATIONS[node.type]
     try:
-        told = Relation(node.told.get("relation", plain))
+        told = Relation(node.data.get("relation", plain))
     except ValueError:
         return plain
     return plain if told is Relation.UNDERCUTS else told
@@ -162,7 +162,7 @@ def _merge_mutual(steps: list[_FutureEdge]) -> list[_FutureEdge]:
     for step in steps:
         opposes = step.relation is Relation.CONTRADICTS and len(step.premises) == 1
         back = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
-        if back and back.node.told.get("id") == step.node.told.get("id"):
+        if back and back.node.data.get("id") == step.node.data.get("id"):
             back.mutual = True
             continue
         if opposes:
@@ -179,22 +179,22 @@ def _claim_item(
     file: InputFile,
 ) -> Item:
     fields: dict[str, Any] = {}
-    if re.fullmatch(r"[a-z][a-z0-9-]*", node.told.get("camp", "")):
-        fields["camp"] = node.told["camp"]
+    if re.fullmatch(r"[a-z][a-z0-9-]*", node.data.get("camp", "")):
+        fields["camp"] = node.data["camp"]
     if speakers := sorted(_speakers(node, nodes)):
         fields["asserted_by"] = speakers
-    kind = node.told.get("kind", "")
+    kind = node.data.get("kind", "")
     named: Counter[str] = Counter()
     edges = []
     for step in steps:
-        block = _block(step.node, nodes) if step.node.id in undercut or step.node.told else ""
+        block = _block(step.node, nodes) if step.node.id in undercut or step.node.data else ""
         named[block] += bool(block)
         block = f"{block}-{named[block]}" if named[block] > 1 else block
         edges.append(_edge(step, block, nodes))
     new_note = NewNote(
         kind if kind in {*Kind} else "claim",
         node.text or f"Node {node.id}",
-        key_from_text(node.told.get("id", "")),
+        key_from_text(node.data.get("id", "")),
         fields,
         edges=edges,
     )
@@ -203,7 +203,7 @@ def _claim_item(
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     """The name of an edge: its own, or a new one if it is undercut, else empty."""
-    own = part_name_of(node.told.get("id", ""))
+    own = part_name_of(node.data.get("id", ""))
     if own and is_given_name(own) and _BLOCK.fullmatch(own):
         return own
     denied = any(nodes[id].type == "CA" for id in node.before)
@@ -217,7 +217,7 @@ def _edge(step: _FutureEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     scheme = step.node.text if step.node.text not in _PLAIN_SCHEMES else ""
     if step.node.type == "MA" and step.relation is Relation.RELATES:
         scheme = f"a rephrase: {scheme}" if scheme else "a rephrase"
-    reason = escape_line(step.node.told.get("reason") or scheme)
+    reason = escape_line(step.node.data.get("reason") or scheme)
     fields = {"mutual": "yes"} if step.mutual else {}
     return NewEdge(
         step.relation.value, link, reason, [*map(id_slot, step.premises[1:])], fields, block

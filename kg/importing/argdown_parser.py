@@ -223,9 +223,9 @@ class _Parser:
             element.texts[said] = None
         return element
 
-    def _add_remark(self, line: int, what: str, text: str) -> None:
+    def _add_remark(self, line: int, kind: str, text: str) -> None:
         said = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
-        self.found.remarks.append(f"{self.file.place(line)}: not carried: {what}: {said!r}")
+        self.found.remarks.append(f"{self.file.place(line)}: not carried: {kind}: {said!r}")
 
 
 def _rule_name_continues(lines: list[str]) -> bool:

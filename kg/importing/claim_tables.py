@@ -50,7 +50,7 @@ def read_tables(input: ImportInput) -> Imported:
         if name in tables:
             raise file.error_at(0, f"a second table of {name}", "import one at a time")
         tables[name] = read_table(file, name, remarks)
-    return _LinkedTables(tables, remarks).imported()
+    return _LinkedTables(tables, remarks).as_imported()
 
 
 def _split_list(text: str) -> list[str]:
@@ -75,7 +75,7 @@ class _LinkedTables:
             if edge := self._edge_of_row(line, row, source, file):
                 self._store_edge(edge, source, key_from_text(row["target"]))
 
-    def imported(self) -> Imported:
+    def as_imported(self) -> Imported:
         """The notes; raises `BadInput`."""
         self._require_no_circle()
         items = [self._note(id) for id in self.statements if id not in self.nested]
@@ -229,7 +229,7 @@ class _LinkedTables:
 
     def _callouts(self, around: str, depth: int = 1) -> Iterator[str]:
         """The callouts directly in a note or callout, as Markdown with quote marks."""
-        for id in self.nested_in(around):
+        for id in self.callouts_in(around):
             line, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
                 raise self.file.error_at(
@@ -256,7 +256,7 @@ class _LinkedTables:
                 rows += ["", *inner.splitlines()]
             yield "\n".join(f"> {each}".rstrip() for each in rows)
 
-    def nested_in(self, around: str) -> Sequence[str]:
+    def callouts_in(self, around: str) -> Sequence[str]:
         """The callouts directly in a note or callout."""
         if self.inner is None:
             self.inner = defaultdict(list)

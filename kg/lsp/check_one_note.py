@@ -43,9 +43,9 @@ class NeighbouringNotes(Corpus):
         return self.whole.suggest(name) or super().suggest(name)
 
     @property
-    def suggested_among(self) -> int:
+    def searched_name_count(self) -> int:
         """The number of names in the whole corpus and in these notes."""
-        return self.whole.suggested_among + super().suggested_among
+        return self.whole.searched_name_count + super().searched_name_count
 
 
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:

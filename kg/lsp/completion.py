@@ -53,11 +53,11 @@ class Suggestion(NamedTuple):
 
 
 class Suggestions(NamedTuple):
-    """Suggestions for a range, and whether they are all there are (`whole`)."""
+    """Suggestions for a range, and whether they are all there are (`complete`)."""
 
     range: TextRange
     items: Sequence[Suggestion]
-    whole: bool = True
+    complete: bool = True
 
 
 def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Suggestions | None:
@@ -65,9 +65,9 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     row = text.line(line)
     before, behind = row[: column - 1], row[column - 1 :]
 
-    def choices(typed: str, items: Iterable[Suggestion], *, whole: bool = True) -> Suggestions:
+    def choices(typed: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
         place = TextRange(text.path, line, column - len(typed), line, column)
-        return Suggestions(place, tuple(items), whole)
+        return Suggestions(place, tuple(items), complete)
 
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:
@@ -78,16 +78,18 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
             note, _, name = split_id(match[1])
             inside = _names_within(corpus, text.path, note, end)
             return choices(name, inside)
-        names, whole = find_names(corpus, match[1])
-        return choices(match[1], (_suggestion_of_name(each, end) for each in names), whole=whole)
+        names, complete = find_names(corpus, match[1])
+        return choices(
+            match[1], (_suggestion_of_name(each, end) for each in names), complete=complete
+        )
     if match := _PATH.search(before):
-        names, whole = find_names(corpus, os.path.basename(match[1]))
+        names, complete = find_names(corpus, os.path.basename(match[1]))
         end = "" if behind.startswith((")", ">")) else ")"
-        return choices(match[1], _paths(names, text.path, end), whole=whole)
+        return choices(match[1], _paths(names, text.path, end), complete=complete)
     if match := _CITATION.search(before):
-        names, whole = find_names(corpus, match[1], "sources")
+        names, complete = find_names(corpus, match[1], "sources")
         cited = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
-        return choices(match[1], cited, whole=whole)
+        return choices(match[1], cited, complete=complete)
     if match := _CALLOUT.match(before):
         end = "" if behind.startswith("]") else "] "
         words = (

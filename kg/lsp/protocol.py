@@ -235,7 +235,7 @@ def _add_documents(server: NotesServer) -> None:
     def on_watched_files(ls: NotesServer, params: lsp.DidChangeWatchedFilesParams) -> None:
         paths = [path for each in params.changes if (path := ls.path_of(each.uri))]
         if ls.session and paths:
-            ls.session.changed(paths)
+            ls.session.handle_changes(paths)
 
     @server.feature(lsp.SHUTDOWN)
     def on_shutdown(ls: NotesServer, params: None) -> None:
@@ -256,7 +256,7 @@ def _add_answers(server: NotesServer) -> None:
         _, _, text, line, column = here
         place, typed = ls.range(found.range), text.line(line)[found.range.column - 1 : column - 1]
         items = [_item(each, place, typed, n) for n, each in enumerate(found.items)]
-        return lsp.CompletionList(is_incomplete=not found.whole, items=items)
+        return lsp.CompletionList(is_incomplete=not found.complete, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:

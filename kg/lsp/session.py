@@ -55,7 +55,7 @@ class Session:
         self.workspace.close(path)
         self.schedule_full_check()
 
-    def changed(self, paths: Sequence[str]) -> None:
+    def handle_changes(self, paths: Sequence[str]) -> None:
         """Handle changes of files on disk."""
         self.workspace.read_settings()
         for path in paths:

@@ -142,7 +142,7 @@ def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
         corpus.edges_with,
         corpus.backlinks,
         corpus.placements_of,
-        corpus.citing,
+        corpus.statements_citing,
     )
     for table in naming:
         yield from (each.span for each in table.get(id, ()))

@@ -11,6 +11,7 @@ from kg.corpus.independent_sources import is_retracted
 from kg.mcp.text_pages import report_entries, text_entries
 from kg.model import Edge, InquiryLine, Source, Statement
 from kg.model.errors import Misuse
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.notes.mapping.note_links import restore_links
 from kg.queries import explain
 from kg.queries.answers.answer import Answer, Groups
@@ -23,21 +24,20 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
-_RECORDED = (
-    *("method", "sample", "sample_unit", "sample_class", "effect_text", "p_text", "replications"),
-    *("failed_replications", "preregistered", "peer_reviewed", "concerns", "seen_in", "open"),
-)
+_RECORDED = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
 
 
 class ToolAnswer(NamedTuple):
     """A summary in our own words, and the entries of the answer."""
 
-    said: str
+    summary: str
     entries: list[str]
     refused: bool = False
 
 
-def _with_links_as_written(corpus: Corpus, summary: str, entries: Iterable[str]) -> ToolAnswer:
+def _answer_with_links_as_written(
+    corpus: Corpus, summary: str, entries: Iterable[str]
+) -> ToolAnswer:
     """An answer with links as written in the notes, if the corpus is mapped."""
     return ToolAnswer(summary, list(map(restore_links, entries) if corpus.config.map else entries))
 
@@ -46,8 +46,10 @@ def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
     hits = corpus.derive(cached_text_index).search(text, MAX_HITS)
     rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
-    said = f"{len(hits)} found, best match first; the first {hits.whole} have all the words"
-    return _with_links_as_written(corpus, said if hits else "nothing found", rows)
+    said = (
+        f"{len(hits)} found, best match first; the first {hits.with_all_words} have all the words"
+    )
+    return _answer_with_links_as_written(corpus, said if hits else "nothing found", rows)
 
 
 def _snippet(text: str) -> str:
@@ -63,7 +65,7 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     if isinstance(found, Answer):
         if not found:
             return ToolAnswer("nothing found", [found.why_empty])
-        return _with_links_as_written(
+        return _answer_with_links_as_written(
             corpus, f"{len(found)} found", (_render_found(corpus, each) for each in found)
         )
     _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
@@ -106,14 +108,14 @@ def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
         known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
         raise corpus.unknown_id_error(id, known, "id")
     if found in corpus.lines:
-        return _with_links_as_written(
+        return _answer_with_links_as_written(
             corpus, "an inquiry line", _line_entries(corpus, corpus.lines[found])
         )
     if found in corpus.statements:
-        return _with_links_as_written(
+        return _answer_with_links_as_written(
             corpus, "a statement", _statement(corpus, corpus.statements[found])
         )
-    return _with_links_as_written(
+    return _answer_with_links_as_written(
         corpus, "a source", _source_entries(corpus, corpus.sources[found])
     )
 
@@ -163,7 +165,7 @@ def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
     facts = (", ".join(source.authors), source.venue, source.doi, source.url, source.integrity)
     yield " · ".join(str(each) for each in facts if each)
     yield from text_entries(source.body)
-    for statement in corpus.citing.get(source.key, ()):
+    for statement in corpus.statements_citing.get(source.key, ()):
         yield f"rests on it: {_record_in_one_line(corpus, statement.id)}"
 
 
@@ -172,7 +174,7 @@ def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     tree = (explain.against if against else explain.why)(corpus, id)
     said = "what opposes it" if against else "what supports it"
     said = f"{said}; each step inwards is a reason for what is above"
-    return _with_links_as_written(corpus, said, _indented_lines(str(tree)))
+    return _answer_with_links_as_written(corpus, said, _indented_lines(str(tree)))
 
 
 def _indented_lines(text: str) -> list[str]:

@@ -113,7 +113,7 @@ def report_entries(report: Report) -> list[str]:
             found += [part.text] if part.text else []
         elif part.rows:
             found += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
-            rows = part.rows[: part.most]
+            rows = part.rows[: part.max_rows]
             found += [" | ".join(cell.replace("\n", "; ") for cell in row) for row in rows]
             left = len(part.rows) - len(rows)
             found += [f"… and {left} more"] if left else []

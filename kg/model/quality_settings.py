@@ -65,16 +65,16 @@ def _method_name_problem(word: str, known: Mapping[str, float]) -> str:
     return f"no method can be called {word!r}: {shape}"
 
 
-def _merged_into(
+def _merge_into(
     defaults: Mapping[str, float],
-    what: str = "words",
+    noun: str = "words",
     why_not: Callable[[str, Mapping[str, float]], str] = _unknown_word_message,
 ) -> BeforeValidator:
     """A validator that merges a table into the defaults, so that other words keep theirs."""
 
-    def merged(given: Any) -> Any:
+    def merge(given: Any) -> Any:
         if not isinstance(given, Mapping):
-            raise ValueError(f"should be a table of {what} and numbers")
+            raise ValueError(f"should be a table of {noun} and numbers")
         new = [str(word) for word in given if word not in defaults]
         wrong: dict[tuple[str, ...], str] = {
             (word,): told for word in new if (told := why_not(word, defaults))
@@ -83,7 +83,7 @@ def _merged_into(
             raise WrongKeys(wrong)
         return {**defaults, **given}
 
-    return BeforeValidator(merged)
+    return BeforeValidator(merge)
 
 
 def is_new_method_name(word: str) -> bool:
@@ -109,10 +109,10 @@ class Quality(FrozenSettings):
     """
 
     kinds: Annotated[
-        dict[str, Number], _merged_into(METHOD_RUNGS, "methods", _method_name_problem)
+        dict[str, Number], _merge_into(METHOD_RUNGS, "methods", _method_name_problem)
     ] = dict(METHOD_RUNGS)
     unrecorded: Number = 1.5
-    sample: Annotated[dict[str, Gain], _merged_into(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
+    sample: Annotated[dict[str, Gain], _merge_into(SAMPLE_RUNGS)] = dict(SAMPLE_RUNGS)
     p: Gain = 0.5
     replication: Gain = 0.5
     failed_replication: Loss = -1.0
@@ -120,8 +120,8 @@ class Quality(FrozenSettings):
     preregistered: Gain = 0.25
     serious_concern: Loss = -0.5
     very_serious_concern: Loss = -1.0
-    seen: Annotated[dict[str, Loss], _merged_into(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
-    seen_at_most: Annotated[dict[str, Share], _merged_into(SEEN_IN_CEILINGS)] = dict(
+    seen: Annotated[dict[str, Loss], _merge_into(SEEN_IN_RUNGS)] = dict(SEEN_IN_RUNGS)
+    seen_at_most: Annotated[dict[str, Share], _merge_into(SEEN_IN_CEILINGS)] = dict(
         SEEN_IN_CEILINGS
     )
     lowest: Gain = 0.25

@@ -56,26 +56,26 @@ class Reasoning(FrozenSettings):
             sum_of_both = (
                 f"½ plus even_within ({self.even_within:g}) must be less than contested_below"
             )
-            wrong[self._set_of("even_within", "contested_below"),] = (
+            wrong[self._conflicting_key("even_within", "contested_below"),] = (
                 f"{sum_of_both} ({self.contested_below:g})"
             )
         for low, high in ORDERS:
             less, more = getattr(self, low), getattr(self, high)
             if less > more or (less == more and low != "weak"):
                 bound = "no more than" if low == "weak" else "less than"
-                wrong[self._set_of(low, high),] = (
+                wrong[self._conflicting_key(low, high),] = (
                     f"{low} ({less:g}) must be {bound} {high} ({more:g})"
                 )
         if wrong:
             raise WrongKeys(wrong)
         return self
 
-    def _set_of(self, low: str, high: str) -> str:
+    def _conflicting_key(self, low: str, high: str) -> str:
         """Of two conflicting keys, the one that the file sets."""
         return low if low in self.model_fields_set else high
 
     @property
-    def routed(self) -> bool:
+    def follows_routes(self) -> bool:
         """Whether sources are followed along their routes."""
         return follows_routes(self.transfer, self.semantics)
 

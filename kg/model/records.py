@@ -59,7 +59,7 @@ class Edge(Value, frozen=True):
         return is_given_name(self.id)
 
     @property
-    def both_ways(self) -> bool:
+    def goes_both_ways(self) -> bool:
         """Whether the target also opposes the source: only a contradiction of two can be mutual."""
         return self.mutual and self.relation is Relation.CONTRADICTS and not self.together
 
@@ -69,7 +69,7 @@ class Edge(Value, frozen=True):
         forth = (self.source, self.target)
         if not self.mutual:  # the usual case
             return (forth,)
-        return (forth, forth[::-1]) if self.both_ways else (forth,)
+        return (forth, forth[::-1]) if self.goes_both_ways else (forth,)
 
     def others(self, premise: StatementId) -> tuple[StatementId, ...]:
         """The premises that `premise` counts together with; empty if it counts by itself."""
@@ -197,7 +197,7 @@ class Source(Value, frozen=True, rename={"key": "id"}):
         """The authors as cited in running text: `Roe`, `Roe and Doe`, `Roe et al.`, or empty."""
         written = [name for name in self.authors if name.strip()]
         last = [self._short_name(name) for name in written[:2] if name != ET_AL]
-        return f"{last[0]} et al." if last and len(last) < len(written) else " and ".join(last)
+        return f"{last[0]} {ET_AL}" if last and len(last) < len(written) else " and ".join(last)
 
     @property
     def first_author(self) -> str:

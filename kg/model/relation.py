@@ -243,7 +243,7 @@ class Relation(enum.StrEnum):
     )
 
     @property
-    def symmetric(self) -> bool:
+    def is_symmetric(self) -> bool:
         """Whether it means the same in both directions."""
         return self.entry.inverse == self.value
 
@@ -260,7 +260,7 @@ class Relation(enum.StrEnum):
     @property
     def label_back(self) -> str:
         """The label that readers see between its ends in reverse order."""
-        return self.label if self.symmetric else self.entry.inverse.replace("-", " ")
+        return self.label if self.is_symmetric else self.entry.inverse.replace("-", " ")
 
     @property
     def side(self) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import enum
+from typing import NamedTuple
 
 from kg.model.figures import SampleClass, render_effect, render_p
 from kg.model.value import CampId, SourceKey, Span, StatementId, Value, render_card, render_short
@@ -171,3 +172,52 @@ class Statement(Value, frozen=True):
     def _repr_html_(self) -> str:
         facts = (self.kind.value, self.camp or "", ", ".join(self.sources))
         return render_card(self.title, self.id, facts, self.body)
+
+
+class EvidenceField(NamedTuple):
+    """A field of evidence, and where else than in its note it has a place.
+
+    `name` is that of `Statement`, `shown` that of its text if it is shown (empty if not), `asked`
+    that of queries, and `phrase` names it where a sentence explains a grade. Queries read
+    `is_cached` fields of many records.
+    """
+
+    name: str
+    shown: str = ""
+    asked: str = ""
+    phrase: str = ""
+    is_cached: bool = True
+
+
+def _field(name: str, phrase: str = "", asked: str = "", shown: str | None = None) -> EvidenceField:
+    return EvidenceField(name, name if shown is None else shown, asked or name, phrase)
+
+
+def _figure(name: str, is_cached: bool = True) -> EvidenceField:
+    """A field that is shown as a part of another, or not at all."""
+    return EvidenceField(name, "", name, "", is_cached)
+
+
+EVIDENCE_FIELDS: tuple[EvidenceField, ...] = (
+    _field("method", "the method"),
+    _field("sample", "the size of the sample"),
+    _field("sample_unit", asked="unit"),
+    _field("sample_class"),
+    _field("effect", shown="effect_text"),
+    _figure("effect_kind"),
+    _figure("effect_low", is_cached=False),
+    _figure("effect_high", is_cached=False),
+    _field("p", "a p-value", shown="p_text"),
+    _figure("p_sign"),
+    _field("failed_replications", "failed replications"),
+    _field("replications", "replications"),
+    _field("peer_reviewed", "peer review"),
+    _field("preregistered", "preregistration"),
+    _field("concerns", "concerns", asked="concern"),
+    _field("independence"),
+    _field("seen_in", "where it was seen"),
+    _figure("quality", is_cached=False),
+)
+"""What evidence records. From this table follow what `kg show`, its page's grade and programs are
+told, by what claims are found through their evidence, and what is cached.
+"""

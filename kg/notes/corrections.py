@@ -82,7 +82,7 @@ RELATION_SYNONYMS = {word: each.value for each in Relation for word in each.entr
 INVERSE_RELATIONS = {
     word: each.value
     for each in Relation
-    if not each.symmetric
+    if not each.is_symmetric
     for word in (each.entry.inverse, *each.entry.synonyms_back)
 }
 VALUE_SYNONYMS = {

@@ -65,19 +65,21 @@ def day_of_last_change(statement: Reviewed, history: History) -> dt.date | None:
     return statement.updated or (changes[0].day if changes else None)
 
 
-def changed_since_review(
+def statements_changed_since_review(
     corpus: Corpus, line: InquiryLine, history: History
 ) -> tuple[StatementId, ...]:
     """Statements that a line's essay mentions and that changed after it was last reviewed."""
     linked = dict.fromkeys(m.target for m in corpus.mentions_from.get(line.id, ()))
-    return _changed_since_review(corpus, line, linked, history)
+    return _changes_after_review(corpus, line, linked, history)
 
 
-def changed_beneath(corpus: Corpus, thing: Reviewed, history: History) -> tuple[StatementId, ...]:
+def statements_changed_beneath(
+    corpus: Corpus, thing: Reviewed, history: History
+) -> tuple[StatementId, ...]:
     """Statements that a statement or line relies on and that changed after its last review."""
     if isinstance(thing, InquiryLine):
-        return changed_since_review(corpus, thing, history)
-    return _changed_since_review(
+        return statements_changed_since_review(corpus, thing, history)
+    return _changes_after_review(
         corpus, thing, _find_neighbours_in_other_notes(corpus, thing), history
     )
 
@@ -90,7 +92,7 @@ def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
     return changed is not None and changed > than.reviewed
 
 
-def _changed_since_review(
+def _changes_after_review(
     corpus: Corpus, thing: Reviewed, leant_on: Iterable[str], history: History
 ) -> tuple[StatementId, ...]:
     statements = (corpus.statements[id] for id in leant_on if id in corpus.statements)
@@ -128,22 +130,22 @@ def review(
     `kg.review(corpus)`
     """
     from kg.reasoning import reading_of
-    from kg.reasoning.answers.gaps import stakes, unsupported
+    from kg.reasoning.answers.gaps import stakes, unsupported_claims
 
     reading, history = reading_of(corpus), find_history(corpus.folder)
-    bare = set(unsupported(reading))
+    bare = set(unsupported_claims(reading))
     limit = _months_before(today or dt.date.today(), months)
     candidates = []
     for line in corpus.lines.values():
         answer = find_line_answer(reading, line.id)
         reasons = ["undecided"] if answer is None or not answer.side else []
-        changed = changed_beneath(corpus, line, history)
+        changed = statements_changed_beneath(corpus, line, history)
         candidates.append(
             _ReviewCandidate(line, reasons + _reasons(line, changed, limit, history), changed)
         )
     for each in corpus.statements.values():
         reasons = ["unsupported"] if each.id in bare and not each.open else []
-        changed = changed_beneath(corpus, each, history)
+        changed = statements_changed_beneath(corpus, each, history)
         if each.parent is None:  # a callout is reviewed with its note
             reasons += _reasons(each, changed, limit, history)
         candidates.append(_ReviewCandidate(each, reasons, changed))

@@ -109,15 +109,18 @@ class Hit(Value, frozen=True, omit_defaults=False):
 class Hits(Sequence[Hit]):
     """Search results, the best first, and the corrections of words taken as misspelt.
 
-    The first `whole` contain all of the words, the rest some of them.
+    The first `with_all_words` contain all of the words, the rest some of them.
     """
 
     def __init__(
-        self, hits: Sequence[Hit], corrected: Mapping[str, str] | None = None, whole: int = 0
+        self,
+        hits: Sequence[Hit],
+        corrected: Mapping[str, str] | None = None,
+        with_all_words: int = 0,
     ) -> None:
         self._hits = tuple(hits)
         self.corrected = dict(corrected or {})
-        self.whole = min(whole, len(self._hits))
+        self.with_all_words = min(with_all_words, len(self._hits))
 
     @overload
     def __getitem__(self, at: int) -> Hit: ...
@@ -125,7 +128,7 @@ class Hits(Sequence[Hit]):
     def __getitem__(self, at: slice) -> Hits: ...
     def __getitem__(self, at: int | slice) -> Hit | Hits:
         if isinstance(at, slice):
-            return Hits(self._hits[at], self.corrected, self.whole)
+            return Hits(self._hits[at], self.corrected, self.with_all_words)
         return self._hits[at]
 
     def __len__(self) -> int:

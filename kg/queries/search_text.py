@@ -156,15 +156,15 @@ class TextIndex:
         corrected: dict[str, str] = {}
         correct = partial(self._correct, corrected=corrected)
         query = as_fts_query(text, correct)
-        hits = self._matching(query, limit, sorts)
+        hits = self._find_hits(query, limit, sorts)
         whole = len(hits)
         if whole < limit and is_only_words(text):
             known = {(hit.sort, hit.id) for hit in hits}
-            more = self._matching(as_fts_query(text, correct, some=True), limit, sorts)
+            more = self._find_hits(as_fts_query(text, correct, some=True), limit, sorts)
             hits += [hit for hit in more if (hit.sort, hit.id) not in known]
         return Hits(hits[:limit], corrected, whole)
 
-    def _matching(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
+    def _find_hits(self, query: str, limit: int, sorts: tuple[Sort, ...]) -> list[Hit]:
         among = "WHERE sort IN ({})".format(", ".join(map(repr, map(str, sorts)))) if sorts else ""
         rows = self._connection.execute(
             f"{_SEARCH} {among} ORDER BY score DESC, id LIMIT :limit", {"q": query, "limit": limit}

@@ -107,7 +107,7 @@ class GraphChanges:
         """The quads of one note's graph."""
         return note_quads(self.corpus, part)
 
-    def gone(self, names: Iterable[str]) -> list[str]:
+    def gone_graphs(self, names: Iterable[str]) -> list[str]:
         """Graphs in a store whose notes no longer exist."""
         return [name for name in names if name not in self.current]
 
@@ -172,7 +172,7 @@ def _require_own(folder: Path) -> None:
 def _update(store: ox.Store, corpus: Corpus) -> bool:
     """Bring a store up to date; False if it should be rebuilt instead."""
     changes = GraphChanges(corpus, stored_digests(store))
-    gone = changes.gone(
+    gone = changes.gone_graphs(
         name.value for name in store.named_graphs() if not isinstance(name, ox.BlankNode)
     )
     if len(changes.changed) + len(gone) > REBUILD_FRACTION * len(changes.parts) + 1:

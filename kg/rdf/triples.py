@@ -229,7 +229,7 @@ class NoteTriplesBuilder:
         self.link(origin, relation, target)
         for premise in edge.together:
             self.link(self.iris.of(STATEMENTS, premise), relation, target)
-        if edge.both_ways:
+        if edge.goes_both_ways:
             self.link(target, relation, origin)
 
     def together(self, edge: Edge) -> list[PredicateObject]:
@@ -320,11 +320,11 @@ def field_properties(record: Value, table: FieldTable) -> list[PredicateObject]:
     ]
     for property in table.many:
         if values := getattr(record, property.name):
-            pairs += _multivalued(property.name, property.written, values)
+            pairs += _triples_of_values(property.name, property.written, values)
     return pairs
 
 
-def _multivalued(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
+def _triples_of_values(name: str, predicate: str, values: Sequence[str]) -> list[PredicateObject]:
     """One triple per value, and the written order if it is not alphabetical."""
     if len(values) == 1:
         return [(predicate, quoted_term(values[0]))]

@@ -72,14 +72,14 @@ class Iris:
         """The IRI of a note's graph, from its path."""
         return f"{self.base}{NOTES}{'/'.join(map(_percent_escape, path.split('/')))}"
 
-    def part(self, whole: str, name: str, number: int) -> str:
-        """The IRI of a part without an id, such as the second citation in `whole`."""
-        mark = "/" if self._mark in whole[len(self.base) :] else self._mark
-        return f"{whole}{mark}{name}/{number}"
+    def part(self, owner: str, name: str, number: int) -> str:
+        """The IRI of a part without an id, such as the second citation in `owner`."""
+        mark = "/" if self._mark in owner[len(self.base) :] else self._mark
+        return f"{owner}{mark}{name}/{number}"
 
-    def section(self, whole: str, name: str) -> str:
-        """The IRI of a named section of `whole`."""
-        return f"{whole}{self._mark}{name}"
+    def section(self, owner: str, name: str) -> str:
+        """The IRI of a named section of `owner`."""
+        return f"{owner}{self._mark}{name}"
 
     def field(self, folder: str, key: str) -> str:
         """The property of a field not in the ontology, in a form that is a valid XML name."""

@@ -23,7 +23,7 @@ class UnweighedEdge(Value, frozen=True):
     """An edge that bears on no strength, and why."""
 
     edge: EdgeId
-    why: str
+    reason: str
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class Arcs:
 
     def skip(self, edge: Edge, reason: str) -> None:
         """Record that `edge` has no arc, as it bears on no strength, and why."""
-        self.unread.append(UnweighedEdge(edge=edge.id, why=reason))
+        self.unread.append(UnweighedEdge(edge=edge.id, reason=reason))
 
     def weight_of(self, edge: Edge) -> float:
         """The weight of an edge according to its note."""
@@ -87,7 +87,7 @@ class Arcs:
             return False
         # a superseded statement is silent, even as the target of an edge that holds both ways
         is_forward = edge.source not in self.replaced
-        is_backward = edge.both_ways and edge.target not in self.replaced
+        is_backward = edge.goes_both_ways and edge.target not in self.replaced
         if not (is_forward or is_backward):
             return False
         panel = self.judged.get(edge.id) if self.judged else None

@@ -143,11 +143,11 @@ def bounded_logit(p: Floats) -> Floats:
         return np.asarray(np.clip(np.log(p) - np.log1p(-p), -MAX_LOG_ODDS, MAX_LOG_ODDS))
 
 
-def rounded_or_none(value: float | np.floating[Any]) -> float | None:
+def round_off_or_none(value: float | np.floating[Any]) -> float | None:
     """`value` rounded so that the order of summation does not show; `None` for NaN."""
     return None if np.isnan(value) else round(float(value), STABLE_DIGITS) + 0.0
 
 
-def rounded(value: float | np.floating[Any]) -> float:
+def round_off(value: float | np.floating[Any]) -> float:
     """`value` rounded so that the order of summation does not show."""
     return round(float(value), STABLE_DIGITS) + 0.0

@@ -79,7 +79,7 @@ class Graph:
     settings: Reasoning = field(default_factory=Reasoning)
     plans: SolverPlans = field(default_factory=SolverPlans)
     # not in a table beside the graphs: a solution refers to its graph, so neither would be freed
-    worked_out: SolutionCache = field(default_factory=SolutionCache, init=False)
+    solution_cache: SolutionCache = field(default_factory=SolutionCache, init=False)
 
     def __post_init__(self) -> None:
         # many answers share these arrays, so one that wrote into them would change the others
@@ -118,7 +118,7 @@ class Graph:
         return np.asarray(arcs | np.isin(self.joint, groups[groups >= 0]))
 
     @cached_property
-    def heard_above(self) -> Floats:
+    def passing_threshold(self) -> Floats:
         """Per statement (n), the strength up to which it passes nothing on."""
         # a claim starts at ½ without having earned it; in the plain model it passes on even that
         earned = self.settings.transfer != "plain"
@@ -127,7 +127,7 @@ class Graph:
     @cached_property
     def transfer(self) -> tuple[Floats, Floats]:
         """Slope and offset per arc: it passes on max(0, slope · strength + offset)."""
-        zero = self.heard_above[self.src]
+        zero = self.passing_threshold[self.src]
         # a premise falls relative to its base before retractions: otherwise a premise whose
         # sources are all retracted, with a base of 0, could not fall
         stood_at = np.maximum(self.base_unretracted[self.src], LEAST_BASE)
@@ -280,7 +280,7 @@ class Scenarios:
     part: Floats | None = None
 
     @property
-    def weights_alone(self) -> bool:
+    def changes_weights_alone(self) -> bool:
         """Whether the scenarios change weights, and nothing else."""
         others = (self.base, self.voice, self.held, self.gain, self.repeat, self.part)
         return self.w is not None and all(each is None for each in others)
@@ -320,7 +320,7 @@ def number_units(listed: Sequence[Mapping[str, float]]) -> tuple[Ints, Ints, Flo
     )
 
 
-def reached_by_support(graph: Graph, base: Floats) -> Bools:
+def mark_reached_by_support(graph: Graph, base: Floats) -> Bools:
     """Which statements are evidence with a base above 0, or reached from such by supports."""
     backed = ~graph.claim & (base > 0.0)
     front = np.flatnonzero(backed)

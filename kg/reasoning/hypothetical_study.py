@@ -166,7 +166,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
     count, size = len(added), graph.size
     places = np.arange(count)
 
-    def moved(numbers: np.ndarray, more: np.ndarray) -> np.ndarray:
+    def shift(numbers: np.ndarray, more: np.ndarray) -> np.ndarray:
         """Keep the numbers of statements, and shift those of gates."""
         return np.concatenate([np.where(numbers >= size, numbers + count, numbers), more])
 
@@ -175,7 +175,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
     targets, known = np.array([each.target for each in added], dtype=np.int64), graph.plans.unfolded
     fresh = int(graph.unit_of.max(initial=-1)) + 1
     names = tuple(f"{_NAME} {place + 1}" for place in places.tolist())
-    src, dst = moved(graph.src, size + places), moved(graph.dst, targets)
+    src, dst = shift(graph.src, size + places), shift(graph.dst, targets)
     unit_start = np.append(graph.unit_start, graph.unit_start[-1] + 1 + places)
     unit_of = np.append(graph.unit_of, fresh + (0 * places if one_source else places))
     return replace(
@@ -187,7 +187,7 @@ def with_studies(graph: Graph, added: Sequence[PlacedStudy], one_source: bool = 
         src=src,
         dst=dst,
         w=np.append(graph.w, [each.w for each in added]),
-        gate=moved(graph.gate, open_gate),
+        gate=shift(graph.gate, open_gate),
         fallen=np.append(graph.fallen, np.zeros(count, dtype=bool)),
         edges=(*graph.edges, *names),
         joint=np.append(graph.joint, np.full(count, NOT_JOINT)),

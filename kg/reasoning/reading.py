@@ -19,7 +19,7 @@ from kg.model import CampId, Kind, LineId, SourceKey, Span, Statement, Statement
 from kg.model.grade import Grade
 from kg.model.reasoning_settings import Reasoning
 from kg.reasoning.arcs import UnweighedEdge, arcs_of
-from kg.reasoning.arrays import Floats, Ints, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.graph import Graph, mark_shared, number_units
 from kg.reasoning.judgements import Judgement, directions, judgements_of
 from kg.reasoning.solution import (
@@ -38,17 +38,17 @@ NO_STATEMENT = -1
 """The statement's number in a question that asks about none."""
 
 
-def cached_by_question(function: Callable[[Question], T]) -> Callable[[Question], T]:
+def cache_by_question(function: Callable[[Question], T]) -> Callable[[Question], T]:
     """Cache the result of `function` in each question."""
 
     @wraps(function)
-    def cached(question: Question) -> T:
-        if function not in question.worked_out:
-            question.worked_out[function] = function(question)
-        answer: T = question.worked_out[function]
+    def answer_once(question: Question) -> T:
+        if function not in question.cache:
+            question.cache[function] = function(question)
+        answer: T = question.cache[function]
         return answer
 
-    return cached
+    return answer_once
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,13 +117,13 @@ class Question:
     """A statement, asked about in a line or by itself, and the part of the graph that bears on it.
 
     `statement` is empty where a line weighs no proposition, or nothing is asked: then the graph
-    is that of the whole corpus. `worked_out` caches results by function.
+    is that of the whole corpus. `cache` keeps results by function.
     """
 
     reading: Reading
     statement: StatementId
     line: LineId | None = None
-    worked_out: dict[object, Any] = field(default_factory=dict, repr=False)
+    cache: dict[object, Any] = field(default_factory=dict, repr=False)
 
     @property
     def settings(self) -> Reasoning:
@@ -172,13 +172,15 @@ class Question:
 
     @cached_property
     def _under_other_settings(self) -> dict[Reasoning, Solution]:
-        """The cache of `under`."""
+        """The cache of `solution_under`."""
         return {}
 
-    def under(self, **changed: object) -> Solution:
+    def solution_under(self, **changed: object) -> Solution:
         """Strengths in `graph` under other settings, computed once for each."""
         settings = self.settings.model_copy(update=changed)
-        if settings.transfer == "routes" and not settings.routed:  # only the logistic one can
+        if (
+            settings.transfer == "routes" and not settings.follows_routes
+        ):  # only the logistic one can
             settings = settings.model_copy(update={"transfer": "earned"})
         known = self._under_other_settings
         if settings not in known:
@@ -271,10 +273,10 @@ def accepts_corpus(
     """Let `function` take a corpus too, which is then read under its own settings."""
 
     @wraps(function)
-    def accepting(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
+    def accept(corpus: Corpus | Reading, /, *args: P.args, **kwargs: P.kwargs) -> T:
         return function(reading_of(corpus), *args, **kwargs)
 
-    return accepting
+    return accept
 
 
 def _read_corpus(corpus: Corpus, settings: Reasoning, judgements: tuple[Judgement, ...]) -> Reading:
@@ -326,7 +328,7 @@ def strengths(reading: Reading) -> Mapping[StatementId, float | None]:
     `kg.strengths(corpus)["gap-is-a-matter-of-incentives"]`
     """
     values = reading.solution.strength
-    return {name: rounded_or_none(values[node]) for name, node in reading.graph.names.items()}
+    return {name: round_off_or_none(values[node]) for name, node in reading.graph.names.items()}
 
 
 @accepts_corpus
@@ -339,7 +341,9 @@ def quality(reading: Reading, name: str) -> Grade:
 
 
 # the fields of an edge that strengths depend on: all but texts and their places
-_bare_edge = attrgetter("id", "source", "relation", "target", "strength", "both_ways", "together")
+_bare_edge = attrgetter(
+    *("id", "source", "relation", "target", "strength", "goes_both_ways", "together")
+)
 _NO_SPAN = Span("")
 
 
@@ -369,12 +373,12 @@ def have_same_graph(before: Corpus, now: Corpus) -> bool:
         and before.sources == now.sources
         and len(before.statements) == len(now.statements)
         and len(before.edges) == len(now.edges)
-        and all(map(_same_but_for_texts, before.statements.values(), now.statements.values()))
+        and all(map(_are_same_but_for_texts, before.statements.values(), now.statements.values()))
         and all(map(eq, map(_bare_edge, before.edges), map(_bare_edge, now.edges)))
     )
 
 
-def _same_but_for_texts(one: Statement, other: Statement) -> bool:
+def _are_same_but_for_texts(one: Statement, other: Statement) -> bool:
     return one is other or _bare_statement(one) == _bare_statement(other)
 
 

@@ -12,8 +12,8 @@ from kg.reasoning.default_rule.unfolded_circles import unfold_circles
 from kg.reasoning.default_rule.voice_planner import plan_voices
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
+    amounts_passed_on_and_fallen,
     find_counted_reasons,
-    passed_on_and_fallen,
     weigh_reasons,
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
@@ -104,7 +104,7 @@ def _reasons(solution: Solution, node: int, columns: Scenarios | None) -> tuple[
         return solution.by_voices.pro[node], solution.by_voices.con[node]
     # other rules do not keep reasons, so those of this one statement are computed again
     for batch in plan_loops(graph).batches_of(node):
-        passed = passed_on_and_fallen(graph, state, columns)
+        passed = amounts_passed_on_and_fallen(graph, state, columns)
         brought = find_counted_reasons(graph, batch, weigh_reasons(batch, passed, state, columns))
         ends = np.append(batch.starts, len(brought))
         place = int(np.flatnonzero(batch.nodes == node)[0])
@@ -120,7 +120,7 @@ def run_muted(graph: Graph, groups: Sequence[Ints], watch: Watch = keep_all_stre
     whole, the loop is solved again without it, so that muting is the same as deleting.
     """
     in_loop = [False] * len(groups)
-    if not graph.settings.routed:
+    if not graph.settings.follows_routes:
         loop_of = plan_loops(graph).loop_of
         in_loop = [bool((loop_of[group] >= 0).any()) for group in groups]
     outside = [group for group, loops in zip(groups, in_loop, strict=True) if not loops]
@@ -233,7 +233,7 @@ def run_scenarios(
     for first in range(0, count, width):
         columns = make(first, min(first + width, count))
         # a pass can only continue one with the same plan, and all statements have another plan
-        if ends is not None and not chunks and columns.weights_alone:
+        if ends is not None and not chunks and columns.changes_weights_alone:
             near = solve(graph, ends=ends)
         chunks.append(watch(solve(graph, columns, near, ends=ends), columns))
     if not chunks:
@@ -246,11 +246,11 @@ def _single_end(graph: Graph, ends: Ints | None) -> Ints | None:
     """The only statement to solve for, if leaving others out pays: with circles each statement
     needs copies of its own. Without circles, or for several statements, one plan serves all.
     """
-    if not graph.settings.routed or not unfold_circles(graph).circles:
+    if not graph.settings.follows_routes or not unfold_circles(graph).circles:
         return None
     return ends if ends is not None and len(ends) <= 1 else None
 
 
 def _numbers_read(graph: Graph, ends: Ints | None) -> int:
     """How many numbers one scenario reads."""
-    return plan_voices(graph, ends=ends).size if graph.settings.routed else len(graph.src)
+    return plan_voices(graph, ends=ends).size if graph.settings.follows_routes else len(graph.src)

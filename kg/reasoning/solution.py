@@ -59,7 +59,7 @@ class Solution:
 
 def cached_solution(graph: Graph) -> Solution | None:
     """The solution of `graph` if it has been computed, else `None`."""
-    solution: Solution | None = graph.worked_out.solution
+    solution: Solution | None = graph.solution_cache.solution
     return solution
 
 
@@ -73,7 +73,7 @@ def reuse_outer_strengths(whole: Graph, part: Graph, numbers: Ints) -> None:
     known = cached_solution(whole)
     solution = known and solution_of_part(known, part, numbers)
     if solution:
-        part.worked_out.solution = solution
+        part.solution_cache.solution = solution
 
 
 def solution_of_part(known: Solution, part: Graph, numbers: Ints) -> Solution | None:
@@ -94,7 +94,7 @@ def solution_of(graph: Graph) -> Solution:
     """The solution of `graph`, computed once."""
     solution = cached_solution(graph)
     if solution is None:
-        solution = graph.worked_out.solution = solve(graph)
+        solution = graph.solution_cache.solution = solve(graph)
     return solution
 
 
@@ -114,7 +114,7 @@ def solve(
     Under the default rule there are no loops, and one pass is exact.
     With `ends`, only the strengths of these statements are guaranteed to be computed.
     """
-    if graph.settings.routed:
+    if graph.settings.follows_routes:
         return _solve_by_default_rule(graph, columns, near, ends)
     state = None if near is None else near.state
     # the `aim` of a loop is remembered only for starts from the graph's own solution
@@ -163,7 +163,7 @@ class Certificate(Value, frozen=True):
 
 def certify(graph: Graph, solution: Solution) -> Certificate:
     """The certificate that holds for all of `graph`: that of its least certain loop."""
-    if graph.settings.routed:
+    if graph.settings.follows_routes:
         return _by_default_rule(graph)
     plan = plan_loops(graph)
     name = "none"

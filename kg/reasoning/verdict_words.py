@@ -206,7 +206,7 @@ def sureness_in_words(sureness: str, word: str) -> str:
     return sureness if side > 0 else f"{sureness} not"
 
 
-def undecided_in_words(word: str) -> str:
+def describe_undecided(word: str) -> str:
     """`undecided`, and why if the strength alone does not show it: with weight on both sides an
     answer is undecided at a strength that gives one with little against it a side.
     """
@@ -227,17 +227,17 @@ def word_at(outcome: Sequence[float] | Floats, settings: Reasoning) -> Word:
     return word_for(float(strength), float(pro), float(con), settings)
 
 
-def render_strength(strength: float, settings: Reasoning, least: int = 2) -> str:
-    """A strength to `least` places, or as many more as show on which side of a word's bound it
+def render_strength(strength: float, settings: Reasoning, digits: int = 2) -> str:
+    """A strength to `digits` places, or as many more as show on which side of a word's bound it
     is.
     """
     bounds = [settings.contested_below, settings.leaning_below, settings.strong_from]
     bounds.append(0.5 + settings.even_within)
 
-    def reached(number: float) -> list[bool]:
+    def sides(number: float) -> list[bool]:
         return [max(number, 1.0 - number) >= bound - ROUNDING for bound in bounds]
 
-    places = (n for n in range(least, 9) if reached(round(strength, n)) == reached(strength))
+    places = (n for n in range(digits, 9) if sides(round(strength, n)) == sides(strength))
     return f"{strength:.{next(places, 9)}f}"
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from kg.model import LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning, follows_routes
 from kg.plots import Axes, Mark, draw_scale
-from kg.reasoning.arrays import rounded_or_none
+from kg.reasoning.arrays import round_off_or_none
 from kg.reasoning.reading import Question, Reading
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import CERTIFICATES, Certificate, Solution, certify
@@ -68,7 +68,7 @@ class Parameters(Value, frozen=True, omit_defaults=False):
     open_below: float
 
     @property
-    def routed(self) -> bool:
+    def follows_routes(self) -> bool:
         """Whether sources were followed along their routes."""
         return follows_routes(self.transfer, self.semantics)
 
@@ -101,7 +101,7 @@ def describe_settings(used: Parameters) -> str:
         for name in names
         if getattr(used, name) != getattr(usual, name)
     )
-    if used.routed:
+    if used.follows_routes:
         again = f"; its other routes count {used.repeat:.0%}" if used.repeat else ""
         return f"{TRANSFERS_IN_WORDS['routes']}{again}; {adding}{others}"
     passed = TRANSFERS_IN_WORDS["earned" if used.transfer == "routes" else used.transfer]
@@ -144,7 +144,7 @@ class Result(PrintableAnswer, frozen=True, kw_only=True, omit_defaults=False):
         return f"<{type(self).__name__}: {self.sentence}>"
 
     @property
-    def leading(self) -> Line:
+    def lead_line(self) -> Line:
         """The sentence as the first line of a report."""
         return Line(self.sentence, "strong", "")
 
@@ -167,7 +167,7 @@ class WeighedAnswer(Result, frozen=True, kw_only=True, omit_defaults=False):
         """The sentence, the facts that are not empty, other parts, and what the numbers mean."""
         tables = (part for part in parts if isinstance(part, Table) and part.rows)
         headings = {*facts, *(name for table in tables for name in table.columns)}
-        return Report((self.leading, *fact_lines(facts), *parts, *self.terms(headings, how)))
+        return Report((self.lead_line, *fact_lines(facts), *parts, *self.terms(headings, how)))
 
     def terms(self, headings: Set[str], how: bool | None = None) -> tuple[Line, ...]:
         """What the numbers mean; if `how`, also what they depend on and what is proved about
@@ -246,7 +246,7 @@ def asked_question(question: Question) -> AskedQuestion:
     )
 
 
-def asked_of_corpus(reading: Reading) -> AskedQuestion:
+def question_of_corpus(reading: Reading) -> AskedQuestion:
     """What is asked by an answer about the whole corpus."""
     return AskedQuestion(
         line=None,
@@ -266,7 +266,7 @@ def open_question(question: Question) -> OpenQuestion:
             statement=place.statement,
             title=corpus.statements[place.statement].title,
             camp=place.camp,
-            strength=rounded_or_none(
+            strength=round_off_or_none(
                 reading.solution.strength[reading.graph.names[place.statement]]
             ),
         )

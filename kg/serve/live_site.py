@@ -230,7 +230,7 @@ class Preview:
     @property
     def standings(self) -> Standings | None:
         """The standings computed so far, here or before."""
-        return self._context.strengths.worked_out
+        return self._context.strengths.known_standings
 
     def not_found(self) -> bytes:
         """The page for addresses that do not exist."""

@@ -1,6 +1,8 @@
-"""A count with the thing counted, in the singular or plural."""
+"""A count with the thing counted, in the singular or plural; words without their plural."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 
 def pluralize(count: int, thing: str) -> str:
@@ -10,3 +12,10 @@ def pluralize(count: int, thing: str) -> str:
     if thing.endswith("y") and thing[-2] not in "aeiou":
         return f"{count} {thing[:-1]}ies"
     return f"{count} {thing}s"
+
+
+@lru_cache(1 << 14)
+def drop_plural_s(word: str) -> str:
+    """An English word without the `s` of a plural: `studies` is `studie`, as long as all are."""
+    plural = len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return word[:-1] if plural else word

@@ -18,7 +18,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "contributing"
 LONGEST = 400  # seconds that the tests of the pages may take before they count as hanging
-NAMES = ("rule", "page", "format", "command", "question", "setting", "relation", "field")
+NAMES = (
+    *("rule", "page", "format", "importer", "command", "question", "setting", "relation", "field"),
+)
 COMMANDS = "kg/cli/__init__.py"
 PARTS = ("kg", "tests", "docs", "ontology", "site", "notes", "pyproject.toml")
 STEP = re.compile(

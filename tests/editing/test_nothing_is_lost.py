@@ -22,7 +22,7 @@ from tests.support.linked_notes import LIBRARY, SETTINGS, blocks, linked_notes, 
 
 def _unresolved(corpus: Corpus) -> int:
     """But for edges whose target became one of their premises: then the change is refused."""
-    return sum(each.why is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
+    return sum(each.reason is not UnresolvedReason.OWN_PREMISE for each in corpus.unresolved)
 
 
 @examples(20)

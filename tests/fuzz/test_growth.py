@@ -100,7 +100,7 @@ def _cite(changed: Corpus) -> object:
 
 
 def _fix(changed: Corpus) -> object:
-    files = FolderFiles(corpus().folder).changed(changed.unwritten)
+    files = FolderFiles(corpus().folder).with_changes(changed.unwritten)
     return fix_diagnostics(files, [each for each in check(changed) if each.fix])
 
 

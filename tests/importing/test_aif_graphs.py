@@ -53,7 +53,7 @@ def test_premises_conflicts_and_undercuts(notes: Path, bring: Import) -> None:
         ("supports", ("Streets are wet",), "No washing today", ""),
         ("undercuts", ("They were washed",), "a step", ""),
     ]
-    assert [edge.both_ways for edge in corpus.edges].count(True) == 1
+    assert [edge.goes_both_ways for edge in corpus.edges].count(True) == 1
     assert change.remarks == ("a.json: not carried: 1 node: L 1",)
 
 
@@ -81,7 +81,13 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
     plain = [id for id in ours.statements if "#" not in id]
     assert [ids[id] for id in plain] == plain
     drawn = [
-        (e.relation, tuple(ids[p] for p in e.premises), ids.get(e.target), e.reason, e.both_ways)
+        (
+            e.relation,
+            tuple(ids[p] for p in e.premises),
+            ids.get(e.target),
+            e.reason,
+            e.goes_both_ways,
+        )
         for e in ours.edges
         if e.relation in SCHEMES
     ]
@@ -91,7 +97,7 @@ def test_our_own_graph_comes_back(tmp_path: Path, notes: Path, bring: Import) ->
             e.premises,
             e.target if e.target in back.statements else None,
             e.reason,
-            e.both_ways,
+            e.goes_both_ways,
         )
         for e in back.edges
     ]

@@ -65,7 +65,7 @@ def _edges(corpus: Corpus) -> set[tuple[str, str, str, str]]:
     return {
         (
             " & ".join(titles[p] for p in e.premises),
-            e.relation.value + "*" * e.both_ways,
+            e.relation.value + "*" * e.goes_both_ways,
             titles.get(e.target, "a step"),
             e.reason,
         )

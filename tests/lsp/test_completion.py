@@ -52,7 +52,7 @@ def test_what_is_chosen_completes_the_row(
     kind = "line" if name == "line.md" else "claim"
     found = offered(workspace, name, f"---\ntype: {kind}\n---\n\n# So\n\n{written}")
     assert found is not None
-    assert found.whole
+    assert found.complete
     place, (text,) = found.range, [each.text for each in found.items if each.label == label]
     before = written.replace(HERE, "").split("\n")[-1]
     assert place.line == place.end_line == 7 + written.count("\n")

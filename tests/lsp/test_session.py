@@ -72,14 +72,14 @@ def test_a_file_that_is_closed_or_changes_is_read_again(workspace: Workspace, ro
         await told.all()
         assert told["rest.md"] == ["unknown-relation"]
         (root / "notes" / "rest.md").write_text(f"{REST}\n[@lee2011]\n", "utf-8")
-        told.session.changed(["rest.md"])  # what is open counts as it is typed
+        told.session.handle_changes(["rest.md"])  # what is open counts as it is typed
         await told.all()
         assert told["rest.md"] == ["unknown-relation"]
         told.session.close_file("rest.md")
         await told.all()
         assert told["rest.md"] == ["unknown-citation"]
         (root / "notes" / "more.bib").write_text("@misc{lee2011, title={L}}\n", "utf-8")
-        told.session.changed(["more.bib"])
+        told.session.handle_changes(["more.bib"])
         await told.all()
         assert told["rest.md"] == []
 

@@ -128,7 +128,7 @@ def words_of_others(relation: Relation) -> None:
         assert RELATION_SYNONYMS[word] == relation
     for word in relation.entry.synonyms_back:
         assert INVERSE_RELATIONS[word] == relation
-    assert relation.symmetric or INVERSE_RELATIONS[relation.entry.inverse] == relation
+    assert relation.is_symmetric or INVERSE_RELATIONS[relation.entry.inverse] == relation
 
 
 @place
@@ -205,7 +205,7 @@ def words_before_links_in_a_vault(relation: Relation) -> None:
             Path(folder, f"n{number}.md").write_text(body, "utf-8")
         proposed = propose_map(NotesFolder.of(folder))
     read_as = f"reasons begin with `{relation}:`, read as that relation"
-    assert any(read_as in told for told in proposed.told) is (relation in WEIGHTLESS)
+    assert any(read_as in told for told in proposed.remarks) is (relation in WEIGHTLESS)
 
 
 # -- questions -------------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def selections(relation: Relation) -> None:
 def questions_in_words(relation: Relation) -> None:
     back = statements().linked(relation.entry.inverse, "a")
     assert relation.entry.inverse.replace("-", " ") in repr(back)
-    forth = relation.entry.inverse.replace("-", " ") if relation.symmetric else relation.value
+    forth = relation.entry.inverse.replace("-", " ") if relation.is_symmetric else relation.value
     assert repr(statements().linked(relation, "b")).count(forth) == 1
 
 

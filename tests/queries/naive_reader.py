@@ -32,7 +32,7 @@ class Reader:
                 if denied and denied.relation == "supports":
                     yield speaker, "undercuts", denied.target
                     yield speaker, "undercuts its support", denied.target
-            if edge.both_ways:
+            if edge.goes_both_ways:
                 yield edge.target, edge.relation, edge.source
 
     def towards(self, target: str, *words: str) -> set[str]:

@@ -144,7 +144,14 @@ def test_answers_are_the_same_whatever_is_damaged(
 
 def test_every_record_and_index_is_the_same(fresh: Corpus, kept: Callable[[], Corpus]) -> None:
     corpus = kept()
-    for name in ("edges_from", "edges_to", "edges_with", "edges_by_relation", "citing", "topics"):
+    for name in (
+        "edges_from",
+        "edges_to",
+        "edges_with",
+        "edges_by_relation",
+        "statements_citing",
+        "topics",
+    ):
         assert {**getattr(corpus, name)} == {**getattr(fresh, name)}
     assert {**corpus.about} == {**fresh.about}
     assert {**corpus.default_camps} == {**fresh.default_camps}

@@ -9,7 +9,7 @@ import pytest
 
 from kg.corpus import Corpus
 from kg.git.note_history import History
-from kg.queries.review import Due, changed_since_review, review
+from kg.queries.review import Due, review, statements_changed_since_review
 
 DAY = dt.date(2026, 6, 30)
 FOUND = "\n\n> [!evidence] Seen ^seen\n> Here.\n> (method:: experiment) (sample:: 100 people)\n"
@@ -80,8 +80,8 @@ def test_the_last_day_of_a_short_month_is_one(corpus_of: Callable[..., Corpus]) 
 
 def test_the_essay_of_a_line_names_the_same(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(**NOTES)
-    assert changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
-    assert changed_since_review(corpus, corpus.lines["line"], History()) == ()
+    assert statements_changed_since_review(corpus, corpus.lines["other"], History()) == ("near",)
+    assert statements_changed_since_review(corpus, corpus.lines["line"], History()) == ()
 
 
 def test_a_reason_names_a_few_of_many(corpus_of: Callable[..., Corpus]) -> None:

@@ -215,8 +215,8 @@ def test_some_of_the_words_come_after_all_of_them(corpus_of: Make) -> None:
     hits = text_index(corpus).search("naps recall")
     assert [hit.id for hit in hits][:1] == ["a"]
     assert {hit.id for hit in hits} == {"a", "b", "c"}
-    assert hits.whole == 1
-    assert text_index(corpus).search("naps recall", 1).whole == 1
+    assert hits.with_all_words == 1
+    assert text_index(corpus).search("naps recall", 1).with_all_words == 1
     assert [hit.id for hit in text_index(corpus).search("recall -naps")] == ["b"]
     assert [hit.id for hit in text_index(corpus).search('"naps recall"')] == []
 

@@ -118,7 +118,7 @@ def test_the_same_proposition_in_other_words_is_one_statement() -> None:
     )
     found = strengths(notes)
     assert found["p"] == found["p2"] == pytest.approx(sigma(1.4))
-    assert [unread.why for unread in reading_of(notes).unread] == ["both ends say the same"]
+    assert [unread.reason for unread in reading_of(notes).unread] == ["both ends say the same"]
 
 
 def test_what_is_superseded_no_longer_speaks() -> None:
@@ -131,7 +131,7 @@ def test_what_is_superseded_no_longer_speaks() -> None:
         "new supersedes old",
     )
     assert strengths(notes)["p"] == pytest.approx(sigma(0.4))
-    assert reading_of(notes).unread[0].why == "its source is superseded by new"
+    assert reading_of(notes).unread[0].reason == "its source is superseded by new"
 
 
 def test_a_source_counts_once_per_claim_at_its_best() -> None:

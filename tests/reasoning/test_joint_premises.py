@@ -80,7 +80,7 @@ def test_a_bare_premise_silences_the_joint_reason(rules: Reasoning) -> None:
     arcs = [("a", "c", 1.0), ("bare", "c", 1.0), ("d", "c", 0.5)]
     base = {"a": 0.9, "bare": 0.5, "d": 0.7, "c": 0.5}
     claims = ("bare", "c")
-    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.routed else rules
+    rules = rules.model_copy(update={"transfer": "earned"}) if not rules.follows_routes else rules
     linked = graph_of(base, arcs, claims=claims, joint=[(0, 1)], settings=rules)
     alone = graph_of(base, arcs[2:], claims=claims, settings=rules)
     assert strength(linked) == pytest.approx(strength(alone), abs=1e-12)
@@ -126,7 +126,7 @@ def test_in_a_circle_a_joint_reason_is_left_out_with_any_premise(
     base = {"a": 0.5, "b": grades[0], "c": 0.5, "e": grades[1], "f": grades[2]}
     arcs = [("c", "a", 1.0), ("b", "a", 1.0), ("a", "c", 1.0), ("e", "c", 1.0), ("f", "a", 1.0)]
     graph = graph_of(base, arcs, claims=("a", "c"), joint=[(0, 1)], settings=rules)
-    if not rules.routed:
+    if not rules.follows_routes:
         assert 0.0 <= strength(graph) <= 1.0
         return
     without_b = [arc for arc in arcs if arc[1:2] != ("a",) or arc[0] == "f"]
@@ -197,10 +197,10 @@ def test_same_and_superseded_premises() -> None:
     same = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[b]]")
     assert not reading_of(same).graph.has_joint_premises
     own = corpus("- supports:: [[c]] with [[b]]\n- same-as:: [[c]]")
-    assert [u.why for u in reading_of(own).unread] == ["both ends say the same"]
+    assert [u.reason for u in reading_of(own).unread] == ["both ends say the same"]
     old = corpus("- supports:: [[c]] with [[b]]\n- supersedes:: [[b]]")
     (unread,) = reading_of(old).unread
-    assert unread.why == "its premise b is superseded by a"
+    assert unread.reason == "its premise b is superseded by a"
 
 
 @pytest.mark.parametrize("names", list(pairwise(["[[b]]", "[[p]]", "[[b]]"])))
@@ -350,7 +350,7 @@ def test_the_order_of_premises_and_arcs_makes_no_difference(
     order = [*range(len(arcs))]
     chance.shuffle(order)
     # where sources are not followed, of premises that say equally much the first is heard
-    step = 0.0 if graph.settings.routed else 0.001
+    step = 0.0 if graph.settings.follows_routes else 0.001
     base = {n: b + step * k for k, (n, b) in enumerate(zip(graph.ids, graph.base, strict=True))}
     claims = [n for n, c in zip(graph.ids, graph.claim, strict=True) if c]
     both = [

@@ -14,7 +14,7 @@ URL = "https://example.org/notes/"
 
 def statement_page(context: SiteContext, id: str) -> Page:
     """A page with everything a page may have."""
-    statement = context.with_bodies[id]
+    statement = context.statements_with_bodies[id]
     url = context.addresses.of(id)
     return Page(
         url=url,

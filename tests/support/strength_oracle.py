@@ -113,7 +113,7 @@ class Oracle:
             if labels:
                 size = abs(size) * (labels.count("supports") - labels.count("contradicts"))
             size *= 1 / len(labels) if len(labels) > 1 else noted.get(e.strength, 1)
-            for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.both_ways]:
+            for a, b in ((e.source, e.target), (e.target, e.source))[: 1 + e.goes_both_ways]:
                 if {a, *e.together} <= {*said} - old and b in (
                     ids if e.relation == "undercuts" else said
                 ):

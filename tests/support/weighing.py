@@ -75,7 +75,7 @@ def program_answer(
     strengths = {id: each.after for each in changes for id in (each.statement, *each.same)}
     question_id = reading_under(reading, mute, base).ask(question.statement, name)
     moves = slopes(question_id) * np.maximum(
-        question_id.strengths - question_id.graph.heard_above, 0.0
+        question_id.strengths - question_id.graph.passing_threshold, 0.0
     )
     outcome = keep_outcome(question_id.node)(question_id.solution, None)[:, 0].tolist()
     by_camp = strengths_by_camp(question_id)[question_id.node].tolist()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator
 
+from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
 from kg.corpus import Corpus
@@ -14,7 +14,6 @@ from kg.corpus.reasons_for_and_against import is_supported
 from kg.model import (
     CampPlacement,
     Edge,
-    InquiryLine,
     Kind,
     Relation,
     Severity,
@@ -113,7 +112,7 @@ def counter_claim_without_target(corpus: Corpus) -> Iterator[Finding]:
 
     It is a reply: it must contradict, qualify or undercut something. Otherwise it is a claim.
     """
-    unresolved = _with_unresolved_edges(corpus)
+    unresolved = _ids_with_unresolved_edges(corpus)
     for statement in corpus.claims:
         if statement.kind is not Kind.COUNTER_CLAIM or statement.status is Status.RETIRED:
             continue
@@ -134,7 +133,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
     Readers cannot tell such a claim from a guess. Link evidence to it, or say with `open:`
     why it has none.
     """
-    misread = _with_misread_evidence(corpus)
+    misread = _statements_with_misread_evidence(corpus)
     for claim in corpus.claims:
         if claim.open or claim.reported or claim.status is Status.RETIRED:
             continue
@@ -146,7 +145,7 @@ def unsupported_claim(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _with_misread_evidence(corpus: Corpus) -> set[StatementId]:
+def _statements_with_misread_evidence(corpus: Corpus) -> set[StatementId]:
     """Statements around a misspelt callout that was most likely meant as their evidence."""
     lost: defaultdict[str, list[Span]] = defaultdict(list)
     for each in corpus.diagnostics:
@@ -168,7 +167,7 @@ def evidence_for_nothing(corpus: Corpus) -> Iterator[Finding]:
 
     It affects no verdict. A callout in a line or a source note has no edge by itself.
     """
-    misread = _with_unresolved_edges(corpus)
+    misread = _ids_with_unresolved_edges(corpus)
     lost = notes_with_diagnostics(corpus, "almost-a-relation", "missing-target", "unread-words")
     for item in corpus.evidence:
         joined = (corpus.edges_from, corpus.edges_to, corpus.edges_with, corpus.placements_of)
@@ -192,7 +191,7 @@ def question_as_title(corpus: Corpus) -> Iterator[Finding]:
 @rule(Severity.WARNING)
 def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
     """An inquiry line in which a declared camp has no statement."""
-    unresolved = _with_unresolved_edges(corpus)
+    unresolved = _ids_with_unresolved_edges(corpus)
     for line in corpus.lines.values():
         present = {place.camp for place in line.placements}
         present |= {camp for camp, _ in find_near_placements(corpus, line)}
@@ -206,7 +205,7 @@ def line_without_both_camps(corpus: Corpus) -> Iterator[Finding]:
             )
 
 
-def _with_unresolved_edges(corpus: Corpus) -> set[str]:
+def _ids_with_unresolved_edges(corpus: Corpus) -> set[str]:
     """Sources of unresolved edges, which are already reported and may explain other findings."""
     return {item.edge.source for item in corpus.unresolved if item.edge.relation != PROPOSITION}
 
@@ -262,18 +261,6 @@ def _circles(corpus: Corpus, relation: Relation) -> list[frozenset[StatementId]]
         if edge.source != edge.target:
             onward[edge.source].append(edge.target)
     return Reachability([*onward], lambda id: onward.get(id, ())).circles()
-
-
-def find_near_placements(corpus: Corpus, line: InquiryLine) -> Iterator[tuple[str, str]]:
-    """Camp and first words of each item that is almost a placement in a camp."""
-    camps = "|".join(map(re.escape, corpus.config.camp_ids))
-    if not camps:
-        return
-    item = re.compile(
-        rf"^[ \t]*([-*+] [*_`]*({camps})[*_`]*[ \t]*(?::|=|->|→)[*_`]*)[ \t]*\[", re.I | re.M
-    )
-    for match in item.finditer(f"{line.standfirst}\n{line.essay}"):
-        yield match[2].lower(), match[1]
 
 
 @rule(Severity.INFO, Scope.NOTE)

@@ -68,7 +68,7 @@ def _unknown_camps(corpus: Corpus) -> Mapping[str, Sequence[_CampUse]]:
     uses: defaultdict[str, list[_CampUse]] = defaultdict(list)
     seen: set[Span] = set()  # an item may have several targets
     for item in corpus.unresolved:
-        if item.why is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
+        if item.reason is UnresolvedReason.UNKNOWN_CAMP and item.edge.span not in seen:
             seen.add(item.edge.span)
             place = place_of_relation(corpus, item.edge.span)
             uses[item.edge.relation].append(_CampUse(place, in_line=True))

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator, Mapping
 
 from kg.checks.citations import find_bare_citations, list_citations
+from kg.checks.near_placements import find_near_placements
 from kg.checks.note_places import fix_word, place_of, place_of_key, place_of_link, place_of_relation
 from kg.checks.rule import Finding, Scope, notes_with_diagnostics, rule
-from kg.checks.rules.argument import find_near_placements
 from kg.checks.suggestions import (
     TOO_MANY_LINKS,
     TargetsWithinNotes,
@@ -52,8 +52,8 @@ _ENDS_IN_WORDS = {"next": "an inquiry line or a question"} | {
 }
 
 
-def _unresolved_for(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
-    return (item for item in corpus.unresolved if item.why in reasons)
+def _find_unresolved(corpus: Corpus, *reasons: UnresolvedReason) -> Iterator[Unresolved]:
+    return (item for item in corpus.unresolved if item.reason in reasons)
 
 
 @rule(Severity.ERROR, Scope.LINKED)
@@ -64,7 +64,7 @@ def unknown_target(corpus: Corpus) -> Iterator[Finding]:
     read, only that is reported.
     """
     unread, lost_edges = _unread_note_names(corpus), _unresolved_edge_names(corpus)
-    for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_TARGET):
+    for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_TARGET):
         target = item.edge.target.lstrip("/")
         if _stem(target) in unread or _edge_name(corpus, target) in lost_edges:
             continue
@@ -98,7 +98,7 @@ def ambiguous_target(corpus: Corpus) -> Iterator[Finding]:
 
     Nothing is guessed: the edge is left out until it names one of them.
     """
-    for item in _unresolved_for(corpus, UnresolvedReason.AMBIGUOUS):
+    for item in _find_unresolved(corpus, UnresolvedReason.AMBIGUOUS):
         names = " or ".join(f"`{name}`" for name in item.candidates)
         place = place_of_link(corpus, item.edge.span, item.edge.target)
         yield Finding(place, f"`{item.edge.target}` may mean {names}", "name one of them by its id")
@@ -111,12 +111,12 @@ def wrong_target(corpus: Corpus) -> Iterator[Finding]:
     `undercuts` attacks an edge, so its target must be one; others need a statement.
     """
     unclear = notes_with_diagnostics(corpus, "missing-type")
-    for item in _unresolved_for(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
+    for item in _find_unresolved(corpus, UnresolvedReason.WRONG_KIND, UnresolvedReason.NOT_AN_EDGE):
         word, target = item.edge.relation, item.candidates[0]
-        if item.why is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
+        if item.reason is UnresolvedReason.WRONG_KIND and corpus.note_of(target) in unclear:
             continue  # its true type may be right
         place = place_of_link(corpus, item.edge.span, item.edge.target)
-        if item.why is UnresolvedReason.NOT_AN_EDGE:
+        if item.reason is UnresolvedReason.NOT_AN_EDGE:
             message = f"`undercuts::` needs an edge, but `{target}` is a statement"
             help = "end the edge's line with an id (`^why`) and link to that: `[[note#^why]]`"
             fix = fix_undercut(corpus, place, item.edge.target, target)
@@ -136,11 +136,11 @@ def wrong_premise(corpus: Corpus) -> Iterator[Finding]:
     Only `supports`, `contradicts`, `qualifies` and `undercuts` take further premises, and these
     may be neither the statement itself nor its target. The edge is left out.
     """
-    for item in _unresolved_for(corpus, UnresolvedReason.NOT_LINKABLE):
+    for item in _find_unresolved(corpus, UnresolvedReason.NOT_LINKABLE):
         message = f"`{item.edge.relation}::` takes no other premises"
         help = f"`with` goes with {', '.join(sorted(LINKABLE))}; other links go after the dash"
         yield Finding(place_of_key(corpus, item.edge.span, WITH), message, help)
-    for item in _unresolved_for(corpus, UnresolvedReason.OWN_PREMISE):
+    for item in _find_unresolved(corpus, UnresolvedReason.OWN_PREMISE):
         behind = place_of_key(corpus, item.edge.span, WITH)
         place = place_of_link(corpus, behind, item.candidates[0])
         own = item.candidates[0] == item.edge.source
@@ -156,7 +156,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
     direction is another reason, and counts once it is written as an edge of its own.
     """
     for edge in corpus.edges:
-        if edge.mutual and not edge.both_ways:
+        if edge.mutual and not edge.goes_both_ways:
             joint = " with other premises" if edge.together else ""
             message = f"`{edge.relation}::`{joint} cannot be mutual"
             help = "leave `mutual` out, and write the other direction as an edge of its own"
@@ -167,7 +167,7 @@ def wrong_mutual(corpus: Corpus) -> Iterator[Finding]:
 def unknown_relation(corpus: Corpus) -> Iterator[Finding]:
     """A list item with `::` whose word is not a relation."""
     reported: set[Span] = set()  # an item may have several targets
-    for item in _unresolved_for(corpus, UnresolvedReason.UNKNOWN_RELATION):
+    for item in _find_unresolved(corpus, UnresolvedReason.UNKNOWN_RELATION):
         if item.edge.span in reported:
             continue
         reported.add(item.edge.span)
@@ -392,6 +392,6 @@ def link_to_a_draft(corpus: Corpus) -> Iterator[Finding]:
             yield _draft_finding(mention.span, mention.target, "link")
 
 
-def _draft_finding(span: Span, id: str, what: str) -> Finding:
+def _draft_finding(span: Span, id: str, kind: str) -> Finding:
     help = "when it is done, remove `status: draft` from it"
-    return Finding(span, f"this {what} leads to `{id}`, which is a draft", help)
+    return Finding(span, f"this {kind} leads to `{id}`, which is a draft", help)

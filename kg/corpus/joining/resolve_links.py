@@ -327,7 +327,7 @@ class LinkResolver:
             )
             self._resolve_mention(link)
             return
-        self.unresolved.append(Unresolved(edge=pending, why=reason, candidates=candidates))
+        self.unresolved.append(Unresolved(edge=pending, reason=reason, candidates=candidates))
 
     def _record_unknown_word(self, pending: PendingEdge) -> None:
         in_line = pending.source in self.lines

@@ -208,7 +208,7 @@ class BodyReferences:
         if part.callout and "::" in raw:
             yield from self._in_fields(block.start, raw, part)
             premises = relation_items.find_premise_fields(raw)
-        premises += self._joined_in_title(block, part, written)
+        premises += self._premise_fields_in_title(block, part, written)
         for link in block.links:
             at = link.start - block.start
             joined = any(start <= at < end for start, end in premises)
@@ -232,7 +232,9 @@ class BodyReferences:
             link = Link(match.start() + 1, match.end(), match[1], True)
             yield from self._link(link, ReferenceKind.EMBED, part, "")
 
-    def _joined_in_title(self, block: Block, part: BodyPart, written: str) -> list[tuple[int, int]]:
+    def _premise_fields_in_title(
+        self, block: Block, part: BodyPart, written: str
+    ) -> list[tuple[int, int]]:
         if not part.callout or block.start != part.start:
             return []
         return relation_items.find_premise_fields(written.partition("\n")[0])

@@ -36,7 +36,7 @@ def as_aif(corpus: Corpus) -> dict[str, Any]:
     drawn = [
         edge for edge in corpus.edges if edge.relation in SCHEMES and _has_both_ends(corpus, edge)
     ]
-    back = [edge for edge in drawn if edge.both_ways]
+    back = [edge for edge in drawn if edge.goes_both_ways]
     names: list[str | tuple[str, str]] = [*corpus.statements, *(edge.id for edge in drawn)]
     names += [("back", edge.id) for edge in back]
     ids = {name: str(at) for at, name in enumerate(names, 1)}

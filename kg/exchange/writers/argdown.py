@@ -69,7 +69,7 @@ def _argument(
         return
     opposite = _render_element(f"[{name} !]", _opposite(edge, corpus.statements[edge.target]))
     yield f"({len(premises) + 1}) {opposite}"
-    yield f"    {'><' if edge.both_ways else '->'} {target}"
+    yield f"    {'><' if edge.goes_both_ways else '->'} {target}"
 
 
 def _opposite(edge: Edge, target: Statement) -> str:

@@ -193,8 +193,8 @@ def _escape_csl(text: str) -> str:
     text = on_one_line(text)
     if html.unescape(text) != text:
         text = text.replace("&", "&amp;")
-    return _RICH_TEXT_TAG.sub(_without_tag, text)
+    return _RICH_TEXT_TAG.sub(_text_of_tag, text)
 
 
-def _without_tag(match: re.Match[str]) -> str:
+def _text_of_tag(match: re.Match[str]) -> str:
     return match[1] or f"&lt;{match[3]}{'&gt;' if match[4] else ''}"

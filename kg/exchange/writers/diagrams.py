@@ -84,7 +84,7 @@ def write_canvas(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
             "fromNode": arrow.source,
             "toNode": arrow.target,
             "label": arrow.label,
-            **({"fromEnd": "arrow"} if arrow.edge.both_ways else {}),
+            **({"fromEnd": "arrow"} if arrow.edge.goes_both_ways else {}),
         }
         for arrow in drawn
     ]
@@ -146,7 +146,7 @@ def write_mermaid(corpus: Corpus, file: Path, whole_corpus: Corpus) -> None:
     rows += [f'  {ids[id]}["{_escape_mermaid(s.title)}"]' for id, s in corpus.statements.items()]
     for arrow in arrows_of(corpus):
         line = _MERMAID_LINES.get(arrow.edge.relation.entry.stroke, "==>")
-        line = f"<{line}" if arrow.edge.both_ways else line
+        line = f"<{line}" if arrow.edge.goes_both_ways else line
         ends = ids[arrow.source], ids[arrow.target]
         rows.append(f'  {ends[0]} {line}|"{_escape_mermaid(arrow.label)}"| {ends[1]}')
     for colour in dict.fromkeys(colours.values()):
@@ -206,7 +206,7 @@ def _note_on_edge(edge: Edge, denied: Edge | None) -> str:
         f", {name}={_dot_string(value)}, tooltip={_dot_string(_escape_dot(f'{words} {value}'))}"
         for name, words, value in told
         if value
-    ) + (", dir=both" if edge.both_ways else "")
+    ) + (", dir=both" if edge.goes_both_ways else "")
 
 
 def _dot_label(text: str) -> str:

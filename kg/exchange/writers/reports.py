@@ -186,7 +186,7 @@ def _render_blocks(
     report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]
 ) -> Iterator[str]:
     last = ""
-    for block in _without_title(report):
+    for block in _drop_title(report):
         text = escape_pandoc(block.text) + cite(tuple(block.cited)) + escape_pandoc(block.after)
         if block.style == "heading":
             yield f"\n{'#' * block.depth} {text}"
@@ -236,7 +236,7 @@ def _citation_renderer(
     return cite
 
 
-def _without_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
+def _drop_title(report: WrittenReport) -> tuple[ReportBlock, ...]:
     """The blocks without the first heading if that repeats the report's title."""
     first = report.blocks[:1]
     again = bool(first) and first[0].style == "heading" and first[0].text == report.title
@@ -292,7 +292,7 @@ def _find_unknown_signs(body: str) -> str:
 
 def _latex(report: WrittenReport, cite: Callable[[tuple[Citation, ...]], str]) -> Iterator[str]:
     open_lists = 0
-    for block in [*_without_title(report), ReportBlock("text", "")]:
+    for block in [*_drop_title(report), ReportBlock("text", "")]:
         wanted = block.depth if block.style == "item" else 0
         for depth in range(max(open_lists, wanted), min(open_lists, wanted), -1):
             yield "\\end{itemize}" if wanted < depth <= open_lists else "\\begin{itemize}"

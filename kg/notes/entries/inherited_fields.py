@@ -59,11 +59,11 @@ class InheritingEntries:
                 self._known[name] = self.fields(giver, steps + 1)
             theirs = self._known[name]
             if kind == "crossref":
-                theirs = dict(_inherited_by_type(theirs, giver.type, entry.type))
+                theirs = dict(_inherited_fields(theirs, giver.type, entry.type))
             _add_missing_fields(fields, theirs)
-        return {name: self._filled_in(value) for name, value in fields.items()}
+        return {name: self._fill_in_references(value) for name, value in fields.items()}
 
-    def _filled_in(self, value: str) -> str:
+    def _fill_in_references(self, value: str) -> str:
         """A value with references to other entries' fields filled in: `xdata=press-location-2`."""
         return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
 
@@ -92,23 +92,23 @@ def find_parent_entries(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
             yield from ((kind, name.strip()) for name in found[: 1 if kind == "entryset" else None])
 
 
-def _inherited_by_type(
-    fields: Mapping[str, str], whole: str, part: str
+def _inherited_fields(
+    fields: Mapping[str, str], outer: str, inner: str
 ) -> Iterator[tuple[str, str]]:
-    if part in _ARTICLE:
-        above = "journal" if whole == "periodical" else ""
-    elif whole in _WHOLE:
+    if inner in _ARTICLE:
+        above = "journal" if outer == "periodical" else ""
+    elif outer in _WHOLE:
         above = "main"
     else:
-        above = "book" if part in _PART else ""
+        above = "book" if inner in _PART else ""
     for name, value in fields.items():
         if name in _OWN:
             continue
         if above and name in ("title", "subtitle", "titleaddon"):
             yield above + name, value
-        elif name == "author" and above == "book" and whole in ("book", "mvbook"):
+        elif name == "author" and above == "book" and outer in ("book", "mvbook"):
             yield "bookauthor", value
-            if part in ("inbook", "bookinbook", "suppbook"):
+            if inner in ("inbook", "bookinbook", "suppbook"):
                 yield "author", value
         elif name != "author" or above != "book":
             yield name, value

@@ -65,7 +65,7 @@ def map_body(
     gone = {id(label) for label in reader.labels}
     blocks = [block for block in reader.blocks if id(block) not in gone]
     if note_map.connectives:
-        blocks = list(_with_edges_in_sentences(text, path, blocks, note_map))
+        blocks = list(_add_edges_in_sentences(text, path, blocks, note_map))
     text = replace_with_spaces(text, [(label.start, label.end) for label in reader.labels])
     return text, BlockScan(blocks, found.quotes)
 
@@ -262,7 +262,7 @@ class _BlockMapper:
         return msgspec.structs.replace(block, kind="cell", links=tuple(rest))
 
 
-def _with_edges_in_sentences(
+def _add_edges_in_sentences(
     text: str, path: str, blocks: Sequence[Block], note_map: NoteMap
 ) -> Iterator[Block]:
     """The blocks, with an edge for each link after a connective, unless already stated."""

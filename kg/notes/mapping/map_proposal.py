@@ -52,7 +52,7 @@ class Proposal:
     survey: Survey
     text: str
     config: Config
-    told: list[str]
+    remarks: list[str]
     read: Counter[str] = field(default_factory=Counter)
     unread: int = 0
     left_out: int = 0

@@ -50,7 +50,7 @@ def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of a source, from the values of the keys that are mapped to them."""
     found: dict[str, Any] = {}
     for field, value in values.items():
-        words = [_without_links(each) for each in (value if isinstance(value, tuple) else (value,))]
+        words = [_plain_words(each) for each in (value if isinstance(value, tuple) else (value,))]
         written = next(filter(None, words), "")
         if field == "authors":
             found[field] = tuple(name for each in words for name in _author_names(each))
@@ -63,7 +63,7 @@ def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     return {field: value for field, value in found.items() if value}
 
 
-def _without_links(value: Any) -> str:
+def _plain_words(value: Any) -> str:
     return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 

@@ -25,10 +25,10 @@ def simplify_links(text: str) -> str:
     """
     if "[[@" not in text and "[[[[" not in text:
         return text
-    return _ODD_LINK.sub(_without_nesting, text)
+    return _ODD_LINK.sub(_drop_nesting, text)
 
 
-def _without_nesting(match: re.Match[str]) -> str:
+def _drop_nesting(match: re.Match[str]) -> str:
     length = len(match[0])
     if match["key"]:
         return f"[@{match['key']}".ljust(length - 1) + "]"

@@ -183,34 +183,34 @@ class _EventReader:
         self.links: _LinksByBlock = {}
         self.opaque: _Ranges = {}
 
-    def start(self, what: Any, start: int, end: int) -> None:
+    def start(self, event: Any, start: int, end: int) -> None:
         """Handle a start event: a string, or a mapping from its name to details."""
-        if type(what) is str:
-            if what in _TEXT_BLOCKS:
-                self._start_text(what, start, end)
-        elif "Link" in what:
+        if type(event) is str:
+            if event in _TEXT_BLOCKS:
+                self._start_text(event, start, end)
+        elif "Link" in event:
             if self.leaf is not None:
-                link = as_link(what["Link"], start, end)
+                link = as_link(event["Link"], start, end)
                 self.links.setdefault(id(self.leaf), (self.leaf, []))[1].append(link)
-        elif "Heading" in what:
-            level = int(what["Heading"]["level"][1])
+        elif "Heading" in event:
+            level = int(event["Heading"]["level"][1])
             self._open(Block("heading", start, end, self.quote, level, listed=bool(self.items)))
-        elif not _CONTAINERS.isdisjoint(what):
+        elif not _CONTAINERS.isdisjoint(event):
             if self.items and self.bare[-1]:
                 self.bare[-1], self.items[-1].end = False, start
             self.leaf = None
-            if "BlockQuote" in what:
+            if "BlockQuote" in event:
                 self.quotes.append(Quote(start, end, self.quote))
                 self.quote = len(self.quotes) - 1
 
-    def _start_text(self, what: str, start: int, end: int) -> None:
+    def _start_text(self, event: str, start: int, end: int) -> None:
         item = self.items[-1] if self.items else None
-        if what == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
+        if event == "Paragraph" and item and self.bare[-1] and item.quote == self.quote:
             self.bare[-1], item.end = False, end
             self.leaf = item
             return
-        self._open(Block(_TEXT_BLOCKS[what], start, end, self.quote, listed=bool(self.items)))
-        if what == "Item":
+        self._open(Block(_TEXT_BLOCKS[event], start, end, self.quote, listed=bool(self.items)))
+        if event == "Item":
             self.items.append(self.blocks[-1])
             self.bare.append(True)
 
@@ -218,15 +218,15 @@ class _EventReader:
         self.leaf = block
         self.blocks.append(block)
 
-    def end(self, what: Any) -> None:
+    def end(self, event: Any) -> None:
         """Handle an end event: a string, but a mapping for quotes."""
-        if type(what) is str:
-            if what in _TEXT_BLOCKS:
+        if type(event) is str:
+            if event in _TEXT_BLOCKS:
                 self.leaf = None
-                if what == "Item":
+                if event == "Item":
                     self.items.pop()
                     self.bare.pop()
-        elif "BlockQuote" in what:
+        elif "BlockQuote" in event:
             self.quote = self.quotes[self.quote].around
 
 

@@ -120,7 +120,7 @@ def _hides_the_rest(text: str, offset: int, mark: str, lines: _LinePrefixes) -> 
     """Whether an unclosed mark begins a comment nevertheless."""
     if mark == "%%":
         return not text[offset - 1 : offset].isdigit()  # after a digit it is a percentage
-    return lines.only_marks_before(offset)
+    return lines.has_only_marks_before(offset)
 
 
 class _LinePrefixes:
@@ -130,7 +130,7 @@ class _LinePrefixes:
         self._text = text
         self._asked = -1
 
-    def only_marks_before(self, offset: int) -> bool:
+    def has_only_marks_before(self, offset: int) -> bool:
         """Whether only block marks such as `>` and `-` precede an offset on its line."""
         asked, self._asked = self._asked, offset
         start = self._text.rfind("\n", max(asked, 0), offset) + 1

@@ -75,48 +75,67 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
     relation = RELATION.match(raw)
     if relation is None:
         return None
-    stop = len(raw)
-    if mark := BLOCK_ID.search(raw):
-        stop = mark.start()
-    found = find_fields(raw[:stop])
-    spans = [match.span() for match in found]
-    blank, written = replace_with_spaces(raw[:stop], spans), replace_with_spaces(written, spans)
-    if mark is None and found and (mark := BLOCK_ID.search(blank)):
-        stop = mark.start()
-    begin = relation.end()
+    fields, blank, mark = _find_fields_and_block(raw)
+    begin, stop = relation.end(), mark.start() if mark else len(raw)
+    written = replace_with_spaces(written, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
         close = replace_with_spaces(blank, list(links)).find("]", begin, stop)
         if close < 0 or not any(begin <= start < close for start, _ in links):
             return None
-        blank, written = (
-            replace_with_spaces(text, [(close, close + 1)]) for text in (blank, written)
-        )
+        bracket = [(close, close + 1)]
+        blank, written = (replace_with_spaces(text, bracket) for text in (blank, written))
     dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], begin - 1)
-    before = dash.start() if dash else stop
-    in_fields = [is_within(spans, start) for start, _ in links]
-    named = [n for n, (start, _) in enumerate(links) if start < before and not in_fields[n]]
-    leftover = replace_with_spaces(blank[:before], [links[n] for n in named])
-    word = _WITH.search(leftover, links[named[0]][1]) if named else None
-    joined = [match.span() for match in found if match[1].casefold() == WITH]
-    joined += [word.span()] if word else []
-    leftover = replace_with_spaces(leftover, joined)[begin:]
-    premises = [n for n in named if word and links[n][0] > word.start()]
-    joined.sort()
-    premises += [n for n, (at, _) in enumerate(links) if is_within(joined, at)]
+    named, premises, with_places = _find_premises(
+        blank, dash.start() if dash else stop, links, fields
+    )
+    before = blank[: dash.start() if dash else stop]
+    leftover = replace_with_spaces(before, [*(links[n] for n in named), *with_places])[begin:]
     taken = {*named, *premises}
     return ListItem(
         relation[1].casefold(),
         tuple(sorted({*named}.difference(premises))),
         tuple(premises),
-        bool(joined),
+        bool(with_places),
         tuple(n for n in range(len(links)) if n not in taken),
         one_line(written[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
         parse_reason(written[dash.end() : stop]) if dash else "",
-        {match[1]: one_line(match[2]) for match in found},
-        {match[1]: (match.start(1), match.start(2)) for match in found},
+        {field[1]: one_line(field[2]) for field in fields},
+        {field[1]: (field.start(1), field.start(2)) for field in fields},
         mark[1] if mark else "",
     )
+
+
+def _find_fields_and_block(raw: str) -> tuple[list[re.Match[str]], str, re.Match[str] | None]:
+    """The fields of an item, its text with these blanked out, and its block id, which may stand
+    before its fields.
+    """
+    mark = BLOCK_ID.search(raw)
+    text = raw[: mark.start()] if mark else raw
+    fields = find_fields(text)
+    blank = replace_with_spaces(text, [field.span() for field in fields])
+    if mark is None and fields:
+        mark = BLOCK_ID.search(blank)
+    return fields, blank, mark
+
+
+def _find_premises(
+    blank: str, end: int, links: Sequence[tuple[int, int]], fields: Sequence[re.Match[str]]
+) -> tuple[list[int], list[int], list[tuple[int, int]]]:
+    """Numbers of the links before `end` and outside of fields, numbers of those that are premises,
+    and the places of `with` and of `with` fields.
+    """
+    spans = [field.span() for field in fields]
+    in_fields = [is_within(spans, start) for start, _ in links]
+    named = [n for n, (start, _) in enumerate(links) if start < end and not in_fields[n]]
+    unlinked = replace_with_spaces(blank[:end], [links[n] for n in named])
+    word = _WITH.search(unlinked, links[named[0]][1]) if named else None
+    with_places = [field.span() for field in fields if field[1].casefold() == WITH]
+    with_places += [word.span()] if word else []
+    premises = [n for n in named if word and links[n][0] > word.start()]
+    with_places.sort()
+    premises += [n for n, (at, _) in enumerate(links) if is_within(with_places, at)]
+    return named, premises, with_places
 
 
 def read_edge_fields(

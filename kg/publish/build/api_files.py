@@ -186,7 +186,7 @@ def _source_row(context: SiteContext, source: Source) -> SourceRow:
         doi=source.doi,
         url=source.url,
         integrity=source.integrity.value if source.integrity else None,
-        cited_by=len(corpus.citing.get(source.key, ())),
+        cited_by=len(corpus.statements_citing.get(source.key, ())),
         **_places(context, source.key),
     )
 

@@ -70,7 +70,7 @@ NEVER = FileState(-1, 0, 0, 0)  # the signature of no file
 class WrittenFile(Value, frozen=True, array_like=True, gc=False):
     """A file as last written; if its stat signature differs, another program changed it."""
 
-    look: FileState
+    state: FileState
     digest: bytes
 
 
@@ -342,6 +342,6 @@ def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str
 
 def is_unaltered(tree: FolderTree, url: str, look: FileState | None, known: WrittenFile) -> bool:
     """Whether a file with this stat signature is still the one that was written."""
-    if look != known.look:
+    if look != known.state:
         return False
     return HAS_CHANGE_TIMES or has_content(tree, f"{SITE}/{url}", known.digest)

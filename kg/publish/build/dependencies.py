@@ -39,12 +39,18 @@ CORPUS_TABLES = (
     *("placements_of", "default_camps", "backlinks", "mentions_from"),
 )
 CONTEXT_TABLES = (
-    *("beside", "with_bodies", "lines_by_proposition", "lines_by_topic", "sources_by_group"),
+    *(
+        "beside",
+        "statements_with_bodies",
+        "lines_by_proposition",
+        "lines_by_topic",
+        "sources_by_group",
+    ),
     *("units", "seen_figures", "statements_by_name", "record_files", "record_addresses"),
 )
 STRENGTH_TABLES = (
     *("of", "share", "share_if_heard", "grade"),
-    *("falls", "bearing", "verdict", "weighing", "answers_on_subsets"),
+    *("falls", "count_bearing", "verdict", "weighing", "answers_on_subsets"),
     *("cruxes", "objection_effects", "flips", "robustness", "sources", "less_sure_without"),
 )
 # Tables that depend only on the input of the weights, apart from places within files, which no page
@@ -172,12 +178,12 @@ class _Tracked:
         self._walks = walks
 
     def __getattr__(self, name: str) -> Any:
-        self._walks.get(name, self._log.everything)()
+        self._walks.get(name, self._log.record_all)()
         return getattr(self._of, name)
 
 
 class _TrackedCorpus(_Tracked):
-    """A corpus whose statements have no `body`: `SiteContext.with_bodies` has it."""
+    """A corpus whose statements have no `body`: `SiteContext.statements_with_bodies` has it."""
 
     # Methods that only read tables are bound to this corpus, so that each key is recorded.
     bearings_on, bearings_from = Corpus.bearings_on, Corpus.bearings_from
@@ -188,7 +194,10 @@ class _TrackedCorpus(_Tracked):
     def __init__(self, corpus: Corpus, log: ReadLog) -> None:
         tables = {
             name: TrackedTable(log, name, partial(getattr, corpus, name)) for name in CORPUS_TABLES
-        } | {name: TrackedTable(log, name, make) for name, make in _without_texts(corpus).items()}
+        } | {
+            name: TrackedTable(log, name, make)
+            for name, make in _tables_without_texts(corpus).items()
+        }
         walks = {
             "terms": tables["glossary"].walk,
             "edges": tables["edges_by_id"].walk,
@@ -206,11 +215,11 @@ class _TrackedCorpus(_Tracked):
         """As `Corpus.derive`; results in `_derived` are read by key, others count as everything."""
         if make in self._derived:
             return self._derived[make]
-        self._log.everything()
+        self._log.record_all()
         return self._of.derive(make)
 
 
-def _without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
+def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
     """The tables that pages read by key, without parts that they do not show."""
     cards = {id: replace(s, body="") for id, s in corpus.statements.items()}
 
@@ -223,7 +232,7 @@ def _without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]
         items = corpus.glossary.items()
         return {key: replace(term, span=Span(term.span.path)) for key, term in items}
 
-    grouped = {name: partial(groups, name) for name in ("citing", "topics", "about")}
+    grouped = {name: partial(groups, name) for name in ("statements_citing", "topics", "about")}
     return {"statements": lambda: cards, "glossary": terms, **grouped}
 
 
@@ -242,7 +251,7 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
         for name in STRENGTH_TABLES
     }
     of_all = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
-    walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported")}
+    walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported_claims")}
     for name in ("count_independent", "standings"):
         walks[name] = partial(of_all, "basis")
     return _Tracked(strengths, log, tracked, walks)

@@ -143,7 +143,7 @@ class BuildMemory:
         digests = np.zeros(self.log.count, np.uint64)
         digests[: self._digests.size] = self._digests
         for table, numbers in self.log.keys.items():
-            self._put_digests(digests, table, numbers.numbered_from(self._digests.size))
+            self._put_digests(digests, table, numbers.entries_from(self._digests.size))
         state = SiteMemory(
             stamp=stamp,
             site=site,

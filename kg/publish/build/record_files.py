@@ -85,7 +85,7 @@ def _record(context: SiteContext, id: str) -> Any:
         standing = context.strengths.of(id)
         return StatementRecord(
             iri=iri_of(corpus, id),
-            statement=context.with_bodies[id],
+            statement=context.statements_with_bodies[id],
             strength=standing.strength,
             verdict=standing.reader_word,
             edges=tuple(map(_edge, corpus.edges_from.get(id, ()))),
@@ -96,7 +96,7 @@ def _record(context: SiteContext, id: str) -> Any:
         value: dict[str, Any] = {"iri": iri_of(corpus, id), "line": corpus.lines[id]}
         verdict = context.strengths.verdict(id)
         return value | ({"verdict": verdict.to_dict()} if verdict else {})
-    citing = tuple(each.id for each in corpus.citing.get(id, ()))
+    citing = tuple(each.id for each in corpus.statements_citing.get(id, ()))
     return SourceRecord(iri=iri_of(corpus, id), source=corpus.sources[id], cited_by=citing)
 
 
@@ -122,7 +122,7 @@ def _note_records(context: SiteContext, id: str) -> NoteRecords:
     """A record for linked data: a statement with its own edges, a line, or a source."""
     corpus = context.corpus
     if id in corpus.statements:
-        statement = context.with_bodies[id]
+        statement = context.statements_with_bodies[id]
         edges = list(corpus.edges_from.get(id, ()))
         return NoteRecords(statement.path, [statement], [], [], edges, [], [])
     if id in corpus.lines:

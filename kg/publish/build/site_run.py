@@ -225,7 +225,7 @@ class SiteRun:
         pages = make(lazy_pages)
         keys, files, texts = self.log, self.writer, self.indexer
         return ProcessResult(
-            pages, keys.numbered_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
+            pages, keys.entries_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])
         )
 
     def _adopt_result(self, share: ProcessResult, mark: int) -> list[BuiltPage]:

@@ -12,9 +12,9 @@ from kg.git.note_history import SHORT_HASH_DIGITS
 from kg.model import Value
 from kg.model.config import Config
 from kg.publish.components.history import (
-    changed_side,
     describe_answer_move,
     describe_asked_anew,
+    has_changed_side,
     is_asked_now,
     render_standing,
 )
@@ -120,7 +120,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     """
     entries = []
     for step in context.past.steps:
-        for moved in (*step.told.verdicts, *step.told.anew):
+        for moved in (*step.summary.verdicts, *step.summary.anew):
             # a question that has been replaced since is not news
             if is_asked_now(context.corpus, moved):
                 entries += _news_of_answer(context, step, moved)
@@ -128,12 +128,12 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
 
 
 def _news_of_answer(context: SiteContext, step: Step, moved: VerdictChange) -> list[FeedEntry]:
-    corpus, anew = context.corpus, moved in step.told.anew
-    if not (anew or changed_side(moved) or _is_far(moved)):
+    corpus, anew = context.corpus, moved in step.summary.anew
+    if not (anew or has_changed_side(moved) or _is_far(moved)):
         return []
     id = corpus.find_id(moved.line) or ""
     words = ""
-    if changed_side(moved) and not anew:
+    if has_changed_side(moved) and not anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].said}" if id in answers and answers[id].said else ""
     entry = FeedEntry(

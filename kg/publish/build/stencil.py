@@ -135,10 +135,10 @@ def _share_description_tag(text: str) -> str:
     return _DESCRIPTION.sub('<meta name="description" property="og:description"', text)
 
 
-def _replace_once(text: str, what: str, mark: str, url: str) -> str:
-    if text.count(what) != 1:
-        raise StencilError(f"{url}: the theme's page has {text.count(what)} of {what!r}, not one")
-    return text.replace(what, mark)
+def _replace_once(text: str, old: str, mark: str, url: str) -> str:
+    if text.count(old) != 1:
+        raise StencilError(f"{url}: the theme's page has {text.count(old)} of {old!r}, not one")
+    return text.replace(old, mark)
 
 
 def _rebase(text: str, url: str) -> str:

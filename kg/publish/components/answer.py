@@ -16,7 +16,7 @@ from kg.publish.components.line_camps import (
     heaviest_on_side,
     unheard_camps,
 )
-from kg.publish.components.next_lines import also_answers, answered_by
+from kg.publish.components.next_lines import also_answers, lines_affirming
 from kg.publish.components.reasons import nats_of, reason_of, sort_by_weight
 from kg.publish.components.strength_bar import seen_elsewhere_note, standing_line
 from kg.publish.components.turning_points import (
@@ -170,7 +170,7 @@ def _case(
         "li",
         element("p", name, class_="kg-case-side"),
         _reason(builder, reason),
-        also_answers(builder, answered_by(builder, line, reason.statement), _ANSWER_TO),
+        also_answers(builder, lines_affirming(builder, line, reason.statement), _ANSWER_TO),
         _main_studies(builder, reason.statement),
         None if settles else _remark_on_removal(builder, verdict, reason),
         _main_objection(builder, verdict, reason),
@@ -296,7 +296,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, id: str) -> str | None:
 
 def _reason(builder: PageBuilder, reason: Reason) -> Html:
     edge = builder.context.corpus.edges_by_id[reason.edge]
-    return element("p", builder.statement(reason.statement), reason_of(builder, edge, whole=True))
+    return element("p", builder.statement(reason.statement), reason_of(builder, edge, in_full=True))
 
 
 # -- what is said against a reason, and where to go on ------------------------------------------
@@ -333,13 +333,13 @@ def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> H
         f"Against {whose or 'this reason'}" if heard else _describe_weightless(builder, id, whose)
     )
     label = element("span", f"{called}: ", class_="kg-label")
-    reason_text = reason_of(builder, edge, whole=True)
+    reason_text = reason_of(builder, edge, in_full=True)
     return element("p", label, builder.statement(id), reason_text, class_="kg-reply")
 
 
 def _describe_weightless(builder: PageBuilder, id: StatementId, whose: str) -> str:
     """The words for an objection without any effect on its target."""
-    idle = id in builder.context.strengths.unsupported
+    idle = id in builder.context.strengths.unsupported_claims
     why = ", for want of a study" if idle else ""
     return f"Against {whose or 'this reason'}, though without weight so far{why}"
 

@@ -32,7 +32,7 @@ class Clash(NamedTuple):
     @property
     def is_mutual(self) -> bool:
         """Whether each opposes the other."""
-        return any(e.both_ways for e in self.edges) or len({e.source for e in self.edges}) > 1
+        return any(e.goes_both_ways for e in self.edges) or len({e.source for e in self.edges}) > 1
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded; a superseded statement does not count."""
@@ -82,7 +82,7 @@ def clash_list(
     on the left, with all that clash with it on the right, in the given order. Each may name the
     claims that object in it and that nothing else answers.
     """
-    remark_on = partial(_unanswered, builder) if name_unanswered else _no_remark
+    remark_on = partial(_unanswered_objection, builder) if name_unanswered else _no_remark
     rows = [
         _group(builder, shared, those, remark_on)
         for shared, those in _group_by_statement(clashes, first)
@@ -106,7 +106,7 @@ def _no_remark(_clash: Clash) -> None:
     return None
 
 
-def _unanswered(builder: PageBuilder, clash: Clash) -> Html:
+def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     """Which of the claims of a clash objects without an answer from outside."""
     corpus = builder.context.corpus
     free = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]

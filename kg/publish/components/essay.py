@@ -10,7 +10,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
 from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
-from kg.queries.review import changed_since_review, is_newer
+from kg.queries.review import is_newer, statements_changed_since_review
 
 MARGIN = 2  # cards beside one paragraph
 # Characters of a paragraph per card; with more cards, they would drift away from it.
@@ -32,7 +32,7 @@ def add_essay(builder: PageBuilder, line: InquiryLine) -> None:
     )
     essay = builder.context.prose(line.essay, place)
     body = element("div", Html(essay.html), class_="kg-body kg-essay")
-    notes = _claims_without_weight(builder, line), _changed_since(builder, line)
+    notes = _claims_without_weight(builder, line), _changes_since_review(builder, line)
     tools = element("div", *notes, data_kg_weights=True, class_="kg-reading")
     builder.section("essay", "Essay", standfirst(builder, line), tools, body)
     builder.toc += essay.headings
@@ -84,9 +84,9 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
     )
 
 
-def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
+def _changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Statements in the essay that changed after its last review."""
-    newer = changed_since_review(builder.context.corpus, line, builder.context.history)
+    newer = statements_changed_since_review(builder.context.corpus, line, builder.context.history)
     if not newer or not line.reviewed:
         return None
     rows = [element("li", builder.statement(id)) for id in newer]
@@ -99,7 +99,7 @@ def _changed_since(builder: PageBuilder, line: InquiryLine) -> Html | None:
 
 def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Claims in the essay that have no weight, as no finding or argument leads to them."""
-    unsupported = {*builder.context.strengths.unsupported}
+    unsupported = {*builder.context.strengths.unsupported_claims}
     linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
     idle = [id for id in linked if id in unsupported]
     if not idle:

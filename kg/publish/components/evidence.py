@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from kg.corpus.reasons_for_and_against import statements_by_source
 from kg.model import Integrity, Kind, Method, SampleClass, Statement, StatementId
 from kg.model.figures import sample_class_of
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.publish.components.reasons import describe_objections
 from kg.publish.components.statement_lists import page_of_same
 from kg.publish.components.strength_bar import render_sample, sum_of
@@ -208,17 +209,7 @@ _AND_SO = "; that neither raises nor lowers it."
 _NO_LIMIT = "No concern or objection is recorded; the text and the source may name limits."
 _UNSEEN = "Not recorded where it was seen."
 _OF_MEASURING = {"sample", "p", "replications", "preregistered"}  # not applicable to an argument
-_PHRASE_OF_FIELD = {
-    "method": "the method",
-    "sample": "the size of the sample",
-    "p": "a p-value",
-    "replications": "replications",
-    "failed_replications": "failed replications",
-    "peer_reviewed": "peer review",
-    "preregistered": "preregistration",
-    "concerns": "concerns",
-    "seen_in": "where it was seen",
-}
+_PHRASE_OF_FIELD = {field.name: field.phrase for field in EVIDENCE_FIELDS if field.phrase}
 
 
 def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
@@ -238,7 +229,7 @@ def study_rows(builder: PageBuilder, evidence: Statement) -> Html:
             (_measure(evidence), figures_of(evidence)),
             ("Replicated", _replications(evidence)),
             ("Preregistered", _yes_or_no(evidence.preregistered)),
-            ("Peer reviewed", _reviewed(builder, evidence)),
+            ("Peer reviewed", _review_state(builder, evidence)),
             ("What limits it", _limits(builder, evidence)),
             ("Grade", _grade(builder, evidence)),
             ("Read", _where_seen(builder, evidence)),
@@ -265,7 +256,7 @@ def _measure(evidence: Statement) -> str:
     return "Figure" if evidence.effect_kind in ("", "%") else "Size of the effect"
 
 
-def _reviewed(builder: PageBuilder, evidence: Statement) -> str:
+def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
     review_text = _yes_or_no(evidence.peer_reviewed)
     graded = builder.context.strengths.grade(evidence.id)

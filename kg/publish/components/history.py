@@ -29,7 +29,7 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 # -- in a sentence ---------------------------------------------------------------------------
 
 
-def changed_side(moved: VerdictChange) -> bool:
+def has_changed_side(moved: VerdictChange) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
     from kg.reasoning.verdict_words import side_of
 
@@ -67,11 +67,11 @@ def render_standing(word: str, strength: float | None) -> str:
     """An answer's strength: `0.72`, or `0.52 (undecided)`. Only the current answer is described
     in words of reliance.
     """
-    from kg.reasoning.verdict_words import side_of, undecided_in_words
+    from kg.reasoning.verdict_words import describe_undecided, side_of
 
     if strength is None:
         return "no number"
-    return f"{strength:.2f}{'' if side_of(word) else f' ({undecided_in_words(word)})'}"
+    return f"{strength:.2f}{'' if side_of(word) else f' ({describe_undecided(word)})'}"
 
 
 # -- as a picture ----------------------------------------------------------------------------

@@ -143,10 +143,10 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
     """The lines whose answer is the heaviest reason for the answer of this one."""
     verdict = builder.context.strengths.verdict(line.id)
     best = heaviest_on_side(verdict, verdict.side) if verdict is not None and verdict.side else None
-    return answered_by(builder, line, best.statement) if best else []
+    return lines_affirming(builder, line, best.statement) if best else []
 
 
-def answered_by(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
+def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
     same = {*statements_same_as(context.corpus, id)}

@@ -170,14 +170,14 @@ def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
-def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, whole: bool = False) -> Html:
-    """The reason that a note gives for an edge or a placement, if any; with `whole`, as a
+def reason_of(builder: PageBuilder, link: Edge | CampPlacement, *, in_full: bool = False) -> Html:
+    """The reason that a note gives for an edge or a placement, if any; with `in_full`, as a
     complete sentence.
     """
     reason = link.reason
     if not reason:
         return EMPTY
-    if whole:
+    if in_full:
         reason = capitalize_first(reason) + ("" if reason.endswith((".", "?", "!")) else ".")
     words = builder.inline_html(reason, link.span.path)
     return Html('<span class="kg-reason">' + words + "</span>")
@@ -229,7 +229,7 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     if now < HEARD and (other := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
         weakened = "with it" if len(cutting) == 1 else "with them"
-        return [f"{weakened}, ", *_said_by_heavier_reason(builder, other)]
+        return [f"{weakened}, ", *_pointer_to_heavier_reason(builder, other)]
     if now < HEARD:
         return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
@@ -267,11 +267,11 @@ def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> lis
         return ["nothing is left of its quality"]
     other = same_source(builder, step)
     if other:
-        return _said_by_heavier_reason(builder, other)
+        return _pointer_to_heavier_reason(builder, other)
     return ["what stands behind it counts by another way already"]
 
 
-def _said_by_heavier_reason(builder: PageBuilder, other: str) -> list[Child]:
+def _pointer_to_heavier_reason(builder: PageBuilder, other: str) -> list[Child]:
     words = "another finding of its source or team says more, and counts instead: "
     return [words, builder.statement(other)]
 

@@ -87,8 +87,8 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             "p",
             f"The claim starts at {verdict.base:.2f}"
             f"{', which says nothing either way' if verdict.base == _MIDDLE else ''}. "
-            f"{_ROUTED if verdict.asked.parameters.routed else _EARNED} The shares below add "
-            f"up as odds multiply (in log-odds). {_WEIGHTLESS}",
+            f"{_ROUTED if verdict.asked.parameters.follows_routes else _EARNED} The shares below "
+            f"add up as odds multiply (in log-odds). {_WEIGHTLESS}",
         ),
         _reasons(builder, verdict),
         element("p", *_count_bearing_statements(builder, line, verdict)),
@@ -238,7 +238,7 @@ def _count_bearing_statements(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict
 ) -> list[Child]:
     """How many statements bear on the number: more than those that the line places."""
-    statements = count_of(builder.context.strengths.bearing(line.id), "statement")
+    statements = count_of(builder.context.strengths.count_bearing(line.id), "statement")
     return [
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
         "rests on ",
@@ -301,7 +301,7 @@ def _describe_path(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
     """Why a claim bears on the weighed statement, or through which claims."""
     direct = _direct_edges(builder, line, crux)
     if direct:
-        return reason_of(builder, direct[0], whole=True)
+        return reason_of(builder, direct[0], in_full=True)
     corpus = builder.context.corpus
     ends = [x.target for x in corpus.bearings_from(crux.statement) if x.target in corpus.statements]
     names = join("; ", [builder.statement(end) for end in dict.fromkeys(ends)])

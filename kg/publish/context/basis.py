@@ -55,13 +55,13 @@ def digest_of_basis(corpus: Corpus) -> bytes:
         list(map(_line, corpus.lines.values())),
         list(map(_SOURCE, corpus.sources.values())),
         dict(corpus.aliases),
-        _judged(corpus),
+        _judgement_rows(corpus),
         [part.model_dump(mode="json") for part in _settings(corpus)],
     )
     return blake2b(_encode(whole), digest_size=16).digest()
 
 
-def _judged(corpus: Corpus) -> object:
+def _judgement_rows(corpus: Corpus) -> object:
     from kg.reasoning import judgements_of
 
     return judgements_of(corpus).rows
@@ -97,7 +97,7 @@ def keep_what_follows(
         before.aliases == now.aliases
         and _are_alike(before.edges, now.edges, _edge)
         and _are_alike(before.lines.values(), now.lines.values(), _line)
-        and _judged(before) == _judged(now)
+        and _judgement_rows(before) == _judgement_rows(now)
     ):
         now.reuse_derived(before, OF_THE_BASIS)
 

@@ -69,7 +69,7 @@ class ReadLog:
         self.values[table] = value
         return self.keys.setdefault(table, KeyNumbers(self, table))
 
-    def everything(self) -> None:
+    def record_all(self) -> None:
         """Record a read that no table covers."""
         self.read.append(EVERYTHING)
 
@@ -77,7 +77,7 @@ class ReadLog:
         """Begin a page: clear the record, and record the subject of its draft."""
         self.read.clear()
         if about is None:
-            self.everything()
+            self.record_all()
         elif about != WHOLE_CORPUS:
             table, key = about
             self.read.append(self.keys[table][key])
@@ -88,12 +88,12 @@ class ReadLog:
         self.read.clear()
         return numbers
 
-    def numbered_from(self, mark: int) -> list[tuple[str, str]]:
+    def entries_from(self, mark: int) -> list[tuple[str, str]]:
         """Table and key of each number from `mark` on, in their order."""
         keys = {
             number: (table, key)
             for table, numbers in self.keys.items()
-            for key, number in numbers.numbered_from(mark).items()
+            for key, number in numbers.entries_from(mark).items()
         }
         return [keys[number] for number in range(mark, self.count)]
 
@@ -136,7 +136,7 @@ class KeyNumbers(dict[str, int]):
             self.update(self._log.kept.of(self._table))
         return self
 
-    def numbered_from(self, mark: int) -> dict[str, int]:
+    def entries_from(self, mark: int) -> dict[str, int]:
         """Those from `mark` on, which is past what the log was resumed with, the last one first."""
         numbers = {}
         for key, number in reversed(self.items()):

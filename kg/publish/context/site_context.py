@@ -137,7 +137,7 @@ class SiteContext:
         return README_PAGE if README in self.beside else ""
 
     @cached_property
-    def with_bodies(self) -> Mapping[StatementId, Statement]:
+    def statements_with_bodies(self) -> Mapping[StatementId, Statement]:
         """Statements with their `body`, for the few pages that show it.
 
         A corpus that records look-ups has statements without bodies, so that an edit of a text
@@ -208,4 +208,5 @@ class SiteContext:
 
 
 PageMaker: TypeAlias = Callable[[SiteContext], Iterable[Page | LazyPage]]
-"""Says what pages there are. Statements of `context.corpus` have no `body`: see `with_bodies`."""
+"""Says what pages there are. Statements of `context.corpus` have no `body`:
+`statements_with_bodies` has it."""

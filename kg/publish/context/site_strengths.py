@@ -63,7 +63,7 @@ class SiteStrengths:
         return self.corpus.derive(digest_of_basis)
 
     @cached_property
-    def _unweighed(self) -> Reading:
+    def _unweighed_reading(self) -> Reading:
         from kg.reasoning import reading_of
 
         return reading_of(self.corpus)
@@ -72,13 +72,13 @@ class SiteStrengths:
     def reading(self) -> Reading:
         from kg.reasoning.attribution.weighed_otherwise import SECOND_OPINIONS
 
-        reading = self._unweighed
+        reading = self._unweighed_reading
         # Questions take their strengths from those of the whole corpus, if these are known. With
         # rules other than the default, results differ within the tolerance of loops.
         _ = reading.solution
         if len(self.corpus) <= SEARCH_LIMIT:
             for semantics in SECOND_OPINIONS:
-                reading.corpus_question.under(semantics=semantics)
+                reading.corpus_question.solution_under(semantics=semantics)
         return reading
 
     @cached_property
@@ -121,7 +121,7 @@ class SiteStrengths:
         return share_by_edge
 
     @property
-    def worked_out(self) -> Standings | None:
+    def known_standings(self) -> Standings | None:
         """The standings, if they were computed; else the earlier ones."""
         standings: Standings | None = vars(self).get("standings", self._known)
         return standings
@@ -202,7 +202,7 @@ class SiteStrengths:
 
     def count_independent(self, evidence: Iterable[str]) -> int:
         """How many independent sources some pieces of evidence come from."""
-        graph = self._unweighed.graph
+        graph = self._unweighed_reading.graph
         start, of = graph.unit_start, graph.unit_of
         nodes = [graph.names[id] for id in evidence]
         return len({unit for n in nodes for unit in of[start[n] : start[n + 1]].tolist()})
@@ -214,12 +214,15 @@ class SiteStrengths:
     # -- lines -------------------------------------------------------------------------
 
     @memoized_method
-    def bearing(self, line: str) -> int:
+    def count_bearing(self, line: str) -> int:
         """How many statements bear on a line's question; 0 if it weighs no proposition.
 
         They are counted without making the question's own graph, which would stay in memory.
         """
-        graph, statement = self._unweighed.graph, self._unweighed.question(line).statement
+        graph, statement = (
+            self._unweighed_reading.graph,
+            self._unweighed_reading.question(line).statement,
+        )
         above = graph.ancestors(graph.names[statement]).tolist() if statement else []
         return sum(above[: graph.size])
 
@@ -231,7 +234,7 @@ class SiteStrengths:
         """
         key = line, kind
         if key not in self._answers:
-            answer = find(self.reading, line) if 0 < self.bearing(line) <= limit else None
+            answer = find(self.reading, line) if 0 < self.count_bearing(line) <= limit else None
             self._answers[key] = answer if isinstance(answer, kind) else None
         return cast("Found | None", self._answers[key])
 
@@ -257,7 +260,7 @@ class SiteStrengths:
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
         from kg.reasoning.answers.whatif import reading_without
-        from kg.reasoning.arrays import rounded
+        from kg.reasoning.arrays import round_off
         from kg.reasoning.weighed_answer import side_now
 
         data = self.weighing(line)
@@ -271,7 +274,7 @@ class SiteStrengths:
                 yield AnswerOnSubset(
                     name=name,
                     part=part,
-                    strength=rounded(question.strength),
+                    strength=round_off(question.strength),
                     side=side_now(question),
                     sureness=sureness_of(question).word,
                 )
@@ -315,9 +318,12 @@ class SiteStrengths:
 
     def less_sure_without(self, line: str) -> dict[str, str]:
         """The sources without which a line's answer would be less sure, and its word then."""
-        from kg.reasoning.answers.sureness_without import LessSure, sureness_without
+        from kg.reasoning.answers.sureness_without import SurenessByLostSource, sureness_without
 
-        return self._answer(line, SEARCH_LIMIT, sureness_without, LessSure) or LessSure()
+        return (
+            self._answer(line, SEARCH_LIMIT, sureness_without, SurenessByLostSource)
+            or SurenessByLostSource()
+        )
 
     @cached_property
     def _falls(self) -> dict[str, list[SourceLoss]]:
@@ -362,8 +368,8 @@ class SiteStrengths:
         return gaps(self.reading) if len(self.corpus) <= SEARCH_LIMIT else None  # type: ignore[return-value]
 
     @cached_property
-    def unsupported(self) -> list[str]:
+    def unsupported_claims(self) -> list[str]:
         """Claims without a chain of support from any piece of evidence."""
-        from kg.reasoning.answers.gaps import unsupported
+        from kg.reasoning.answers.gaps import unsupported_claims
 
-        return unsupported(self.reading)
+        return unsupported_claims(self.reading)

@@ -130,7 +130,7 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     """
     question = reading.question(line)
     asked_id = question.statement
-    if not asked_id or not reading.settings.routed or question.certificate.name == "cut":
+    if not asked_id or not reading.settings.follows_routes or question.certificate.name == "cut":
         return None
     corpus = reading.corpus
     members = _statements_bearing_on(corpus, asked_id)
@@ -175,7 +175,7 @@ def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[Stateme
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
     waiting = [edge for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
-        if edge.relation is Relation.DEPENDS_ON or edge.both_ways:
+        if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
             yield edge.target
             waiting.append(edge)
     edges_seen: set[EdgeId] = set()
@@ -286,7 +286,7 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
                 target=targets[edge.target],
                 strength=edge.strength,
                 others=tuple(number[name] for name in edge.together),
-                mutual=edge.both_ways,
+                mutual=edge.goes_both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )
         targets = {edge.id: place for place, edge in enumerate(edges, count)}

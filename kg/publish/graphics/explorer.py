@@ -137,7 +137,7 @@ def picture_of(
             "title": f"{FORWARD[edge.relation]}{': ' + edge.reason if edge.reason else ''}",
             "dashes": _DASHES[edge.relation.entry.stroke],
             "side": edge.relation.side,
-            **({"mutual": True} if edge.both_ways else {}),
+            **({"mutual": True} if edge.goes_both_ways else {}),
             "width": round(THIN + THICKER * math.sqrt(_part_carried(edge, ways)), 1),
         }
         for edge in drawn

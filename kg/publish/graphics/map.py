@@ -113,7 +113,7 @@ class _MapContent(NamedTuple):
 
 def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | None) -> Html:
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
-    links = [LayerLink(edge.source, edge.target, edge.both_ways) for edge in picture.edges]
+    links = [LayerLink(edge.source, edge.target, edge.goes_both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
     more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
     wide = drawing.wide + 2 * EDGE > MAX_PHONE_WIDTH

@@ -248,7 +248,7 @@ def _as_cell(cell: Child, start: str) -> str:
     return f"{start}{classes}>{join_children((cell,))!s}</td>"
 
 
-def without_blanks(
+def drop_blank_columns(
     head: Sequence[str], rows: Sequence[Sequence[Child]]
 ) -> tuple[list[str], list[list[Child]]]:
     """A table without the columns that are blank in every row."""
@@ -256,9 +256,9 @@ def without_blanks(
     return [head[c] for c in columns], [[row[c] for c in columns] for row in rows]
 
 
-def row_name(what: Html) -> Html:
-    """The cell that names what a table row is about."""
-    return Html('<th scope="row">' + what + "</th>")
+def row_name(name: Html) -> Html:
+    """The cell that names name a table row is about."""
+    return Html('<th scope="row">' + name + "</th>")
 
 
 def folded_list(things: Sequence[Child], one: str, many: str = "") -> Html:

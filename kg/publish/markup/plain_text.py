@@ -31,9 +31,9 @@ def as_bare(text: str) -> str:
     """`text` in one line: links are reduced to their words, citations and marks left out."""
     text = _LINE.sub("\n", f"\n{text}")
     if "::" in text:
-        text = "".join(_without_fields(text))
+        text = "".join(_replace_fields(text))
     if "[" in text:
-        text = "".join(_without_brackets(text.replace("![", "[")))
+        text = "".join(_replace_brackets(text.replace("![", "[")))
     if "^" in text:
         text = _BLOCK.sub("", text)
     if "_" in text:
@@ -66,7 +66,7 @@ class _NextMatch:
         return self._at
 
 
-def _without_fields(text: str) -> Iterator[str]:
+def _replace_fields(text: str) -> Iterator[str]:
     """`text` in parts, with `(key:: value)` replaced by its value."""
     end_of, done = _NextMatch(_END, text), 0
     for field in _FIELD.finditer(text):
@@ -78,7 +78,7 @@ def _without_fields(text: str) -> Iterator[str]:
     yield text[done:]
 
 
-def _without_brackets(text: str) -> Iterator[str]:
+def _replace_brackets(text: str) -> Iterator[str]:
     """`text` in parts, with links replaced by their words, without citations and footnotes."""
     find = _Brackets(text).find
     done, at = 0, text.find("[")

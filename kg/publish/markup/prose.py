@@ -46,7 +46,7 @@ MakeElement: TypeAlias = Callable[[list[Child]], Html]
 class OpenElement:
     """An open element, whose children are still being read."""
 
-    what: str
+    tag: str
     close: MakeElement
     children: list[Child] = field(default_factory=list)
     raw: list[str] = field(default_factory=list)

@@ -134,7 +134,7 @@ class _Writer:
         text = "".join(self.text)
         self.text.clear()
         self.stack[-1].raw.append(text)
-        if "@" not in text or any(part.what in _UNCITED for part in self.stack):
+        if "@" not in text or any(part.tag in _UNCITED for part in self.stack):
             self._add(text)
             return
         at = 0
@@ -159,23 +159,23 @@ class _Writer:
         ]
         return element("span", "(", join("; ", parts), ")", class_="kg-cites")
 
-    def _leaf(self, word: str, what: Any) -> None:
+    def _leaf(self, word: str, content: Any) -> None:
         if word == "Code":
-            self.stack[-1].raw.append(what)
-            self._add(element("code", what))
+            self.stack[-1].raw.append(content)
+            self._add(element("code", content))
         elif word in ("InlineMath", "DisplayMath"):
-            self.stack[-1].raw.append(what)
-            self._add(render_formula(what, word == "DisplayMath" and not self.place.flat))
+            self.stack[-1].raw.append(content)
+            self._add(render_formula(content, word == "DisplayMath" and not self.place.flat))
         elif word == "InlineHtml":
-            self._raw_inline(what)
+            self._raw_inline(content)
         elif word == "Html":
-            self._add(without_comments(what).rstrip("\n"))
+            self._add(without_comments(content).rstrip("\n"))
         elif word == "FootnoteReference":
-            self._reference(what)
+            self._reference(content)
         elif word == "TaskListMarker":
-            self._add(element("span", "☑ " if what else "☐ ", class_="kg-task"))
-        elif isinstance(what, str):
-            self._add(what)
+            self._add(element("span", "☑ " if content else "☐ ", class_="kg-task"))
+        elif isinstance(content, str):
+            self._add(content)
 
     def _raw_inline(self, tag: str) -> None:
         """Keep and always close a harmless tag; show any other as text."""
@@ -189,22 +189,22 @@ class _Writer:
         elif not known[1]:
             name = known[2].lower()
             self.stack.append(OpenElement("Raw:" + name, lambda inner: element(name, *inner)))
-        elif self.stack[-1].what == "Raw:" + known[2].lower():
+        elif self.stack[-1].tag == "Raw:" + known[2].lower():
             self._pop()
         else:
             self._add(tag)
 
     # -- elements ----------------------------------------------------------------------
 
-    def _start(self, what: Any) -> None:
-        name = what if type(what) is str else next(iter(what))
+    def _start(self, tag: Any) -> None:
+        name = tag if type(tag) is str else next(iter(tag))
         if self.place.flat and name in _BLOCKS:
             self._open(name, as_run_in)
             return
-        if type(what) is str:
-            self._start_plain(what)
+        if type(tag) is str:
+            self._start_plain(tag)
             return
-        name, value = next(iter(what.items()))
+        name, value = next(iter(tag.items()))
         if name in {"Link", "Image"}:
             wiki = isinstance(value["link_type"], dict)
             close = self._link if name == "Link" else self._image
@@ -231,25 +231,25 @@ class _Writer:
         else:
             self._open(name, SIMPLE.get(name, join_children))
 
-    def _start_plain(self, what: str) -> None:
-        if what in {"TableHead", "TableRow"}:
+    def _start_plain(self, tag: str) -> None:
+        if tag in {"TableHead", "TableRow"}:
             self.cell = 0
-            self.head = what == "TableHead"
-        self._open(what, self._cell if what == "TableCell" else SIMPLE.get(what, join_children))
+            self.head = tag == "TableHead"
+        self._open(tag, self._cell if tag == "TableCell" else SIMPLE.get(tag, join_children))
 
-    def _open(self, what: str, close: MakeElement) -> None:
+    def _open(self, tag: str, close: MakeElement) -> None:
         if self.flattened or len(self.stack) >= _MAX_DEPTH:
             self.flattened += 1
         else:
-            self.stack.append(OpenElement(what, close))
+            self.stack.append(OpenElement(tag, close))
 
-    def _end(self, what: str) -> None:
+    def _end(self, tag: str) -> None:
         if self.flattened:
             self.flattened -= 1
             return
-        while self.stack[-1].what.startswith("Raw:"):
+        while self.stack[-1].tag.startswith("Raw:"):
             self._pop()
-        if self.stack[-1].what == "Paragraph":
+        if self.stack[-1].tag == "Paragraph":
             self._drop_block_id()
             self._margin()
         self._pop()

@@ -6,44 +6,21 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from html import escape
-from itertools import groupby, pairwise
-from typing import NamedTuple
+from itertools import groupby
 
 from kg.model import LineId, SeenIn, Statement, StatementId
+from kg.publish.components.reported_figures import Figure, find_figures
 from kg.publish.components.statement_lists import lines_using
-from kg.publish.components.strength_bar import render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.html import BLANK, Child, Html, element, fact_row, table
 from kg.publish.markup.phrases import SEEN, count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
-_LINK_OR_CODE = re.compile(r"\[\[[^\]]*\]\]|\[[^\]]*@[^\]]*\]|\]\([^)]*\)|`[^`]*`|\[\^[^\]]*\]")
-_NUMBER = re.compile(
-    r"(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?(?:\s?%|x|×)?(?![\w@])"
-    r"|(?<![\w.,@#/-])[-−]?(?:[$€£]\s?)?(?:\d+(?:\.\d+)?|\.\d+)(?:\s?%|x|×| percentage points| "
-    r"points)?(?![\w@])"
-)
-# `3.5` in `the model Claude 3.5`, and in `Claude 3.5 Sonnet` where that begins a sentence
-_VERSION = re.compile(
-    r"(?<=\w\s)[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?![\w%×]|[.,]\d|\s%)|[A-Z][\w-]*\s(\d{1,2}(?:\.\d)?)(?=\s[A-Z])"
-)
-_DIGITS = re.compile(r"[^\d.]")  # is no part of a number that is compared
-_DIGIT = re.compile(r"\d")
-_YEAR = re.compile(r"(?:19|20)\d\d\Z")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\d“\"(])")
 _HTML_TAG = re.compile(r"(<[^>]*>)")
 _FINE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
-
-
-class Figure(NamedTuple):
-    """The numbers in one sentence of a statement."""
-
-    statement: Statement
-    sentence: str
-    numbers: tuple[str, ...]
 
 
 def figure_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -55,7 +32,9 @@ def _figures(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "figures.html")
     figures = [
-        figure for one in corpus.evidence for figure in find_figures(context.with_bodies[one.id])
+        figure
+        for one in corpus.evidence
+        for figure in find_figures(context.statements_with_bodies[one.id])
     ]
     left = figures[FIGURES_SHOWN:]
     unseen = [figure for figure in figures if figure.statement.seen_in not in _FINE]
@@ -119,48 +98,6 @@ def _numbers_in(figures: Iterable[Figure]) -> int:
 
 def _pieces_in(figures: Iterable[Figure]) -> int:
     return len({figure.statement.id for figure in figures})
-
-
-def find_figures(statement: Statement) -> list[Figure]:
-    """The numbers of a statement, by sentence; years and names are left out."""
-    text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
-    figures: list[Figure] = []
-    numbers_seen: set[tuple[str, ...]] = set()
-    whole = " ".join(text.split())
-    bare = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), whole)
-    ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
-    for start, end in pairwise(ends):
-        if not _DIGIT.search(bare, start, end):  # as in most; to look for numbers takes long
-            continue
-        sentence = whole[start:end].strip()
-        names = {m.start(m.lastindex or 0) for m in _VERSION.finditer(bare, start, end)}
-        sentences = (
-            m[0].strip() for m in _NUMBER.finditer(bare, start, end) if m.start() not in names
-        )
-        numbers = tuple(number for number in sentences if not _YEAR.match(number))
-        if numbers and numbers not in numbers_seen:
-            numbers_seen.add(numbers)
-            figures.append(Figure(statement, sentence, numbers))
-    return figures + _recorded_figures(statement, figures)
-
-
-def _recorded_figures(statement: Statement, figures: Iterable[Figure]) -> list[Figure]:
-    """The sample and the effect as recorded, if no sentence says the same number."""
-    numbers_said = {_digits(number) for figure in figures for number in figure.numbers}
-    sample = render_sample(statement) if statement.sample is not None else ""
-    records = ("Sample", sample), ("Effect", statement.effect_text)
-    texts = [
-        (f"{name}: {words}", words)
-        for name, words in records
-        if words and _digits(words) not in numbers_said
-    ]
-    words = "; ".join(each for each, _ in texts)
-    return [Figure(statement, words, tuple(number for _, number in texts))] if texts else []
-
-
-def _digits(number: str) -> str:
-    """A number as compared with others: `-.79` is `0.79`, and `5,734 people` is `5734`."""
-    return _DIGITS.sub("", number).lstrip("0")
 
 
 def _row(builder: PageBuilder, figures: list[Figure]) -> list[Child]:

@@ -8,6 +8,7 @@ from functools import partial
 from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
+from kg.publish.components.reported_figures import find_figures
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
@@ -15,7 +16,6 @@ from kg.publish.markup.html import Child, Html, collapsible, element, fact_row, 
 from kg.publish.markup.phrases import count_of
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.pages.figures import find_figures
 
 _CHANGES = (
     "Of the claims that are disputed or open, those that would change the answer of a question if "
@@ -34,10 +34,10 @@ def _gaps(context: SiteContext) -> Page:
     """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    bare, next_questions = unsupported(context), _questions(builder)
+    bare, next_questions = unsupported_claims(context), _questions(builder)
     unseen, thin = _unseen(corpus), thin_claims(context)
-    numbered = sum(bool(find_figures(context.with_bodies[one.id])) for one in unseen)
-    unsure = [one for one in _with_open_questions(corpus) if one not in bare]  # `bare` is above
+    numbered = sum(bool(find_figures(context.statements_with_bodies[one.id])) for one in unseen)
+    unsure = [one for one in _claims_with_questions(corpus) if one not in bare]  # `bare` is above
     builder.add(
         fact_row(
             f"{count_of(len(bare), 'claim')} without evidence",
@@ -86,10 +86,10 @@ def _gaps(context: SiteContext) -> Page:
     )
 
 
-def unsupported(context: SiteContext) -> list[Statement]:
+def unsupported_claims(context: SiteContext) -> list[Statement]:
     """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
-    bare = [corpus.statements[id] for id in context.strengths.unsupported]
+    bare = [corpus.statements[id] for id in context.strengths.unsupported_claims]
     return sorted(
         bare,
         key=lambda s: (
@@ -132,7 +132,7 @@ def _questions(builder: PageBuilder) -> list[Html]:
     ]
 
 
-def _with_open_questions(corpus: Corpus) -> list[Statement]:
+def _claims_with_questions(corpus: Corpus) -> list[Statement]:
     return [s for s in corpus.statements.values() if s.open]
 
 
@@ -162,7 +162,7 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:
     note: Child = None
-    if statement.id in builder.context.strengths.unsupported:
+    if statement.id in builder.context.strengths.unsupported_claims:
         backing = reasons_by_side(builder.context.corpus, statement.id).pro
         note = "backed by claims alone, with no evidence beneath" if backing else None
     if statement.open:

@@ -133,19 +133,23 @@ def _sources(context: SiteContext) -> Page:
     most = {key: _largest_loss(context, key) for key in corpus.sources}
     loaded = sorted(
         corpus.sources.values(),
-        key=lambda s: (-_size_of_move(most[s.key]), -len(corpus.citing.get(s.key, ())), s.key),
+        key=lambda s: (
+            -_size_of_move(most[s.key]),
+            -len(corpus.statements_citing.get(s.key, ())),
+            s.key,
+        ),
     )
     rows: list[list[Child]] = [
         [
             element("th", *_source_named(builder, source), scope="row"),
             source.year or BLANK,
-            len(corpus.citing.get(source.key, ())),
+            len(corpus.statements_citing.get(source.key, ())),
             _largest_move(builder, source.key, most[source.key]),
         ]
         for source in loaded
     ]
     head = ("Source", "Year", "Statements", "Moves an answer by")
-    idle = sum(not corpus.citing.get(s.key) for s in loaded)
+    idle = sum(not corpus.statements_citing.get(s.key) for s in loaded)
     undoing = sum(fall is not None and fall.undoes for fall in most.values())
     moving = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in most.values())
     builder.add(

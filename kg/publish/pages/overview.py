@@ -130,7 +130,7 @@ def _disputes(builder: PageBuilder) -> Html:
     }
     against = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
     ends = {(edge.source, edge.target) for edge in against}
-    ends |= {(edge.target, edge.source) for edge in against if edge.both_ways}
+    ends |= {(edge.target, edge.source) for edge in against if edge.goes_both_ways}
     propositions |= {one for one, other in ends if other in propositions and (other, one) in ends}
     disputed, left_out = (
         builder.context.strengths.tensions,

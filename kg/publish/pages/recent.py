@@ -8,10 +8,10 @@ from functools import partial
 
 from kg.model import InquiryLine, Statement
 from kg.publish.components.history import (
-    changed_side,
     day_of_last_commit,
     describe_answer_move,
     describe_asked_anew,
+    has_changed_side,
     is_asked_now,
 )
 from kg.publish.components.wording import before_and_after, marked_words
@@ -86,21 +86,26 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     """Add the answers and questions that changed on a day, or on several: answers that turned round
     first, then those that moved, the furthest first, then the questions that are put otherwise.
     """
-    summary = step.told
-    answers = sorted(summary.verdicts, key=lambda moved: (not changed_side(moved), -_moved(moved)))
+    summary = step.summary
+    answers = sorted(
+        summary.verdicts, key=lambda moved: (not has_changed_side(moved), -_moved(moved))
+    )
     rows = [_verdict_change(builder, summary, moved) for moved in answers]
     compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
     recast = [
         id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
     ]
-    rows += [_asked_anew(builder, summary, moved, moved.line in recast) for moved in summary.anew]
+    rows += [
+        _question_asked_anew(builder, summary, moved, moved.line in recast)
+        for moved in summary.anew
+    ]
     rows += [_question_replaced_row(builder, summary, id) for id in recast if id not in compared]
     still = [
         id
         for id in _lines_with_reworded_question(summary)
         if id not in compared and id not in recast
     ]
-    rows += [_reworded_alone(builder, summary, id) for id in still]
+    rows += [_rewording_alone(builder, summary, id) for id in still]
     listed = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
@@ -137,7 +142,7 @@ def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str
     return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
 
 
-def _asked_anew(
+def _question_asked_anew(
     builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange, is_recast: bool
 ) -> Html:
     question = _question(builder, summary, moved)
@@ -148,7 +153,7 @@ def _asked_anew(
     return element("li", question, " ", did, " ", answers, _wording(summary, moved.line))
 
 
-def _reworded_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
+def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     did = "It is asked in other words; its answer hardly moved."
     return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
@@ -156,7 +161,7 @@ def _reworded_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Ht
 
 def _wording(summary: ChangeSummary, id: str) -> list[Html]:
     """A line's question and the claim that it weighs, before and after, and why they differ."""
-    fields = {field: (was, now) for field, was, now in summary.said.get(id, ())}
+    fields = {field: (was, now) for field, was, now in summary.rewordings.get(id, ())}
     pairs = [("Question", *fields.get("question", ("", "")))]
     pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
     shown = [before_and_after(name, was, now) for name, was, now in pairs if was and was != now]
@@ -172,23 +177,25 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, listed = _count_rest(step.told), _list_rest(builder, step.told)
+    counts, listed = _count_rest(step.summary), _list_rest(builder, step.summary)
     if not counts:
         return None
     words = f"{_days(step)}: {', '.join(counts)}"
     return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
 
 
-def _reworded(summary: ChangeSummary) -> list[str]:
+def _reworded_lines(summary: ChangeSummary) -> list[str]:
     """The lines that ask, answer or doubt in other words, of which it is known in which."""
     ids = [id for group in summary.groups if _is_of_lines(group) for id in group.first]
-    return [id for id in ids if summary.said.get(id)]
+    return [id for id in ids if summary.rewordings.get(id)]
 
 
 def _lines_with_reworded_question(summary: ChangeSummary) -> list[str]:
     """The lines whose question is put in other words."""
     return [
-        id for id in _reworded(summary) if "question" in {field for field, *_ in summary.said[id]}
+        id
+        for id in _reworded_lines(summary)
+        if "question" in {field for field, *_ in summary.rewordings[id]}
     ]
 
 
@@ -209,14 +216,14 @@ def _count_rest(summary: ChangeSummary) -> list[str]:
     small = (
         sum(g.count for g in others if g not in large)
         + sum(summary.links)
-        + len(_reworded(summary))
+        + len(_reworded_lines(summary))
     )
     return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    listed = [_rewording(builder, summary, id) for id in _reworded(summary)]
+    listed = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
     listed += [_group(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
@@ -227,7 +234,7 @@ def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
         before_and_after(field.capitalize(), was, now)
-        for field, was, now in summary.said[id]
+        for field, was, now in summary.rewordings[id]
         if field != "question"
     ]
     head = element("p", _line_then(builder, summary, id), ":")
@@ -241,10 +248,10 @@ def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     then = summary.titles.get(id, id)
     if now is None or now not in corpus.lines or corpus.lines[now].title == then:
         return _link_or_title(builder, summary, id)
-    return _with_link_to_now(builder, then, now)
+    return _old_title_and_link(builder, then, now)
 
 
-def _with_link_to_now(builder: PageBuilder, then: str, now: str) -> Html:
+def _old_title_and_link(builder: PageBuilder, then: str, now: str) -> Html:
     href = builder.root + builder.context.addresses.of(now)
     since = element("a", "since reworded", href=href)
     return join("", [then, " (", since, ")"])
@@ -264,7 +271,7 @@ def _question(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange
     now = corpus.find_id(moved.line)
     if now is None:
         return moved.asked[0]
-    return _with_link_to_now(builder, moved.asked[0], now)
+    return _old_title_and_link(builder, moved.asked[0], now)
 
 
 def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Html:
@@ -282,7 +289,7 @@ def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: Verdict
     because = element("p", "Mostly because", class_="kg-small")
     return element(
         "li",
-        element("strong", *parts) if changed_side(moved) else parts,
+        element("strong", *parts) if has_changed_side(moved) else parts,
         [because, element("ul", *causes, class_="kg-small")] if causes else None,
     )
 

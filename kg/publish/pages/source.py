@@ -19,6 +19,7 @@ from kg.publish.markup.html import (
     Html,
     collapsible,
     definition_list,
+    drop_blank_columns,
     element,
     fact_row,
     join,
@@ -26,7 +27,6 @@ from kg.publish.markup.html import (
     row_name,
     table,
     web_address,
-    without_blanks,
 )
 from kg.publish.markup.link_maker import EXTERNAL_LINK_ATTRIBUTES, linked_title, published_address
 from kg.publish.markup.linked_data import source_data
@@ -71,7 +71,7 @@ def source_pages(context: SiteContext) -> Iterator[LazyPage]:
 def source_page(context: SiteContext, source: Source) -> Page:
     """The page of one source, with the notes that cite it."""
     builder = PageBuilder(context, context.addresses.of(source.key))
-    citing = context.corpus.citing.get(source.key, ())
+    citing = context.corpus.statements_citing.get(source.key, ())
     name = context.link_maker.names[source.key]
     builder.add(
         page_kind_line("Source", SOURCE_TYPES.get(source.type)),
@@ -100,7 +100,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
     builder.section(
         "rests-on-it",
         "What rests on it",
-        _resting(builder, citing, source),
+        _statements_citing_it(builder, citing, source),
         lead="Statements that cite this source, and what those speak for or against.",
     )
     builder.section("falls", "If this source falls", _falls(builder, source), lead=_FALLS)
@@ -151,10 +151,12 @@ def _count_resting(number: int) -> str:
     return f"{count_of(number, 'statement')} rest{'s' if number == 1 else ''}"
 
 
-def _resting(builder: PageBuilder, citing: tuple[Statement, ...], source: Source) -> Html:
+def _statements_citing_it(
+    builder: PageBuilder, citing: tuple[Statement, ...], source: Source
+) -> Html:
     rows = [_row(builder, statement, source) for statement in citing]
     head = ("Statement", "Where", "For or against")
-    return table(*without_blanks(head, rows), "Statements that cite this source", "kg-rests")
+    return table(*drop_blank_columns(head, rows), "Statements that cite this source", "kg-rests")
 
 
 def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Child]:
@@ -214,7 +216,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
 
 def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     """The statements on it that have objections, with or without weight, or are replaced."""
-    citing = builder.context.corpus.citing.get(source.key, ())
+    citing = builder.context.corpus.statements_citing.get(source.key, ())
     rows = [
         element("li", builder.statement(statement.id), *notices_found)
         for statement in citing
@@ -228,18 +230,18 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
 
 def _describe_side_change(fall: SourceLoss) -> Child:
     """What happens to an answer's side."""
-    from kg.reasoning.verdict_words import side_of, undecided_in_words
+    from kg.reasoning.verdict_words import describe_undecided, side_of
 
     if fall.undoes:
         return element("strong", "would leave its side")
     if fall.left:
         return f"stays on its side, no surer than “{fall.left}”"
-    return "stays on its side" if side_of(fall.word) else f"is {undecided_in_words(fall.word)}"
+    return "stays on its side" if side_of(fall.word) else f"is {describe_undecided(fall.word)}"
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
     """The sources that are removed with this one, since they share a team or data with it."""
-    near, far = _counted_with(builder, source, falls)
+    near, far = _sources_counted_with(builder, source, falls)
     if not near and not far:
         return None
     links_to = partial(builder.link_maker.sources, root=builder.root)
@@ -254,7 +256,7 @@ def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> 
     return element("p", *parts, ".", class_="kg-lead-in")
 
 
-def _counted_with(
+def _sources_counted_with(
     builder: PageBuilder, source: Source, falls: list[SourceLoss]
 ) -> tuple[list[str], list[str]]:
     """The sources that count as one with this one: those that share something with it, and those
@@ -279,7 +281,7 @@ def _group(builder: PageBuilder, source: Source) -> Html:
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
             rows.append(element("li", what, ": ", links))
-    far = _counted_with(builder, source, builder.context.strengths.falls(source.key))[1]
+    far = _sources_counted_with(builder, source, builder.context.strengths.falls(source.key))[1]
     if far and rows:
         links = builder.link_maker.sources(far, builder.root)
         rows.append(element("li", element("strong", "Through these"), ": ", links))

@@ -72,7 +72,7 @@ def statement_pages(context: SiteContext) -> Iterator[LazyPage]:
 
 def statement_page(context: SiteContext, statement: Statement) -> Page:
     """One statement's page."""
-    statement = context.with_bodies[statement.id]
+    statement = context.statements_with_bodies[statement.id]
     url = context.addresses.of(statement.id)
     builder = PageBuilder(context, url)
     sides = reasons_by_side(context.corpus, statement.id)

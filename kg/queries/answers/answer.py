@@ -232,7 +232,7 @@ def corpus_excerpt(corpus: Corpus, ids: Iterable[str], edges: Collection[Edge]) 
     """A corpus of the statements with these ids, these edges and what they link, and the sources
     cited. Lines and sources among the ids are kept too.
     """
-    kept_edges = _with_undercut(corpus, edges)
+    kept_edges = _add_undercut_edges(corpus, edges)
     end_ids = dict.fromkeys(
         (*ids, *(end for edge in kept_edges for end in (edge.source, edge.target)))
     )
@@ -267,7 +267,7 @@ def edges_among(corpus: Corpus, ids: Collection[str]) -> list[Edge]:
     return list(edges.values())
 
 
-def _with_undercut(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
+def _add_undercut_edges(corpus: Corpus, edges: Collection[Edge]) -> list[Edge]:
     """The edges, and those that they undercut."""
     edges_by_id = {edge.id: edge for edge in edges}
     waiting = list(edges)

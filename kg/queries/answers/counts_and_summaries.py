@@ -204,7 +204,7 @@ def count_corpus(corpus: Corpus) -> Stats:
         counter_claims=kinds[Kind.COUNTER_CLAIM],
         evidence=kinds[Kind.EVIDENCE],
         sources=len(corpus.sources),
-        cited_sources=sum(key in corpus.sources for key in corpus.citing),
+        cited_sources=sum(key in corpus.sources for key in corpus.statements_citing),
         edges=len(corpus.edges),
         edges_by_relation={relation.value: relations[relation] for relation in Relation},
         edges_with_reason=sum(bool(edge.reason) for edge in corpus.edges),

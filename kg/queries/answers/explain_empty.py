@@ -79,12 +79,12 @@ class _EmptyQuery:
         self.direct = [part for part in self.parts if part == Directly()]
         self.conditions = [part for part in self.parts if part != Directly()]
 
-    def resolved(self, parts: Iterable[Condition]) -> Query:
+    def query_of(self, parts: Iterable[Condition]) -> Query:
         """The query with these conditions in place of its own."""
         return self.engine.resolve(replace(self.query, condition=_conjunction(parts)))
 
     def count(self, parts: Iterable[Condition]) -> int:
-        return len(self.engine.find_ids(self.resolved(parts)))
+        return len(self.engine.find_ids(self.query_of(parts)))
 
     def noun(self, number: int) -> str:
         return noun_of(self.query, number)
@@ -152,7 +152,7 @@ class _EmptyQuery:
 
     def _count_values(self, field: str) -> Counter[Any]:
         """The values of a field among the statements of these kinds, each with its count."""
-        query = self.resolved([*self.kinds, *self.direct])
+        query = self.query_of([*self.kinds, *self.direct])
         ids = self.engine.find_ids(query)
         values = ShownValues(self.engine, query, ids).values(field)
         return Counter(value for id in ids for value in values.get(id, ()))

@@ -52,7 +52,7 @@ class Condition(ABC):
         """Whether only records of the sort can meet it, so that SPARQL need not check that."""
         return False
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         """The condition with `change` applied to each query in it; itself if none changes."""
         return self
 
@@ -109,7 +109,7 @@ class Everything(Condition):
         return ""
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.everything(sort) if among is None else among
+        return index.all_ids(sort) if among is None else among
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
@@ -127,7 +127,7 @@ class Not(Condition):
         return f"not {self.condition.describe() or 'anything'}"
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        base = index.everything(sort) if among is None else among
+        base = index.all_ids(sort) if among is None else among
         return base - self.condition.find_ids(index, sort, base)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
@@ -136,7 +136,7 @@ class Not(Condition):
     def cost(self, sort: Sort) -> int:
         return COST_TAKEN_AWAY
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         (inner,) = _change_parts((self.condition,), sort, change)
         return self if inner is self.condition else Not(inner)
 
@@ -145,7 +145,7 @@ class Not(Condition):
 class _Several(Condition):
     conditions: tuple[Condition, ...]
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         parts = _change_parts(self.conditions, sort, change)
         return self if parts is self.conditions else type(self)(parts)
 
@@ -162,7 +162,7 @@ class All(_Several):
             among = part.find_ids(index, sort, among)
             if not among:
                 break
-        return index.everything(sort) if among is None else among
+        return index.all_ids(sort) if among is None else among
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         later = sorted(self.conditions, key=lambda part: isinstance(part, Not | HasWords))
@@ -217,7 +217,7 @@ class InLimitedQuery(Indexed):
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         raise AssertionError("a limited query is run first, and replaced by its ids")
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         query = change(self.query)
         return self if query is self.query else as_condition(query)
 

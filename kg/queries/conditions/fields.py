@@ -20,6 +20,7 @@ from kg.model.errors import require_type
 from kg.model.grade import grade_statement
 from kg.model.quality_settings import is_new_method_name
 from kg.model.records import ET_AL
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.support_groups import group_counts
 from kg.rdf.vocabulary import (
     DAY,
@@ -109,15 +110,15 @@ class Field:
 class UnknownWord(UnknownId):
     """A word is not on a closed list: a method, a status, a field."""
 
-    def __init__(self, word: str, known: Iterable[str], what: str) -> None:
+    def __init__(self, word: str, known: Iterable[str], kind: str) -> None:
         self.known = tuple(known)
-        super().__init__(word, nearest_names(word, self.known), what)
+        super().__init__(word, nearest_names(word, self.known), kind)
 
     def __str__(self) -> str:
         hint = f"there are {', '.join(self.known)}"
         if self.nearest:
             hint = f"did you mean {' or '.join(self.nearest)}?"
-        return f"no {self.what} is called {self.wanted!r}; {hint}"
+        return f"no {self.kind} is called {self.wanted!r}; {hint}"
 
 
 def _attribute_reader(name: str) -> Callable[[Corpus, Any], Any]:
@@ -229,7 +230,7 @@ def _quality(corpus: Corpus, statement: Statement) -> float | None:
 
 
 _DATED = ("status", "created", "updated", "reviewed")
-_SINGULAR = {"topics": "topic", "concerns": "concern", "sample_unit": "unit"}
+_SINGULAR = {"topics": "topic"} | {field.name: field.asked for field in EVIDENCE_FIELDS}
 _TELLING = {"method", "sample"}
 # titles, bodies and aliases are searched by text and name; quality is graded below
 _UNASKED = {"title", "body", "aliases", "quality"}
@@ -295,7 +296,9 @@ _SOURCE: Mapping[str, Field] = {
     "doi": _source("doi"),
     "arxiv": _source("arxiv"),
     "url": _source("url"),
-    "citations": Field(lambda c, s: len(c.citing.get(s.key, ())), FieldType.NUMBER, own=False),
+    "citations": Field(
+        lambda c, s: len(c.statements_citing.get(s.key, ())), FieldType.NUMBER, own=False
+    ),
 }
 _LINE: Mapping[str, Field] = {
     "id": _id_field("id"),

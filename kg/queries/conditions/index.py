@@ -32,7 +32,7 @@ class Index(LinkIndex):
         return records_of(self.corpus, sort)
 
     @memoized_method
-    def everything(self, sort: Sort) -> frozenset[str]:
+    def all_ids(self, sort: Sort) -> frozenset[str]:
         """All ids of one sort."""
         return frozenset(self.records(sort))
 
@@ -40,7 +40,7 @@ class Index(LinkIndex):
     def reading_order(self, sort: Sort) -> Mapping[str, int]:
         """Each id's place in reading order: by path, line and column."""
         records = self.records(sort)
-        if isinstance(records, CachedRecords) and records.rows.in_reading_order:
+        if isinstance(records, CachedRecords) and records.rows.is_in_reading_order:
             return records.rows.numbers
         places = sorted(zip(map(_SPAN, records.values()), records, strict=True))
         return {id: number for number, (_, id) in enumerate(places)}
@@ -141,7 +141,7 @@ class Index(LinkIndex):
     # -- other links ---------------------------------------------------------------------
 
     @cached_property
-    def supported(self) -> frozenset[str]:
+    def supported_statements(self) -> frozenset[str]:
         """Statements that have support, or are declared the same as one that has."""
         corpus = self.corpus
         return frozenset(id for id in corpus.statements if is_supported(corpus, id))
@@ -249,17 +249,19 @@ def query_values(sort: Sort, field: str, name: str, known: Sequence[str]) -> Seq
     return tuple(matching)
 
 
-def unknown_value(name: str, known: Sequence[str], what: str, most: int | None = None) -> UnknownId:
+def unknown_value(
+    name: str, known: Sequence[str], kind: str, max_listed: int | None = None
+) -> UnknownId:
     """The error for a name that is not a value: the nearest ones, or else all, or how many.
 
     A short list is always given in full: the nearest in spelling may be far in meaning.
     """
     close = nearest_names(name, known)
-    if close and (most is None or len(known) > most // 2):
-        return UnknownId(name, close, what)
-    many = most is not None and len(known) > most
+    if close and (max_listed is None or len(known) > max_listed // 2):
+        return UnknownId(name, close, kind)
+    many = max_listed is not None and len(known) > max_listed
     listed = f"{len(known)} others" if many else ", ".join(sorted(known)) or "none"
-    return UnknownId(name, close, what, f" in the corpus, which has {listed}")
+    return UnknownId(name, close, kind, f" in the corpus, which has {listed}")
 
 
 def index_of(corpus: Corpus) -> Index:

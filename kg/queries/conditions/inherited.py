@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, reduce
 
 from kg.model import Kind, Relation
+from kg.model.statement import EVIDENCE_FIELDS
 from kg.queries.conditions.condition import (
     All,
     AnyOf,
@@ -35,12 +36,7 @@ EVIDENCE_RELATIONS = tuple(relation for relation in Relation if relation.entry.s
 ALL_KINDS = frozenset(kind.value for kind in Kind)
 FIELDS_OF_CLAIMS = frozenset({"line", "topic", "camp"})
 FIELDS_OF_EVIDENCE = frozenset(
-    {
-        *("method", "sample", "unit", "sample_class", "replications", "failed_replications"),
-        *("effect", "effect_kind", "effect_low", "effect_high", "p", "p_sign", "seen_in"),
-        *("peer_reviewed", "preregistered", "concern", "independence", "about", "quality"),
-        *("source", "year", "integrity"),
-    }
+    {*(field.asked for field in EVIDENCE_FIELDS), "about", "source", "year", "integrity"}
 )
 FIELDS_ASKED_THROUGH_OTHERS = FIELDS_OF_CLAIMS | FIELDS_OF_EVIDENCE
 _CLAIMS = frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value})
@@ -56,7 +52,7 @@ class Directly(Condition):
         return "directly"
 
     def find_ids(self, index: Index, sort: Sort, among: Ids | None) -> Ids:
-        return index.everything(sort) if among is None else among
+        return index.all_ids(sort) if among is None else among
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         return ""
@@ -71,7 +67,7 @@ def inheriting_relations(field: str) -> tuple[Relation, ...]:
 def with_inherited_fields(query: Query) -> Query:
     """The query that asks claims through their evidence, and evidence through its claims."""
     if query.sort is not Sort.STATEMENT:
-        condition = query.condition.changed(query.sort, with_inherited_fields)
+        condition = query.condition.change_queries(query.sort, with_inherited_fields)
     else:
         condition = _of_kinds(query.condition, ALL_KINDS)
     return replace(query, condition=condition)
@@ -82,28 +78,28 @@ def _of_kinds(condition: Condition, kinds: frozenset[str]) -> Condition:
     match condition:
         case All(parts):
             if Directly() in parts:
-                return condition.changed(Sort.STATEMENT, _inherit_in_part)
+                return condition.change_queries(Sort.STATEMENT, _inherit_in_part)
             for part in parts:
                 kinds &= _kinds(part)
-            return _with_evidence_conditions(parts, kinds)
+            return _join_evidence_conditions(parts, kinds)
         case AnyOf(parts):
             return AnyOf(tuple(_of_kinds(part, kinds) for part in parts))
         case Not(inner):
             return Not(_of_kinds(inner, kinds))
-    return _with_evidence_conditions((condition,), kinds)
+    return _join_evidence_conditions((condition,), kinds)
 
 
 def _inherit_in_part(part: Query) -> Query:
     """A part of a direct condition, in which only nested queries inherit fields."""
     if isinstance(part.condition, Related | InLimitedQuery):
         return replace(part, condition=_inherit_in_nested_queries(part.condition))
-    return replace(part, condition=part.condition.changed(part.sort, _inherit_in_part))
+    return replace(part, condition=part.condition.change_queries(part.sort, _inherit_in_part))
 
 
 def _inherit_in_nested_queries(part: Condition) -> Condition:
     """`part`, with inherited fields in its nested queries, if it has any."""
     has_nested_query = isinstance(part, Related | InLimitedQuery)
-    return part.changed(Sort.STATEMENT, with_inherited_fields) if has_nested_query else part
+    return part.change_queries(Sort.STATEMENT, with_inherited_fields) if has_nested_query else part
 
 
 def _kinds(condition: Condition) -> frozenset[str]:
@@ -112,7 +108,7 @@ def _kinds(condition: Condition) -> frozenset[str]:
     return ALL_KINDS
 
 
-def _with_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
+def _join_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str]) -> Condition:
     """All of the parts; what only evidence has is asked of one and the same piece of evidence.
 
     `claims topic:sleep method:experiment year:2020` asks for claims on sleep for which there is an
@@ -136,7 +132,7 @@ def _same_piece(own: Condition) -> AnyOf:
     return AnyOf((own, Linked(of_evidence, EVIDENCE_RELATIONS, onward=False)))
 
 
-def asked_of_evidence(condition: Condition) -> Condition | None:
+def condition_on_evidence(condition: Condition) -> Condition | None:
     """The part of a condition that a single piece of a claim's evidence has to meet, if any."""
     parts = condition.conditions if isinstance(condition, All) else (condition,)
     alternatives = (part for part in parts if isinstance(part, AnyOf))

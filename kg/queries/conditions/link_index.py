@@ -23,10 +23,12 @@ class LinkIndex:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
 
-    def linked(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
+    def linked_ids(self, relation: Relation, ids: Set[str], onward: bool) -> Set[str]:
         """Statements to which edges from `ids` lead or, if `onward`, those with edges to `ids`."""
         if not self.is_kept:
-            return step_along(self.incoming(relation) if onward else self.outgoing(relation), ids)
+            return step_along(
+                self.incoming_ids(relation) if onward else self.outgoing_ids(relation), ids
+            )
         known = self._statements  # for a single query, an index of all edges would not pay
         pairs = self._pairs_near(relation, ids)
         if onward:
@@ -34,12 +36,12 @@ class LinkIndex:
         return frozenset(b for a, b in pairs if a in ids and a in known and b in known)
 
     @memoized_method
-    def outgoing(self, relation: Relation) -> IdsById:
+    def outgoing_ids(self, relation: Relation) -> IdsById:
         """The targets of each statement's edges."""
         return group_pairs(self._pairs(relation))
 
     @memoized_method
-    def incoming(self, relation: Relation) -> IdsById:
+    def incoming_ids(self, relation: Relation) -> IdsById:
         """The sources of the edges to each statement."""
         return group_pairs((b, a) for a, b in self._pairs(relation))
 
@@ -89,8 +91,10 @@ class LinkIndex:
         numbers = group_numbers(self.corpus.edges_by_relation, relation)
         ends = (map(rows.column(name).__getitem__, numbers) for name in ("source", "target"))
         pairs = list(zip(*ends, strict=True))
-        more = {number for number, mutual in zip(*rows.recorded("mutual"), strict=True) if mutual}
-        if not more.union(rows.recorded("together")[0]).intersection(numbers):
+        more = {
+            number for number, mutual in zip(*rows.recorded_values("mutual"), strict=True) if mutual
+        }
+        if not more.union(rows.recorded_values("together")[0]).intersection(numbers):
             return pairs
         return [pair for edge in self.edges(relation) for pair in self.ends(edge)]
 

@@ -162,16 +162,16 @@ def _end(value: object) -> Number | None:
     raise BadRange(str(value))
 
 
-def _number(text: str, whole: str) -> Number:
+def _number(text: str, range_text: str) -> Number:
     plain = text.strip().replace("_", "").replace(",", "")
     try:
         if plain.count("-") == 2 and not plain.startswith("-"):
             return dt.date.fromisoformat(plain)
         value = float(plain)
     except ValueError:
-        raise BadRange(whole) from None
+        raise BadRange(range_text) from None
     if math.isnan(value):
-        raise BadRange(whole)
+        raise BadRange(range_text)
     return int(value) if value.is_integer() and "." not in plain else value
 
 

@@ -65,7 +65,7 @@ class Related(Indexed):
     def implies_sort(self, sort: Sort) -> bool:
         return self.own
 
-    def changed(self, sort: Sort, change: ChangeQuery) -> Condition:
+    def change_queries(self, sort: Sort, change: ChangeQuery) -> Condition:
         to = change(self.to)
         return self if to is self.to else replace(self, to=to)
 
@@ -82,7 +82,7 @@ class Linked(Related):
     steps: int | None = 1
 
     def describe(self) -> str:
-        onward = self.onward and not all(each.symmetric for each in self.relations)
+        onward = self.onward and not all(each.is_symmetric for each in self.relations)
         names = (r.value if onward else INVERSE_WORDS[r] for r in self.relations)
         steps = {1: "", None: " in any number of steps"}
         words = f"{either_of(names)} {phrase_of(self.to)}"
@@ -91,25 +91,25 @@ class Linked(Related):
 
     def follow(self, index: Index, sort: Sort, ids: Ids) -> Ids:
         if self.asks_only_for_support:
-            return index.supported
+            return index.supported_statements
         if self.steps == 1:
             # from `ids` back to what leads there, or on to what they lead to
             reached_by_relation = [
-                index.linked(relation, ids, self.onward) for relation in self.relations
+                index.linked_ids(relation, ids, self.onward) for relation in self.relations
             ]
             return (
                 reached_by_relation[0]
                 if len(reached_by_relation) == 1
                 else NO_IDS.union(*reached_by_relation)
             )
-        step = index.incoming if self.onward else index.outgoing
+        step = index.incoming_ids if self.onward else index.outgoing_ids
         return _find_reached([step(each) for each in self.relations], ids, self.steps)
 
     def sparql_pattern(self, sparql: Patterns, sort: Sort, x: str) -> str:
         y = sparql.variable()
         if self.asks_only_for_support:
             return f"{y} kg:supports/(kg:sameAs|^kg:sameAs)* {x} ."
-        inner = self.to.sparql_pattern(sparql, y, sort_is_known=self.own_sort)
+        inner = self.to.sparql_pattern(sparql, y, sort_is_known=self.is_between_statements)
         start, end = (x, y) if self.onward else (y, x)
         ways = sparql.edges(self.relations, start, end, self.steps)
         if len(ways) == 1:
@@ -117,7 +117,7 @@ class Linked(Related):
         return sparql.either(x, (f"{way} {inner}" for way in ways))
 
     def implies_sort(self, sort: Sort) -> bool:
-        return self.own_sort
+        return self.is_between_statements
 
     @property
     def asks_only_for_support(self) -> bool:
@@ -126,7 +126,7 @@ class Linked(Related):
         return one and self.to == Query(Sort.STATEMENT, Everything())
 
     @property
-    def own_sort(self) -> bool:
+    def is_between_statements(self) -> bool:
         """Whether both ends must be statements: relations such as supersedes may join any notes."""
         return not any(each.joins_notes for each in self.relations)
 
@@ -157,7 +157,7 @@ class CitedBy(Related):
             keys = {c.key for id in ids for c in corpus.lines[id].citations}
         else:
             keys = {key for id in ids for key in corpus.statements[id].sources}
-        return keys & index.everything(Sort.SOURCE)
+        return keys & index.all_ids(Sort.SOURCE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,7 @@ def resolve_names(query: Query, directory: NameDirectory) -> Query:
 
 def _with_ids(query: Query, directory: NameDirectory) -> Query:
     own = _with_own_ids(query.sort, query.condition, directory)
-    condition = own.changed(query.sort, lambda part: _with_ids(part, directory))
+    condition = own.change_queries(query.sort, lambda part: _with_ids(part, directory))
     return query if condition is query.condition else replace(query, condition=condition)
 
 

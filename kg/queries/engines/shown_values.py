@@ -18,7 +18,7 @@ from kg.queries.conditions.inherited import (
     FIELDS_OF_CLAIMS,
     FIELDS_OF_EVIDENCE,
     Directly,
-    asked_of_evidence,
+    condition_on_evidence,
     inheriting_relations,
 )
 from kg.queries.conditions.ranges import Values, sort_by
@@ -87,7 +87,7 @@ class ShownValues:
             names = tuple(name for name in names if name not in PLACEMENT_FIELDS)
         lent = tuple(name for name in names if not self.direct and name in FIELDS_OF_EVIDENCE)
         if lent:
-            condition = asked_of_evidence(self.query.condition)
+            condition = condition_on_evidence(self.query.condition)
             matching = {*self.engine.find_ids(Query(self.sort, condition))} if condition else None
             yield (
                 lent,
@@ -175,13 +175,13 @@ class ShownValues:
         if field not in FIELDS_OF_CLAIMS:
             return self._upward
         return (
-            self._supported_by
+            self._supporters_shown
             if inheriting_relations(field) == (Relation.SUPPORTS,)
             else self._downward
         )
 
     @cached_property
-    def _bearing(self) -> list[tuple[Relation, str, str]]:
+    def _bearing_links(self) -> list[tuple[Relation, str, str]]:
         """Links by which evidence bears on claims, if either end is among the results."""
         among = frozenset(self.ids)
         links = self.engine.links(EVIDENCE_RELATIONS, among)
@@ -197,17 +197,17 @@ class ShownValues:
 
     @cached_property
     def _upward(self) -> ShownIds:
-        return self._lenders_by_taker((target, source) for _, source, target in self._bearing)
+        return self._lenders_by_taker((target, source) for _, source, target in self._bearing_links)
 
     @cached_property
     def _downward(self) -> ShownIds:
-        return self._lenders_by_taker((source, target) for _, source, target in self._bearing)
+        return self._lenders_by_taker((source, target) for _, source, target in self._bearing_links)
 
     @cached_property
-    def _supported_by(self) -> ShownIds:
+    def _supporters_shown(self) -> ShownIds:
         return self._lenders_by_taker(
             (source, target)
-            for relation, source, target in self._bearing
+            for relation, source, target in self._bearing_links
             if relation is Relation.SUPPORTS
         )
 

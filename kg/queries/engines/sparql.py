@@ -384,4 +384,4 @@ def answer_subqueries(query: Query, find_limited: FindIds, find_computed: FindId
                 return replace(
                     query, condition=IdIn(find_computed(Query(query.sort, query.condition)))
                 )
-    return replace(query, condition=query.condition.changed(query.sort, within))
+    return replace(query, condition=query.condition.change_queries(query.sort, within))

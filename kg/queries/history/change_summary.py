@@ -39,8 +39,8 @@ class ChangeSummary(Value, frozen=True):
     """The differences between two states of a corpus; `titles` are those of all ids named.
 
     `verdicts` are those on the same claim before and after, in the same words; `anew` are those of
-    lines that weigh another claim, or ask in other words, which cannot be compared. `said` lists
-    for each line named the fields (question, answers, doubt) that differ, before and after.
+    lines that weigh another claim, or ask in other words, which cannot be compared. `rewordings`
+    tells for each line the fields (question, answers, doubt) that differ, before and after.
     `links` are the numbers of links between statements that were added, changed and removed.
     `former` are the titles before of the ids named whose title differs; `claims` are, for each line
     named, the titles of the claim that it weighed before and of the one that it weighs now.
@@ -52,7 +52,7 @@ class ChangeSummary(Value, frozen=True):
     anew: tuple[VerdictChange, ...] = ()
     groups: tuple[ChangeGroup, ...] = ()
     links: tuple[int, int, int] = (0, 0, 0)
-    said: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
+    rewordings: Mapping[LineId, tuple[tuple[str, str, str], ...]] = {}
     titles: Mapping[str, str] = {}
     former: Mapping[str, str] = {}
     claims: Mapping[LineId, tuple[str, str]] = {}
@@ -71,7 +71,7 @@ class Step(Value, frozen=True):
     since: dt.date
     day: dt.date
     commit: str
-    told: ChangeSummary
+    summary: ChangeSummary
 
 
 def summarize_changes(
@@ -96,8 +96,8 @@ def summarize_changes(
     happened = _happenings(before, after, changes, verdicts)
     events = [each for of_line in happened.values() for each in of_line.values()]
     named_ids += [event.statement for each in events for event in each]
-    said = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
-    asked_otherwise = [id for id, fields in said.items() if _asks_otherwise(fields)]
+    rewordings = {id: _list_changes(changes, id) for id in named_ids if id in after.lines}
+    asked_otherwise = [id for id, fields in rewordings.items() if _asks_otherwise(fields)]
     moved_lines = [moved.line for moved in (*verdicts, *anew)]
     return ChangeSummary(
         verdicts=verdicts,
@@ -108,7 +108,7 @@ def summarize_changes(
             len(changes.edges_changed),
             len(changes.edges_removed),
         ),
-        said=said,
+        rewordings=rewordings,
         titles={id: _title(before, after, id) for id in named_ids},
         former=_former_titles(before, after, named_ids, match_statements(before, after)),
         claims={

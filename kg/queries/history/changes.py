@@ -75,7 +75,7 @@ def word_with_strength(word: str, strength: float | None) -> str:
 
 def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     """The answer of a line; None if its proposition is missing or does not exist."""
-    from kg.reasoning.arrays import rounded_or_none
+    from kg.reasoning.arrays import round_off_or_none
     from kg.reasoning.verdict_words import side_of
     from kg.reasoning.weighed_answer import verdict_word_of
 
@@ -87,7 +87,7 @@ def find_line_answer(reading: Reading, line: LineId) -> LineAnswer | None:
     answer_text = reading.corpus.lines[line].answer_for(side)
     return LineAnswer(
         proposition=question.statement,
-        strength=rounded_or_none(question.strength),
+        strength=round_off_or_none(question.strength),
         word=word,
         side=side,
         said=answer_text,
@@ -197,7 +197,7 @@ class Changes(ReportedAnswer, frozen=True, omit_defaults=False):
         return report_under([count_changes(self)], change_tables(self))
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         """Whether nothing differs."""
         return not any(getattr(self, name) for name in self.__struct_fields__ if name != "labels")
 
@@ -217,7 +217,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
     listed = (
         Table("Verdicts that moved", ("line", "before", "after", "because"), _moved_rows(changes)),
         Table("Essays now stale", ("line", "reviewed", "changed since"), _stale_rows(changes)),
-        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flagged(changes)),
+        Table("Sources flagged", ("source", "before", "after", "resting on it"), _flags(changes)),
         changes.statement_table("Statements added", changes.added),
         Table("Statements changed", ("id", "what", "before", "after"), [
             row for change in changes.changed for row in _describe_change(change)
@@ -244,7 +244,7 @@ def change_tables(changes: Changes) -> tuple[Table, ...]:
 
 def count_changes(changes: Changes) -> str:
     """The numbers of changes, in one line."""
-    if changes.empty:
+    if changes.is_empty:
         return "Nothing changed."
     edges = len(changes.edges_added), len(changes.edges_changed), len(changes.edges_removed)
     counts = (
@@ -285,7 +285,7 @@ def _stale_rows(changes: Changes) -> list[tuple[str, ...]]:
     ]
 
 
-def _flagged(changes: Changes) -> list[tuple[str, ...]]:
+def _flags(changes: Changes) -> list[tuple[str, ...]]:
     return [
         (f.source, f.before or "not recorded", f.after or "not recorded", ", ".join(f.resting))
         for f in changes.sources_flagged

@@ -101,7 +101,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
             edge_table(f"What {first} holds against what both hold", self.first_against),
             edge_table(f"What {second} holds against what both hold", self.second_against),
             *(self._differing_table(kind) for kind in kinds),
-            *(self._unmatched(kind, where) for kind in kinds[:3] for where in ("first", "second")),
+            *(self._lone_rows(kind, where) for kind in kinds[:3] for where in ("first", "second")),
         )  # fmt: skip
         return report_under([f"{first} and {second}"], [t for t in tables if t.rows])
 
@@ -138,7 +138,7 @@ class CorpusComparison(ReportedAnswer, frozen=True, omit_defaults=False):
         heads = (f"in {self.first}", f"in {self.second}", "known by", "differing")
         return Table(f"{kind.title()} of both that read differently", heads, rows)
 
-    def _unmatched(self, kind: str, where: str) -> Table:
+    def _lone_rows(self, kind: str, where: str) -> Table:
         other = "second" if where == "first" else "first"
         ids = [getattr(e, where) for e in getattr(self, kind) if getattr(e, other) is None]
         titles = [self.labels[id].title if id in self.labels else "" for id in ids]
@@ -337,14 +337,15 @@ def _compare_strengths(one: Corpus, other: Corpus, now: Ids) -> tuple[JudgedDiff
             (
                 j
                 for j in judged_differently
-                if j.first_camp != j.second_camp or _distance_of(j) >= LEAST_MOVE_REMARKED
+                if j.first_camp != j.second_camp
+                or _difference_in_strength(j) >= LEAST_MOVE_REMARKED
             ),
-            key=lambda judged: -_distance_of(judged),
+            key=lambda judged: -_difference_in_strength(judged),
         )
     )
 
 
-def _distance_of(judged: JudgedDifferently) -> float:
+def _difference_in_strength(judged: JudgedDifferently) -> float:
     one, other = judged.first_strength, judged.second_strength
     if one is None or other is None:
         return float(one is not other)

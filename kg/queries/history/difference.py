@@ -193,7 +193,7 @@ def _integrity_changes(before: Corpus, after: Corpus) -> tuple[IntegrityChange, 
             source=key,
             before=was.integrity,
             after=source.integrity,
-            resting=tuple(statement.id for statement in after.citing.get(key, ())),
+            resting=tuple(statement.id for statement in after.statements_citing.get(key, ())),
         )
         for key, source in after.sources.items()
         if (was := before.sources.get(key)) is not None and was.integrity is not source.integrity
@@ -243,14 +243,16 @@ def _stale(before: Corpus, after: Corpus, altered: set[StatementId]) -> tuple[St
         was = before.lines.get(id)
         if was is None or was.reviewed != line.reviewed:
             continue
-        mentioned = dict.fromkeys((*_mentioned_in(before, id), *_mentioned_in(after, id)))
+        mentioned = dict.fromkeys(
+            (*_statements_mentioned_in(before, id), *_statements_mentioned_in(after, id))
+        )
         because = tuple(each for each in mentioned if each in altered)
         if because:
             stale_reviews.append(StaleReview(line=id, reviewed=line.reviewed, because=because))
     return tuple(stale_reviews)
 
 
-def _mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
+def _statements_mentioned_in(corpus: Corpus, line: LineId) -> Iterable[StatementId]:
     """The proposition of a line, and the statements that it places or links in its essay."""
     line_record = corpus.lines[line]
     if line_record.proposition:

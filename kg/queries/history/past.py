@@ -99,7 +99,7 @@ def find_past(corpus: Corpus, *, weigh: bool = True) -> Past:
             PastAnswers(day=p.day, commit=p.commit, answers=_as_asked_now(p.answers, corpus))
             for p in reversed(points)
         ),
-        steps=tuple(step for step in steps if not step.told.is_empty),
+        steps=tuple(step for step in steps if not step.summary.is_empty),
     )
 
 
@@ -191,7 +191,7 @@ class _Memory(Value, frozen=True):
     moments: tuple[_CommitState, ...] = ()
     whole: bool = False
     answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-    told: dict[bytes, ChangeSummary] = {}
+    summaries: dict[bytes, ChangeSummary] = {}
     slow: int = 0
 
 
@@ -217,7 +217,7 @@ class _HistoryWalk:
         self._loaded: dict[bytes, Corpus] = {}
         self._tried = False
         self._answers: dict[bytes, dict[LineId, LineAnswer] | None] = {}
-        self._told: dict[bytes, ChangeSummary] = {}
+        self._summaries: dict[bytes, ChangeSummary] = {}
         self.memory = known
 
     @cached_property
@@ -251,18 +251,18 @@ class _HistoryWalk:
         except (_NotCached, NoRevision):
             pass
         state_digests = {moment.holds for moment in moments}
-        before, summaries = self._known.answers.items(), self._known.told.items()
+        before, summaries = self._known.answers.items(), self._known.summaries.items()
         self.memory = _Memory(
             head=head,
             moments=moments,
             whole=whole,
             answers={key: each for key, each in before if key in state_digests} | self._answers,
-            told={
+            summaries={
                 key: each
                 for key, each in summaries
                 if {key[:FINGERPRINT_SIZE], key[-FINGERPRINT_SIZE:]} <= state_digests
             }
-            | self._told,
+            | self._summaries,
             slow=self._slow,
         )
         return points, steps
@@ -284,15 +284,15 @@ class _HistoryWalk:
 
     def _step(self, earlier: _CommitState | None, later: _CommitState) -> Step:
         key = (earlier.holds if earlier else b"") + later.holds
-        summary = self._known.told.get(key)
+        summary = self._known.summaries.get(key)
         if summary is None:
             after = self._corpus(later)
             before = self._corpus(earlier) if earlier else assemble(())
             reason_given = partial(self._reason_given, earlier, later) if earlier else None
             summary = summarize_changes(before, after, reason_given)
-        self._told[key] = summary
+        self._summaries[key] = summary
         since = earlier.following if earlier else None
-        return Step(since=since or later.day, day=later.day, commit=later.commit, told=summary)
+        return Step(since=since or later.day, day=later.day, commit=later.commit, summary=summary)
 
     def _reason_given(self, earlier: _CommitState, later: _CommitState, line: InquiryLine) -> str:
         """The message of the latest commit between two states that wrote a line's question.

@@ -60,10 +60,10 @@ def _write_revision(git: Git, notes: StrPath, revision: str) -> Iterator[Path]:
         try:
             yield inside
         except ConfigError as error:
-            raise ConfigError(_named_as_in_git(str(error), inside, git.prefix, revision)) from None
+            raise ConfigError(_name_as_in_git(str(error), inside, git.prefix, revision)) from None
 
 
-def _named_as_in_git(message: str, inside: Path, prefix: str, revision: str) -> str:
+def _name_as_in_git(message: str, inside: Path, prefix: str, revision: str) -> str:
     """A message about a file of the temporary folder, with the name that git has for it."""
     home = prefix.rpartition("/")[0]
     named = (

@@ -82,19 +82,19 @@ class Statements(Selection):
 
     def year(self, *years: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Citing a source of these years: `year(2024)`, `year(2023, 2025)`, `year("2024..")`."""
-        return self._citing(sources().year(*years, **ends))
+        return self._narrow_to_citing(sources().year(*years, **ends))
 
     def integrity(self, *words: str) -> Self:
         """Citing an `ok`, `corrected`, `concern` or `retracted` source: `integrity("ok")`."""
-        return self._citing(sources().integrity(*words))
+        return self._narrow_to_citing(sources().integrity(*words))
 
     def author(self, *names: str) -> Self:
         """Citing a source by one of these authors: `author("Shaikh")`."""
-        return self._citing(sources().author(*names))
+        return self._narrow_to_citing(sources().author(*names))
 
     def venue(self, *names: str) -> Self:
         """Citing a source published there: `venue("Science")`."""
-        return self._citing(sources().venue(*names))
+        return self._narrow_to_citing(sources().venue(*names))
 
     def peer_reviewed(self, yes: bool = True) -> Self:
         """Recorded as peer-reviewed, or as not: `peer_reviewed(False)`."""
@@ -134,7 +134,7 @@ class Statements(Selection):
 
     def citing(self, x: Thing | None = None) -> Self:
         """Citing this source, one of these sources, or any: `citing("shaikh2024")`."""
-        return self._citing(x)
+        return self._narrow_to_citing(x)
 
     def studies(self, *count: Bound, **ends: Unpack[RangeBounds]) -> Self:
         """Resting on this many groups of evidence, directly or through claims: `studies(min=2)`."""
@@ -160,7 +160,7 @@ class Statements(Selection):
         The most common relations of arguments have methods of their own, below.
         """
         [plain] = parse_closed_words("relation", (*Relation, *RELATION_BY_INVERSE), (word,))
-        if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].symmetric:
+        if plain in RELATION_BY_INVERSE and RELATION_BY_INVERSE[plain].is_symmetric:
             relations = (RELATION_BY_INVERSE[plain],)
             return self._narrow_to_linked(relations, True, x) | self._narrow_to_linked(
                 relations, False, x
@@ -308,7 +308,7 @@ class Lines(Selection):
 
     def citing(self, x: Thing | None = None) -> Self:
         """Whose essay cites this source, one of these sources, or any: `citing("shaikh2024")`."""
-        return self._citing(x)
+        return self._narrow_to_citing(x)
 
 
 class Edges(Selection):

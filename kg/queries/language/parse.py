@@ -199,25 +199,34 @@ def _add_shape(shape: dict[str, str], piece: re.Match[str], inside: bool) -> Non
 
 
 def _term(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term | Selection:
+    """The term that a token begins: a bracket, a word with a bracket or a value, or text."""
     if piece["open"]:
         nested = _parse_bracket(reader, lambda: start)
         return start - nested if piece["open"].startswith("-") else nested
     if piece["nested"]:
         return _parse_nested(reader, start, piece)
-    if piece["word"]:
-        value = piece["value"]
-        if piece["word"] == "evidence" and "supported_by" in WORDS[start.sort]:
-            if value != "*":
-                raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
-            return _Term(bool(piece["not"]), "supported_by", evidence())
-        return _Term(bool(piece["not"]), piece["word"], _value(start, piece["word"], value))
-    value_text = piece["phrase"] or piece["plain"]
-    unsaid = _UNSAID.fullmatch(value_text) and not reader.text[reader.at :].startswith('"')
-    if unsaid or not value_text.strip('" '):
-        raise NoValue(value_text if unsaid else "text")
-    if piece["plain"] and len(value_text) > 1 and value_text.startswith("-"):
-        return _Term(True, "text", value_text[1:])
-    return _Term(bool(piece["no"]), "text", value_text)
+    return _word_term(start, piece) if piece["word"] else _text_term(reader, piece)
+
+
+def _word_term(start: Selection, piece: re.Match[str]) -> _Term:
+    """`word:value`"""
+    minus, word, value = bool(piece["not"]), piece["word"], piece["value"]
+    if word == "evidence" and "supported_by" in WORDS[start.sort]:
+        if value != "*":
+            raise BadQuestion(f"evidence: takes a bracket, or a word: evidence.method:{value}")
+        return _Term(minus, "supported_by", evidence())
+    return _Term(minus, word, _value(start, word, value))
+
+
+def _text_term(reader: _QuestionReader, piece: re.Match[str]) -> _Term:
+    """Words or a quoted phrase that are searched for; `-` before them negates."""
+    text = piece["phrase"] or piece["plain"]
+    unsaid = _UNSAID.fullmatch(text) and not reader.text[reader.at :].startswith('"')
+    if unsaid or not text.strip('" '):
+        raise NoValue(text if unsaid else "text")
+    if piece["plain"] and len(text) > 1 and text.startswith("-"):
+        return _Term(True, "text", text[1:])
+    return _Term(bool(piece["no"]), "text", text)
 
 
 def _parse_nested(reader: _QuestionReader, start: Selection, piece: re.Match[str]) -> _Term:

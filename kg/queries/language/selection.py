@@ -208,7 +208,7 @@ class Selection:
     ) -> Self:
         return self._narrow(Linked(as_query(Sort.STATEMENT, x), relations, onward, steps))
 
-    def _citing(self, x: Thing | None) -> Self:
+    def _narrow_to_citing(self, x: Thing | None) -> Self:
         return self._narrow(Citing(as_query(Sort.SOURCE, x)))
 
     def _open(self) -> Query:
@@ -329,7 +329,7 @@ def ids_that_may_be_kinds(query: Query) -> list[IdIn]:
     def visit(part: Query) -> Query:
         if isinstance(part.condition, IdIn) and part.condition.kinds:
             conditions.append(part.condition)
-        part.condition.changed(part.sort, visit)
+        part.condition.change_queries(part.sort, visit)
         return part
 
     visit(query)

@@ -75,7 +75,7 @@ def _links() -> Iterator[tuple[str, QueryWord]]:
     for relation in Relation:
         entry = relation.entry
         sides = {relation.value: entry.finds}
-        if not relation.symmetric:
+        if not relation.is_symmetric:
             sides[entry.inverse] = entry.finds_back
         for word, help in sides.items():
             yield (

@@ -104,12 +104,12 @@ def _pattern(parameter: ShapeParameter, value: str) -> each.FailingValues:
 
 
 def _bound_constraint(sign: str) -> Callable[[ShapeParameter, str], each.FailingValues]:
-    def made(parameter: ShapeParameter, value: str) -> each.FailingValues:
+    def make(parameter: ShapeParameter, value: str) -> each.FailingValues:
         if value[0] != '"':
             raise BrokenShapes(f"{parameter.place} is not a literal")
         return each.failing_bound(sign, value)
 
-    return made
+    return make
 
 
 SINGLE_VALUED: dict[str, Callable[[ShapeParameter, str], each.FailingValues]] = {
@@ -157,7 +157,7 @@ def _constraint_per_value(
 
 
 def _unique(parameter: ShapeParameter) -> Iterator[Constraint]:
-    if parameter.graph.flag(parameter.node, parameter.name):
+    if parameter.graph.read_flag(parameter.node, parameter.name):
         yield whole.UniqueLanguage("two values are in the same language")
 
 
@@ -174,7 +174,7 @@ def _less(sign: str, parameter: ShapeParameter) -> Iterator[Constraint]:
 
 def _closed_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     graph = parameter.graph
-    if graph.flag(parameter.node, parameter.name):
+    if graph.read_flag(parameter.node, parameter.name):
         ignored = graph.one(parameter.node, "ignoredProperties")
         allowed = set(parameter.items(ignored)) if ignored else set()
         nested = graph.column(sh("property")).of(parameter.node)
@@ -187,7 +187,7 @@ def _qualified_constraints(parameter: ShapeParameter) -> Iterator[Constraint]:
     count = graph.number(node, parameter.name) or 0
     value_shapes = graph.all(node, "qualifiedValueShape")  # without one, there is no constraint
     siblings: set[str] = set()
-    if graph.flag(node, "qualifiedValueShapesDisjoint"):
+    if graph.read_flag(node, "qualifiedValueShapesDisjoint"):
         parents = graph.column(sh("property"), turned=True).of(node)
         sibling_shapes = graph.column(sh("property")).image(set(parents))
         siblings = graph.column(sh("qualifiedValueShape")).image(sibling_shapes) - set(value_shapes)

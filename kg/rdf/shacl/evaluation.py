@@ -49,7 +49,7 @@ class Constraint(ABC):
     ) -> Iterable[Violation]:
         """The violations by these focus nodes of a shape."""
 
-    def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+    def failing_nodes(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that violate it."""
         return {violation.focus for violation in self.violations(evaluation, shape, focus)}
 
@@ -100,16 +100,16 @@ class Evaluation:
         for nested in shape.properties:
             yield from self.results(nested, self.values(shape, focus))
 
-    def failing(self, shape: Shape, nodes: set[str]) -> set[str]:
+    def failing_nodes(self, shape: Shape, nodes: set[str]) -> set[str]:
         """The nodes that do not conform to a shape."""
         bad: set[str] = set()
         if shape.deactivated:
             return bad
         for constraint in shape.constraints:
-            bad |= constraint.failing(self, shape, nodes - bad)
+            bad |= constraint.failing_nodes(self, shape, nodes - bad)
         for nested in shape.properties:
             left = nodes - bad
-            wrong = self.failing(nested, self.values(shape, left))
+            wrong = self.failing_nodes(nested, self.values(shape, left))
             bad |= wrong if shape.path is None else self.focus_reaching(shape, left, wrong)
         return bad
 

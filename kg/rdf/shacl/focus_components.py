@@ -18,19 +18,21 @@ class MinCount(Constraint):
 
     component = iri(SH + "MinCountConstraintComponent")
     words: str
-    least: int
+    minimum: int
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
         """A violation for each focus node that has fewer than `least` values at the path."""
         assert shape.path is not None
-        if self.least < 1:
+        if self.minimum < 1:
             return ()
-        few = shape.path.lacking(evaluation.graph, focus)
-        if self.least > 1:
+        few = shape.path.nodes_without_values(evaluation.graph, focus)
+        if self.minimum > 1:
             few |= {
-                node for node in focus - few if len(evaluation.values_of(shape, node)) < self.least
+                node
+                for node in focus - few
+                if len(evaluation.values_of(shape, node)) < self.minimum
             }
         return map(Violation, few)
 
@@ -41,19 +43,21 @@ class MaxCount(Constraint):
 
     component = iri(SH + "MaxCountConstraintComponent")
     words: str
-    most: int
+    maximum: int
 
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
         """The focus nodes with more values."""
         assert shape.path is not None
-        if isinstance(shape.path, PredicatePath) and self.most:
+        if isinstance(shape.path, PredicatePath) and self.maximum:
             focus = focus & evaluation.graph.column(shape.path.name).several.keys()
-        elif (having := shape.path.having(evaluation.graph)) is not None:
+        elif (having := shape.path.nodes_with_values(evaluation.graph)) is not None:
             focus = focus & having
         return (
-            Violation(node) for node in focus if len(evaluation.values_of(shape, node)) > self.most
+            Violation(node)
+            for node in focus
+            if len(evaluation.values_of(shape, node)) > self.maximum
         )
 
 
@@ -124,7 +128,7 @@ class Disjoint(Constraint):
         """Each value of both properties."""
         other = evaluation.graph.column(self.property)
         if isinstance(shape.path, PredicatePath):
-            shared = evaluation.graph.column(shape.path.name).shared(other)
+            shared = evaluation.graph.column(shape.path.name).pairs_also_in(other)
             return (Violation(node, value) for node, value in shared if node in focus)
         pairs = [(node, v) for node in focus & other.subjects() for v in other.of(node)]
         if shape.path is None:
@@ -185,8 +189,8 @@ class Qualified(Constraint):
     component: str
     words: str
     shape: Shape
-    least: int
-    most: int | None
+    minimum: int
+    maximum: int | None
     siblings: Collection[Shape]
 
     def violations(
@@ -194,16 +198,16 @@ class Qualified(Constraint):
     ) -> Iterator[Violation]:
         """The focus nodes with too few or too many conforming values."""
         values = evaluation.values(shape, focus)
-        good = values - evaluation.failing(self.shape, values)
+        good = values - evaluation.failing_nodes(self.shape, values)
         # a value that also fits a sibling shape does not count
         for sibling in self.siblings:
-            good &= evaluation.failing(sibling, good)
+            good &= evaluation.failing_nodes(sibling, good)
         some = evaluation.focus_reaching(shape, focus, good)
-        if self.least > 0:
+        if self.minimum > 0:
             yield from map(Violation, focus - some)
         # that at least one is there is known by now: only other bounds need counting
-        if self.least > 1 or self.most is not None:
+        if self.minimum > 1 or self.maximum is not None:
             for node in some:
                 count = len(good.intersection(evaluation.values_of(shape, node)))
-                if count < self.least or (self.most is not None and count > self.most):
+                if count < self.minimum or (self.maximum is not None and count > self.maximum):
                     yield Violation(node)

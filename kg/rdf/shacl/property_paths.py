@@ -25,12 +25,12 @@ class Path(ABC):
         return self.image(graph, {node})
 
     @abstractmethod
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """The nodes from which the path leads anywhere; None if it does from every node."""
 
-    def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
+    def nodes_without_values(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
         """The nodes from which the path leads nowhere."""
-        having = self.having(graph)
+        having = self.nodes_with_values(graph)
         return set() if having is None else nodes - having
 
     def linked_pairs(
@@ -54,19 +54,19 @@ class PredicatePath(Path):
         if (
             back and len(nodes) < MAX_NODES_LOOKED_UP
         ):  # scanning a column takes less time than inverting it
-            return graph.column(self.name).having(nodes)
+            return graph.column(self.name).subjects_with(nodes)
         return graph.column(self.name, back).image(nodes)
 
     def of(self, graph: TripleColumns, node: str) -> Collection[str]:
         """The column's values."""
         return graph.column(self.name).of(node)
 
-    def lacking(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
+    def nodes_without_values(self, graph: TripleColumns, nodes: set[str]) -> set[str]:
         """The nodes that are not subjects of the column."""
         column = graph.column(self.name)
         return nodes.difference(column.single).difference(column.several)
 
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """The subjects with a value of the property."""
         return graph.column(self.name).subjects()
 
@@ -84,11 +84,11 @@ class Inverse(Path):
         """The image of the path in the other direction."""
         return self.path.image(graph, nodes, not back)
 
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """All nodes to which the path leads."""
         if isinstance(self.path, PredicatePath):
             return graph.column(self.path.name).values()
-        starts = self.path.having(graph)
+        starts = self.path.nodes_with_values(graph)
         return None if starts is None else self.path.image(graph, starts)
 
 
@@ -107,11 +107,15 @@ class Sequence(Path):
             nodes = part.image(graph, nodes, back) if nodes else nodes
         return nodes
 
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """The nodes where the whole sequence leads somewhere, computed from the last part back."""
         starts: set[str] | None = None
         for part in reversed(self.parts):
-            starts = part.having(graph) if starts is None else part.image(graph, starts, back=True)
+            starts = (
+                part.nodes_with_values(graph)
+                if starts is None
+                else part.image(graph, starts, back=True)
+            )
         return starts
 
     def linked_pairs(
@@ -146,11 +150,11 @@ class Alternative(Path):
         """The union of the images."""
         return set().union(*(part.image(graph, nodes, back) for part in self.parts))
 
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """The nodes from which any of them leads somewhere; None if all do."""
         starts: set[str] = set()
         for part in self.parts:
-            more = part.having(graph)
+            more = part.nodes_with_values(graph)
             if more is None:
                 return None
             starts |= more
@@ -178,9 +182,9 @@ class Repeated(Path):
             found = found | new
         return found
 
-    def having(self, graph: TripleColumns) -> set[str] | None:
+    def nodes_with_values(self, graph: TripleColumns) -> set[str] | None:
         """None, as each node leads to itself, unless at least one step is required."""
-        return self.path.having(graph) if self.mark == "+" else None
+        return self.path.nodes_with_values(graph) if self.mark == "+" else None
 
     def linked_pairs(
         self, graph: TripleColumns, pairs: Iterable[tuple[str, str]]

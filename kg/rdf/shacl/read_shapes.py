@@ -93,7 +93,7 @@ class ShapesReader:
             graph.path(place) if place else None,
             graph.one(node, "severity") or sh("Violation"),
             graph.texts(node, "message"),
-            graph.flag(node, "deactivated"),
+            graph.read_flag(node, "deactivated"),
         )
         if shape.deactivated:
             return shape
@@ -129,7 +129,7 @@ class ShapesReader:
     def _constraints(self, shape: Shape, name: str) -> Iterator[Constraint]:
         if name == "sparql":
             for node in self.graph.all(shape.node, name):
-                if not self.graph.flag(node, "deactivated"):
+                if not self.graph.read_flag(node, "deactivated"):
                     yield self._sparql(shape, node)
         elif name == "select" and shape.node in self.graph.column(sh("sparql")).values():
             return  # a shape may be a constraint in SPARQL as well

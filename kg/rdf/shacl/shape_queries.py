@@ -36,19 +36,19 @@ _ZERO_LENGTH_PATH = re.compile(r"\*|[\w)>]\?(?!\w)")
 _PLACEHOLDER = re.compile(r"\{[?$](\w+)\}")
 
 
-def _run_query(graph: TripleColumns, text: str, what: str) -> tuple[list[str], Any]:
+def _run_query(graph: TripleColumns, text: str, owner: str) -> tuple[list[str], Any]:
     """The variables of an answer, and the answer. Raises `BrokenShapes` for an invalid query."""
     try:
         answer = graph.query(text)
     except (SyntaxError, ValueError, RuntimeError, OSError) as error:
         place = str(error).partition(": expected one of")[0]  # without the grammar that follows
-        raise BrokenShapes(f"the query of {what} cannot be run: {place}") from None
+        raise BrokenShapes(f"the query of {owner} cannot be run: {place}") from None
     if isinstance(answer, ox.QuerySolutions):
         return [variable.value for variable in answer.variables], answer
     return [], answer
 
 
-def bind_values(text: str, bound: Mapping[str, str], what: str) -> str:
+def bind_values(text: str, bound: Mapping[str, str], owner: str) -> str:
     """A query with variables bound to values in each of its groups: SHACL's pre-binding.
 
     A group that is a subquery gets the values inside the subquery.
@@ -57,7 +57,7 @@ def bind_values(text: str, bound: Mapping[str, str], what: str) -> str:
         row = " ".join(render_term(as_term(node)) for node in bound.values())
     except ValueError:
         raise BrokenShapes(
-            f"the query of {what} would have to name a blank node: write it so that $this is in"
+            f"the query of {owner} would have to name a blank node: write it so that $this is in"
             " a triple of its outermost group, without UNION, OPTIONAL, BIND or GROUP BY"
         ) from None
     values = f" VALUES ({' '.join(map('?'.__add__, bound))}) {{ ({row}) }} "
@@ -70,33 +70,33 @@ def bind_values(text: str, bound: Mapping[str, str], what: str) -> str:
     return "".join([*pieces, text[end:]])
 
 
-def require_local(text: str, what: str) -> None:
+def require_local(text: str, owner: str) -> None:
     """Raise `BrokenShapes` for a query that would access another server."""
     if any((found["word"] or "").upper() == "SERVICE" for found in TOKEN.finditer(text)):
-        raise BrokenShapes(f"the query of {what} accesses another server, which shapes may not")
+        raise BrokenShapes(f"the query of {owner} accesses another server, which shapes may not")
 
 
-def require_bindable(text: str, names: Collection[str], what: str) -> None:
+def require_bindable(text: str, names: Collection[str], owner: str) -> None:
     """Raise `BrokenShapes` if variables cannot be pre-bound, by section 5.3 of SHACL."""
-    require_local(text, what)
+    require_local(text, owner)
     depth = 0
     projected: set[str] | None = None  # by the subquery being read
     before = ""
     for found in TOKEN.finditer(text):
         word, variable = (found["word"] or "").upper(), (found["variable"] or "")[1:]
         if word in _FORBIDDEN_KEYWORDS:
-            raise BrokenShapes(f"the query of {what} may not use {word}")
+            raise BrokenShapes(f"the query of {owner} may not use {word}")
         if variable in ("shapesGraph", "currentShape"):
-            raise BrokenShapes(f"the query of {what} uses ${variable}, which is not supported")
+            raise BrokenShapes(f"the query of {owner} uses ${variable}, which is not supported")
         if variable in names and before == "AS":
-            raise BrokenShapes(f"the query of {what} may not give ?{variable} a value")
+            raise BrokenShapes(f"the query of {owner} may not give ?{variable} a value")
         if word == "SELECT" and depth:
             projected = set()
         elif projected is not None and variable:
             projected.add(variable)
         if found["mark"] == "{":
             if projected is not None and (missing := sorted(set(names) - projected)):
-                raise BrokenShapes(f"a subquery of {what} must select ?{missing[0]}")
+                raise BrokenShapes(f"a subquery of {owner} must select ?{missing[0]}")
             projected = None
         depth += {"{": 1, "}": -1}.get(found["mark"] or "", 0)
         before = word
@@ -125,13 +125,13 @@ class SparqlTarget(Target):
     """`sh:target` with a query."""
 
     text: str
-    what: str
+    owner: str
 
     def find(self, graph: TripleColumns) -> set[str]:
         """The values of `?this` in the query's answer."""
-        names, answer = _run_query(graph, self.text, self.what)
+        names, answer = _run_query(graph, self.text, self.owner)
         if "this" not in names:
-            raise BrokenShapes(f"the query of {self.what} has to select ?this")
+            raise BrokenShapes(f"the query of {self.owner} has to select ?this")
         return set(list(from_columns(answer))[names.index("this")]) - {""}
 
 
@@ -140,7 +140,7 @@ class _QueryConstraint(Constraint):
     component: str
     words: str
     text: str
-    what: str
+    owner: str
     messages: tuple[str, ...] = ()
     bound: Mapping[str, str] = field(default_factory=dict)
 
@@ -165,11 +165,11 @@ class SparqlConstraint(_QueryConstraint):
             return
         for node in focus:
             bound = {**self.bound, "this": node}
-            for row in self._rows(evaluation.graph, bind_values(text, bound, self.what)):
+            for row in self._rows(evaluation.graph, bind_values(text, bound, self.owner)):
                 yield self._violation({**self.bound, **row}, node, shape)
 
     def _rows(self, graph: TripleColumns, text: str) -> Iterator[dict[str, str]]:
-        names, answer = _run_query(graph, text, self.what)
+        names, answer = _run_query(graph, text, self.owner)
         for row in zip(*from_columns(answer), strict=True):
             yield {name: node for name, node in zip(names, row, strict=True) if node}
 
@@ -199,7 +199,7 @@ class AskConstraint(_QueryConstraint):
         text = _insert_path(self.text, shape.path)
         for node, value in evaluation.pairs(shape, focus, evaluation.values(shape, focus)):
             row = {**self.bound, "this": node, "value": value}
-            if not _run_query(evaluation.graph, bind_values(text, row, self.what), self.what)[1]:
+            if not _run_query(evaluation.graph, bind_values(text, row, self.owner), self.owner)[1]:
                 yield Violation(
                     node, value, None, tuple(fill_message(m, row) for m in self.messages)
                 )
@@ -281,7 +281,7 @@ def read_components(graph: ShapesGraph) -> list[CustomComponent]:
                 raise BrokenShapes(f"a parameter of the component {node} has no IRI as its path")
             if not _VARIABLE.fullmatch(local_name(path)):
                 raise BrokenShapes(f"{path}, of the component {node}, gives no variable name")
-            (optional if graph.flag(parameter, "optional") else needed).add(path)
+            (optional if graph.read_flag(parameter, "optional") else needed).add(path)
         if not needed:
             raise BrokenShapes(f"the component {node} has no parameter that a shape must have")
         components.append(CustomComponent(node, tuple(sorted(needed)), tuple(sorted(optional))))

@@ -73,7 +73,7 @@ class ShapesGraph(TripleList):
             )
         return number
 
-    def flag(self, node: str, name: str) -> bool:
+    def read_flag(self, node: str, name: str) -> bool:
         """The value as a boolean; False if there is none, `BrokenShapes` for other values."""
         value = self.one(node, name)
         literal = read_literal(value) if value else None
@@ -94,7 +94,7 @@ class ShapesGraph(TripleList):
         """The texts of all literals, in order."""
         return tuple(sorted(map(read_string, self.all(node, name))))
 
-    def items(self, head: str, what: str) -> list[str]:
+    def items(self, head: str, owner: str) -> list[str]:
         """The items of an RDF list. Raises `BrokenShapes` if it is not one."""
         items: list[str] = []
         visited = {NIL}
@@ -102,11 +102,11 @@ class ShapesGraph(TripleList):
             visited.add(head)
             first, rest = self.column(FIRST).of(head), self.column(REST).of(head)
             if len(first) != 1 or len(rest) != 1:
-                raise BrokenShapes(f"{what} is not a list")
+                raise BrokenShapes(f"{owner} is not a list")
             items += first
             (head,) = rest
         if head != NIL:
-            raise BrokenShapes(f"{what} is a list that contains itself")
+            raise BrokenShapes(f"{owner} is a list that contains itself")
         return items
 
     def describe_shape(self, node: str) -> str:

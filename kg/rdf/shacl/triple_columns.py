@@ -100,7 +100,7 @@ class Column:
             values.update(self.several[subject])
         return values  # type: ignore[return-value]
 
-    def having(self, values: set[str]) -> set[str]:
+    def subjects_with(self, values: set[str]) -> set[str]:
         """The subjects with at least one of these values."""
         found = {subject for subject, value in self.single.items() if value in values}
         found.update(s for s, several in self.several.items() if not values.isdisjoint(several))
@@ -114,7 +114,7 @@ class Column:
         """All values."""
         return set(self.single.values()).union(*self.several.values())
 
-    def shared(self, other: Column) -> set[tuple[str, str]]:
+    def pairs_also_in(self, other: Column) -> set[tuple[str, str]]:
         """Pairs of a subject and a value that are in both columns."""
         found = self.single.items() & other.single.items()
         for subject in self.several.keys() | other.several.keys():
@@ -122,7 +122,7 @@ class Column:
             found.update((subject, value) for value in both)
         return found
 
-    def turned(self) -> Column:
+    def inverse(self) -> Column:
         """The inverse column, from values to subjects."""
         rows = list(self.rows())
         return Column([value for _, value in rows], [subject for subject, _ in rows])
@@ -158,7 +158,7 @@ class TripleColumns(ABC):
         """The triples of a property by subject, or by value if `turned`."""
         key = property, turned
         if key not in self._columns:
-            column = self.column(property).turned() if turned else Column(*self.pairs(property))
+            column = self.column(property).inverse() if turned else Column(*self.pairs(property))
             self._columns[key] = column
         return self._columns[key]
 
@@ -253,14 +253,14 @@ class TriplesBySubject(TripleColumns):
 
     def query(self, text: str) -> Any:
         """Run the query on a store of all triples that it can touch."""
-        scope = self._known(query_scope(text))
+        scope = self._known_part(query_scope(text))
         if scope not in self._stores:
             self._stores[scope] = ox.Store()
             lines = "".join(f"{s} {p} {o} .\n" for s, p, o in self._rows(scope))
             self._stores[scope].bulk_load(lines, format=ox.RdfFormat.N_TRIPLES)
         return self._stores[scope].query(text)
 
-    def _known(self, scope: QueryScope | None) -> QueryScope | None:
+    def _known_part(self, scope: QueryScope | None) -> QueryScope | None:
         """The reach without properties and classes that do not occur, to share stores."""
         if scope is None:
             return None

@@ -77,14 +77,14 @@ def is_well_formed(lexical: str, datatype: str) -> bool:
     return bool(form.fullmatch(lexical)) and _is_of_calendar(lexical, name)
 
 
-def _is_integer(lexical: str, least: int | None, most: int | None) -> bool:
+def _is_integer(lexical: str, minimum: int | None, maximum: int | None) -> bool:
     if not _INTEGER.fullmatch(lexical):
         return False
     digits = lexical.lstrip("+-").lstrip("0")
     if len(digits) > 20:  # longer than any bound
-        return most is None if lexical[0] != "-" else least is None
+        return maximum is None if lexical[0] != "-" else minimum is None
     value = int(lexical)
-    return (least is None or value >= least) and (most is None or value <= most)
+    return (minimum is None or value >= minimum) and (maximum is None or value <= maximum)
 
 
 def _is_base64(lexical: str) -> bool:
@@ -123,7 +123,7 @@ class ValueConstraint(Constraint):
         bad = self.bad(evaluation, evaluation.values(shape, focus))
         return (Violation(*pair) for pair in evaluation.pairs(shape, focus, bad)) if bad else ()
 
-    def failing(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
+    def failing_nodes(self, evaluation: Evaluation, shape: Shape, focus: set[str]) -> set[str]:
         """The focus nodes that have a bad value."""
         return evaluation.focus_reaching(
             shape, focus, self.bad(evaluation, evaluation.values(shape, focus))
@@ -174,12 +174,12 @@ def failing_node_kind(kind: str) -> FailingValues:
     return lambda _, values: {value for value in values if value[0] not in marks}
 
 
-def failing_length(least: int, most: int | None) -> FailingValues:
+def failing_length(minimum: int, maximum: int | None) -> FailingValues:
     """`sh:minLength` and `sh:maxLength`; a blank node has no length."""
 
     def fits(value: str) -> bool:
         size = len(read_string(value))
-        return not is_blank(value) and least <= size and (most is None or size <= most)
+        return not is_blank(value) and minimum <= size and (maximum is None or size <= maximum)
 
     return lambda _, values: {value for value in values if not fits(value)}
 
@@ -252,12 +252,12 @@ def _rows(store: ox.Store, text: str) -> Iterator[ox.QuerySolution]:
 
 def failing_shape(shape: Shape) -> FailingValues:
     """`sh:node`."""
-    return lambda evaluation, values: evaluation.failing(shape, values)
+    return lambda evaluation, values: evaluation.failing_nodes(shape, values)
 
 
 def failing_not(shape: Shape) -> FailingValues:
     """`sh:not`."""
-    return lambda evaluation, values: values - evaluation.failing(shape, values)
+    return lambda evaluation, values: values - evaluation.failing_nodes(shape, values)
 
 
 def failing_and(shapes: Collection[Shape]) -> FailingValues:
@@ -266,7 +266,7 @@ def failing_and(shapes: Collection[Shape]) -> FailingValues:
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         found: set[str] = set()
         for shape in shapes:
-            found |= evaluation.failing(shape, values - found)
+            found |= evaluation.failing_nodes(shape, values - found)
         return found
 
     return bad
@@ -277,7 +277,7 @@ def failing_or(shapes: Collection[Shape]) -> FailingValues:
 
     def bad(evaluation: Evaluation, values: set[str]) -> set[str]:
         for shape in shapes:
-            values = evaluation.failing(shape, values)
+            values = evaluation.failing_nodes(shape, values)
         return values
 
     return bad
@@ -290,7 +290,7 @@ def failing_xone(shapes: Collection[Shape]) -> FailingValues:
         once: set[str] = set()
         often: set[str] = set()
         for shape in shapes:
-            good = values - evaluation.failing(shape, values)
+            good = values - evaluation.failing_nodes(shape, values)
             often |= once & good
             once |= good
         return values - once | often

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from kg.model import EdgeId, Value
-from kg.reasoning.arrays import Floats, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.judgements import Judgement, label_counts
 from kg.reasoning.label_table import LABELS
 from kg.reasoning.weighed_answer import Result
@@ -118,7 +118,9 @@ class Agreement(Result, frozen=True, kw_only=True):
             *line_of_values("statuses", self.statuses),
             *line_of_values("flagged", self.flagged),
         )
-        return Report((self.leading, *figure_lines(self, HEADINGS, UNITS), judges, *disagreements))
+        return Report(
+            (self.lead_line, *figure_lines(self, HEADINGS, UNITS), judges, *disagreements)
+        )
 
 
 def judged_edges(judgements: Sequence[Judgement]) -> tuple[JudgedEdge, ...]:
@@ -141,11 +143,11 @@ def _judged_edge(edge: EdgeId, n: tuple[int, int, int]) -> JudgedEdge:
         supports=n[0],
         contradicts=n[1],
         neutral=n[2],
-        consensus=rounded(top / total),
-        entropy=rounded(-float((positive * np.log(positive)).sum()) / float(np.log(len(LABELS)))),
-        pairwise=rounded(same / (total * (total - 1))) if total > 1 else None,
-        direction=rounded((n[0] - n[1]) / total),
-        majority_real=rounded(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
+        consensus=round_off(top / total),
+        entropy=round_off(-float((positive * np.log(positive)).sum()) / float(np.log(len(LABELS)))),
+        pairwise=round_off(same / (total * (total - 1))) if total > 1 else None,
+        direction=round_off((n[0] - n[1]) / total),
+        majority_real=round_off(1.0 - float(betainc(top + 0.5, total - top + 0.5, 0.5))),
         status=status_of_panel(n),
     )
 
@@ -183,11 +185,11 @@ def agreement(
     flagged = tuple(item.edge for item in annotators if item.status in ("split", "polarised"))
     return Agreement(
         sentence=_agreement_sentence(value, low, high, len(annotators), len(flagged)),
-        alpha=rounded_or_none(value),
-        low=rounded_or_none(low),
-        high=rounded_or_none(high),
-        ac1=rounded_or_none(gwet_ac1(table)),
-        kappa=rounded_or_none(fleiss_kappa(table)),
+        alpha=round_off_or_none(value),
+        low=round_off_or_none(low),
+        high=round_off_or_none(high),
+        ac1=round_off_or_none(gwet_ac1(table)),
+        kappa=round_off_or_none(fleiss_kappa(table)),
         edges=len(annotators),
         judged_by_several=len(several),
         labels=int(table.sum()),
@@ -274,7 +276,7 @@ def agreement_by_annotator(judgements: Sequence[Judgement]) -> tuple[Annotator, 
         Annotator(
             name=name,
             labels=labels_given[name],
-            agreement=rounded(float(np.mean(same[name]))) if same[name] else None,
+            agreement=round_off(float(np.mean(same[name]))) if same[name] else None,
         )
         for name in labels_given
     ]

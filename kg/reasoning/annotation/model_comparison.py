@@ -23,7 +23,7 @@ from kg.reasoning.annotation.panel import (
     shares_of_commonest,
     split_halves,
 )
-from kg.reasoning.arrays import Bools, Floats, rounded, rounded_or_none
+from kg.reasoning.arrays import Bools, Floats, round_off, round_off_or_none
 from kg.reasoning.judgements import Judgement, Model, add_shares, as_proportions
 from kg.reasoning.label_table import (
     LABELS,
@@ -157,7 +157,7 @@ class ModelComparison(Result, frozen=True, kw_only=True):
     def report(self) -> Report:
         bands = table("bands", self.bands, BAND)
         figures = figure_lines(self, HEADINGS, UNITS)
-        return Report((self.leading, *figures, *line_of_values("missing", self.missing), bands))
+        return Report((self.lead_line, *figures, *line_of_values("missing", self.missing), bands))
 
 
 def load_models(file: Path) -> tuple[dict[str, Model], tuple[Diagnostic, ...]]:
@@ -227,7 +227,7 @@ def compare_with_panel(
 
     `known` caches what depends on the panel alone, for models that label the same edges.
     """
-    panel = whole.restricted_to([edge for edge in whole.edges if edge in model])
+    panel = whole.restrict_to([edge for edge in whole.edges if edge in model])
     q, known = model_rows(model, panel.edges), {} if known is None else known
     if panel.edges not in known:
         known[panel.edges] = split_halves(panel, seed)
@@ -263,10 +263,7 @@ def _comparison(
     one_label = bool(len(q)) and bool((top == 1.0).all())
     several, low = total > 1, consensus < LOW_CONSENSUS - SHARE_ROUNDING
     gap = _entropy(p) - _entropy(q)
-    # what chance alone adds to a squared distance, as few people judge an edge: the variance of
-    # their shares, estimated without bias from `total` labels
-    noise = (1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0)
-    squared = ((p - q) ** 2).sum(axis=1)
+    noise, squared = _chance_distance(p, total), ((p - q) ** 2).sum(axis=1)
     comparison = ModelComparison(
         sentence="",
         model=name,
@@ -283,8 +280,8 @@ def _comparison(
         entropy_gap=_mean(gap),
         entropy_gap_disputed=_mean(gap, low),
         divergence=_mean(jensen_shannon(p, q)),
-        ceiling=rounded_or_none(halves.divergence),
-        ceiling_agree=rounded_or_none(halves.agree),
+        ceiling=round_off_or_none(halves.divergence),
+        ceiling_agree=round_off_or_none(halves.agree),
         majority_divergence=_mean(jensen_shannon(p, _one_hot(p))),
         variation=_mean(np.abs(p - q).sum(axis=1) / 2.0),
         cross_entropy=_mean(-(p * np.log(np.maximum(q, LEAST_PROBABILITY))).sum(axis=1)),
@@ -292,20 +289,27 @@ def _comparison(
         brier_unbiased=_mean(squared - noise, several),
         ceiling_brier=_mean(2.0 * noise, several),
         rank_correlation=_spearman(p[:, 0] - p[:, 1], q[:, 0] - q[:, 1]),
-        score=rounded_or_none(rank.score),
-        score_people=rounded_or_none(rank.people),
-        percentile=rounded_or_none(rank.percentile),
-        percentile_low=rounded_or_none(rank.low),
-        percentile_high=rounded_or_none(rank.high),
+        score=round_off_or_none(rank.score),
+        score_people=round_off_or_none(rank.people),
+        percentile=round_off_or_none(rank.percentile),
+        percentile_low=round_off_or_none(rank.low),
+        percentile_high=round_off_or_none(rank.high),
         rank=rank.rank or None,
         raters=rank.raters,
     )
     return structs.replace(comparison, sentence=_comparison_sentence(comparison))
 
 
+def _chance_distance(p: Floats, total: Floats) -> Floats:
+    """What chance alone adds to a squared distance, as few people judge an edge: the variance of
+    their shares, estimated without bias from `total` labels.
+    """
+    return np.asarray((1.0 - (p**2).sum(axis=1)) / np.maximum(total - 1.0, 1.0))
+
+
 def _mean(values: Floats | Bools, where: Bools | None = None) -> float | None:
     chosen = values if where is None else values[where]
-    return rounded(float(np.mean(chosen))) if len(chosen) else None
+    return round_off(float(np.mean(chosen))) if len(chosen) else None
 
 
 def _entropy(p: Floats) -> Floats:
@@ -334,7 +338,7 @@ def _bands(consensus: Floats, clear: Bools, same: Bools) -> tuple[Band, ...]:
 def _regression_slope(x: Floats, y: Floats) -> float | None:
     spread = x - x.mean() if len(x) else x
     square = float((spread**2).sum())
-    return rounded(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
+    return round_off(float((spread * y).sum()) / square) if square > SHARE_ROUNDING else None
 
 
 def _spearman(x: Floats, y: Floats) -> float | None:
@@ -342,7 +346,7 @@ def _spearman(x: Floats, y: Floats) -> float | None:
     spread = float(a.std() * b.std()) if len(a) else 0.0
     if spread <= 0.0:
         return None
-    return rounded_or_none(float(((a - a.mean()) * (b - b.mean())).mean()) / spread)
+    return round_off_or_none(float(((a - a.mean()) * (b - b.mean())).mean()) / spread)
 
 
 def _ranks(x: Floats) -> Floats:

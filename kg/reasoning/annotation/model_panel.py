@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import EdgeId, Value
 from kg.reasoning.annotation.model_comparison import UNITS, ModelComparison, compare_with_panel
 from kg.reasoning.annotation.panel import LABELS_PER_EDGE, SHARE_ROUNDING, Halves, Panel, panel_of
-from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.judgements import Judgement, Model
 from kg.reasoning.weighed_answer import Result
 from kg.report import (
@@ -122,7 +122,7 @@ class ModelComparisons(Result, frozen=True, kw_only=True):
 
     def report(self) -> Report:
         parts: list[Line | Table] = [
-            self.leading,
+            self.lead_line,
             table("beside the panel", self.models, MODEL, None),
             table("as one more rater", self.models, RANK, None),
         ]
@@ -163,7 +163,7 @@ def compare_models(
     ]
     pairs.sort(key=lambda pair: 2.0 if pair.correlation is None else -pair.correlation)
     correlations = [pair.correlation for pair in pairs if pair.correlation is not None]
-    mean = rounded(float(np.mean(correlations))) if correlations else None
+    mean = round_off(float(np.mean(correlations))) if correlations else None
     people = _pair_of_people(panel)
     failed, expected, missed = _edges_all_get_wrong(clear, wrong)
     return ModelComparisons(
@@ -172,8 +172,8 @@ def compare_models(
         pairs=tuple(pairs),
         people=people,
         mean_correlation=mean,
-        all_wrong=rounded(failed),
-        all_wrong_expected=rounded(expected),
+        all_wrong=round_off(failed),
+        all_wrong_expected=round_off(expected),
         missed=missed,
     )
 
@@ -183,7 +183,7 @@ def _edges_with_majority(panel: Panel) -> Panel:
     counts = panel.counts
     one = (counts == counts.max(axis=1, initial=0.0)[:, None]).sum(axis=1) == 1
     positions = np.flatnonzero(one & (panel.total > 1)).tolist()
-    return panel.restricted_to([panel.edges[at] for at in positions])
+    return panel.restrict_to([panel.edges[at] for at in positions])
 
 
 def _wrong_shares(panel: Panel, right: Ints, model: Model) -> Floats:
@@ -228,11 +228,11 @@ def _as_pair(
         other=names[1],
         edges=edges,
         correlation=correlation,
-        both_wrong=rounded(both),
-        expected=rounded(expected),
-        same_wrong=rounded(share) if some else None,
-        by_chance=rounded(chance) if some else None,
-        beyond_chance=rounded((share - chance) / (1.0 - chance))
+        both_wrong=round_off(both),
+        expected=round_off(expected),
+        same_wrong=round_off(share) if some else None,
+        by_chance=round_off(chance) if some else None,
+        beyond_chance=round_off((share - chance) / (1.0 - chance))
         if some and chance < 1.0 - SHARE_ROUNDING
         else None,
     )
@@ -244,7 +244,7 @@ def _correlation(x: Floats, y: Floats) -> float | None:
         return None
     a, b = x - x.mean(), y - y.mean()
     spread = float(np.sqrt((a**2).mean() * (b**2).mean()))
-    return rounded_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
+    return round_off_or_none(float((a * b).mean()) / spread) if spread > SHARE_ROUNDING else None
 
 
 def _pair_of_people(whole: Panel) -> Pair | None:
@@ -271,7 +271,7 @@ def _pair_of_people(whole: Panel) -> Pair | None:
     error = float(off.sum()) / pairs
     spread = error * (1.0 - error)
     found = (
-        rounded_or_none((float(both.sum()) / pairs - error**2) / spread)
+        round_off_or_none((float(both.sum()) / pairs - error**2) / spread)
         if spread > SHARE_ROUNDING
         else None
     )

@@ -9,7 +9,7 @@ import numpy as np
 from kg.corpus import UnknownId
 from kg.model import CampId, EdgeId, StatementId, Value
 from kg.model.errors import require_type
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.bill import Reason, arcs_of_reasons, reason_at, shares_of_reasons
 from kg.reasoning.attribution.camp_views import AGAINST, FOR, camps_of, strengths_by_camp
 from kg.reasoning.attribution.shares import all_shares, arc_shares, slopes
@@ -139,7 +139,7 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
     declared = None if camp in camps.sign else reading.corpus.config.find_camp(camp)
     camp = declared or camp
     if declared and camp not in camps.sign:
-        return _without_case(question, camp)
+        return _empty_case(question, camp)
     if camp not in camps.sign:
         raise UnknownId(camp, nearest_names(camp, camps.names) or camps.names, "camp")
     side = camps.sign[camp]
@@ -161,15 +161,15 @@ def case(reading: Reading, name: str, camp: CampId, k: int = REASONS_SHOWN) -> C
         asked=asked_question(question),
         camp=camp,
         side=side,
-        strength=rounded_or_none(question.strength),
-        own_view=rounded_or_none(own_view),
+        strength=round_off_or_none(question.strength),
+        own_view=round_off_or_none(own_view),
         arguments=arguments,
         undercutters=tuple(graph.ids[i] for i in helping if not needed[i])[:k],
         needed=tuple(graph.ids[i] for i in helping if needed[i])[:k],
     )
 
 
-def _without_case(question: Question, camp: CampId) -> Case:
+def _empty_case(question: Question, camp: CampId) -> Case:
     """The empty case of a declared camp that has no statements here."""
     title = quote_title(question.title)
     sentence = f"No statement that bears on {title} is in the camp {camp}, so it has no case."
@@ -183,7 +183,7 @@ def _without_case(question: Question, camp: CampId) -> Case:
         asked=asked_question(question),
         camp=camp,
         side=0,
-        strength=rounded_or_none(question.strength),
+        strength=round_off_or_none(question.strength),
         own_view=None,
         arguments=(),
         undercutters=(),
@@ -206,7 +206,7 @@ def _arguments(
         Argument(
             reason=reason,
             chain=tuple(question.graph.ids[step.node] for step in chain),
-            alone=rounded(shares_alone[arcs].sum()),
+            alone=round_off(shares_alone[arcs].sum()),
             rebuttal=_rebuttal(question, attackers, effects),
         )
         for (arcs, reason), chain, attackers in zip(camp_reasons, chains, attacks, strict=True)
@@ -257,7 +257,7 @@ def _heaviest_source(question: Question, arcs: list[int]) -> Floats:
     If sources are not followed, all that each arc brings.
     """
     graph = question.graph
-    if not graph.settings.routed:
+    if not graph.settings.follows_routes:
         return all_shares(question)
     voices = voices_of(graph)
     at_arcs = np.isin(voices.arc, arcs)
@@ -306,7 +306,7 @@ def _rebuttal(
         statement=question.graph.ids[best],
         title=question.statement_at(best).title,
         edge=question.graph.edges[attackers[best]],
-        effect=rounded(effects[best]),
+        effect=round_off(effects[best]),
     )
 
 

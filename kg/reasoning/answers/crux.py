@@ -9,7 +9,7 @@ import numpy as np
 from kg.corpus.reasons_for_and_against import contradicting_claims
 from kg.corpus.same_and_superseded import statements_same_as
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.camp_views import camps_of, strengths_by_camp
 from kg.reasoning.attribution.proposed_studies import (
     GOOD_SAMPLE,
@@ -243,8 +243,8 @@ def _heaviest_cruxes(question: Question, k: int) -> tuple[list[Crux], int]:
     order = sorted(
         range(len(nodes)),
         key=lambda i: (
-            -rounded(float(score[i])),
-            -abs(rounded(float(high[i] - low[i]))),
+            -round_off(float(score[i])),
+            -abs(round_off(float(high[i] - low[i]))),
             ids[nodes[i]],
         ),
     )
@@ -269,13 +269,13 @@ def _crux(
     return Crux(
         statement=question.graph.ids[node],
         title=question.statement_at(node).title,
-        strength=rounded_or_none(question.strengths[node]),
-        if_true=rounded(high),
-        if_false=rounded(low),
-        swing=rounded(high - low),
-        disagreement=rounded(apart),
-        views={camp: rounded_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
-        score=rounded(score),
+        strength=round_off_or_none(question.strengths[node]),
+        if_true=round_off(high),
+        if_false=round_off(low),
+        swing=round_off(high - low),
+        disagreement=round_off(apart),
+        views={camp: round_off_or_none(x) for camp, x in zip(camps.names, views, strict=True)},
+        score=round_off(score),
         turns=bool(now) and bool((ways == -now).any()),
         undoes=bool((ways != now).any()),
         when_true=side_change(now, int(ways[0])),

@@ -11,7 +11,7 @@ import numpy as np
 from kg.model import Value
 from kg.model.errors import Misuse
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.attribution.independence import describe_any_of
 from kg.reasoning.attribution.losses import (
     MAX_SET_TRIED,
@@ -23,7 +23,7 @@ from kg.reasoning.attribution.losses import (
 from kg.reasoning.attribution.named_sources import unit_title
 from kg.reasoning.attribution.scenario_diff import statement_with_same
 from kg.reasoning.attribution.sensitivity import BaseChange, least_base_changes
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.verdict_words import side_of, strength_in_table, sureness_cap_in_words, word_at
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
@@ -187,22 +187,20 @@ def flips(
     question = reading.question(name)
     if not question.statement:
         return open_question(question)
-    pool = LossPool(
-        question,
-        by,
-        _resolve_protected(reading, [protect] if isinstance(protect, str) else protect),
-    )
+    names = [protect] if isinstance(protect, str) else protect
+    pool = LossPool(question, by, _resolve_protected(reading, names))
     singles, undoing, words = _single_flips(pool)
-    turning = _smallest_flips(pool, singles, max_size, pool.turned)
-    leaving = _smallest_flips(pool, _by_strength(pool, [*singles, *undoing]), max_size, pool.undone)
+    turning = _smallest_flips(pool, singles, max_size, pool.is_turned)
+    ranked = _by_strength(pool, [*singles, *undoing])
+    leaving = _smallest_flips(pool, ranked, max_size, pool.is_undone)
     return Flips(
         sentence=_flips_sentence(pool, singles, undoing, turning, leaving),
         asked=asked_question(question),
         complete=pool.is_whole and turning.exact and leaving.exact,
-        strength=rounded_or_none(question.strength),
+        strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         by=by,
-        tried=len(pool.tried),
+        tried=len(pool.candidates_to_try),
         singles=tuple(singles),
         undoing=tuple(undoing),
         words=tuple(words),
@@ -230,33 +228,33 @@ def _resolve_protected(reading: Reading, names: Iterable[str]) -> frozenset[str]
     return frozenset(protected)
 
 
-@cached_by_question
+@cache_by_question
 def undoing_sources(question: Question) -> tuple[str, ...]:
     """The independent sources (units) whose loss alone leaves the answer on the other side or on
     none, the largest move first. Sources, not findings: a paper noted in three findings is still
     one paper.
     """
     pool = LossPool(question, "source", frozenset())
-    if not pool.now or not pool.tried:
+    if not pool.now or not pool.candidates_to_try:
         return ()
-    groups = [[k] for k in pool.tried]
+    groups = [[k] for k in pool.candidates_to_try]
     left = pool.outcomes_without(groups)
-    undone = np.flatnonzero(pool.undone(left)).tolist()
+    undone = np.flatnonzero(pool.is_undone(left)).tolist()
     ordered = sorted(undone, key=lambda k: (pool.now * float(left[0, k]), pool.names(groups[k])))
     return tuple(pool.names(groups[k])[0] for k in ordered)
 
 
-@cached_by_question
+@cache_by_question
 def smallest_undoing_set(question: Question) -> tuple[int | None, bool]:
     """The size of the smallest set found of independent sources whose loss leaves the answer on
     the other side or on none, and whether it is exact.
     """
     pool = LossPool(question, "source", frozenset())
-    if not pool.now or not pool.tried:
+    if not pool.now or not pool.candidates_to_try:
         return None, pool.is_whole
     if undoing_sources(question):
         return 1, pool.is_whole
-    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.undone)
+    groups, exact = smallest_sets(pool, MAX_SET_TRIED, pool.is_undone)
     return len(groups[0]) if groups else None, exact and pool.is_whole
 
 
@@ -265,7 +263,7 @@ def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
     change = side_change(pool.now, side_of(word))
     return Flip(
         removed=pool.names(group),
-        strength=rounded_or_none(left[0]),
+        strength=round_off_or_none(left[0]),
         word=word,
         does="rewords" if change == "keeps" else change,
     )
@@ -273,7 +271,7 @@ def _flip(pool: LossPool, group: Sequence[int], left: Floats) -> Flip:
 
 def _single_flips(pool: LossPool) -> tuple[list[Flip], list[Flip], list[Flip]]:
     """Single losses after which the answer has another side, no side, or only another word."""
-    groups = [[k] for k in pool.tried]
+    groups = [[k] for k in pool.candidates_to_try]
     if not groups:
         return [], [], []
     before = word_at(outcome(pool.question), pool.question.settings)
@@ -305,7 +303,7 @@ def _smallest_flips(
     pool: LossPool, singles: Sequence[Flip], max_size: int, reached: GoalTest
 ) -> _SmallestSets:
     """The smallest sets by which a goal is `reached`; `singles` reach it alone."""
-    if not pool.now or not pool.tried:
+    if not pool.now or not pool.candidates_to_try:
         return _SmallestSets((), True)
     if singles:
         return _SmallestSets(tuple(singles), True)
@@ -338,7 +336,7 @@ def _flips_sentence(
     if singles:
         return f"{title} would turn to the other side without {_join_with_or(pool, singles)}."
     softer = _describe_undoing_losses(pool, undoing, turning, leaving)
-    tried = "" if pool.is_whole else f" among the {len(pool.tried)} that matter most"
+    tried = "" if pool.is_whole else f" among the {len(pool.candidates_to_try)} that matter most"
     if not turning.sets:
         return f"No loss that was tried{tried} turns {title} to the other side.{softer}"
     none = f"No single {_loss_noun(pool)}{tried} turns {title} to the other side"

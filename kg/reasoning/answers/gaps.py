@@ -11,18 +11,18 @@ from msgspec.structs import replace
 
 from kg.model import EdgeId, LineId, StatementId, Value
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Bools, Floats, Ints, rounded, rounded_or_none, strong_components
+from kg.reasoning.arrays import Bools, Floats, Ints, round_off, round_off_or_none, strong_components
 from kg.reasoning.attribution.effects import effective_backers
 from kg.reasoning.attribution.shares import slopes
-from kg.reasoning.graph import reached_by_support
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
+from kg.reasoning.graph import mark_reached_by_support
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_held
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
-    asked_of_corpus,
     asked_question,
     open_question,
+    question_of_corpus,
     quote_title,
 )
 from kg.report import Report, columns, lines_in_cell, table
@@ -123,10 +123,10 @@ def gaps(reading: Reading, name: str | None = None) -> Gaps | OpenQuestion:
     )
 
 
-def unsupported(reading: Reading) -> list[StatementId]:
+def unsupported_claims(reading: Reading) -> list[StatementId]:
     """Claims of the whole corpus that no chain of support from a piece of evidence reaches."""
     graph = reading.graph
-    bare = graph.claim & ~reached_by_support(graph, graph.base)
+    bare = graph.claim & ~mark_reached_by_support(graph, graph.base)
     return [graph.ids[node] for node in np.flatnonzero(bare).tolist()]
 
 
@@ -140,14 +140,14 @@ def _gaps_of_corpus(reading: Reading) -> Gaps:
         if before is None or abs(before.gain or 0.0) < abs(gap.gain or 0.0):
             gaps_by_claim[gap.statement] = gap
     own = {question.statement: question.line for question in questions}
-    for name in unsupported(reading):
+    for name in unsupported_claims(reading):
         if name not in gaps_by_claim or name in own:
             strength, line = reading.strength(name), own.get(name)
             gap = _gap(reading, name, ("unsupported", 0.0), strength, (0.0, 0.0), line)
             gaps_by_claim[name] = replace(gap, gain=None, settled=None) if line else gap
     return Gaps(
         sentence=_sentence_on_corpus(reading, list(gaps_by_claim.values())),
-        asked=asked_of_corpus(reading),
+        asked=question_of_corpus(reading),
         complete=whole,
         gaps=tuple(_sort_by_gain(gaps_by_claim.values())),
     )
@@ -188,10 +188,10 @@ def _gap_kinds(question: Question, counted: Floats | None) -> dict[int, GapKind]
     return {node: lack for node, lack in each.items() if lack}
 
 
-@cached_by_question
+@cache_by_question
 def has_support(question: Question) -> Bools:
     """Which statements of the question's graph some evidence supports, directly or by a chain."""
-    return reached_by_support(question.graph, question.graph.base)
+    return mark_reached_by_support(question.graph, question.graph.base)
 
 
 def _gap_kind(question: Question, node: int, counted: Floats | None) -> GapKind | None:
@@ -226,7 +226,7 @@ def _most_influential(
 
 
 def _gap_at(question: Question, node: int, gap_kind: GapKind, after: Floats) -> Gap:
-    name, strength = question.graph.ids[node], rounded_or_none(question.strengths[node])
+    name, strength = question.graph.ids[node], round_off_or_none(question.strengths[node])
     true, false = (after - question.strength).tolist()
     return _gap(question.reading, name, gap_kind, strength, (true, false), question.line)
 
@@ -239,14 +239,14 @@ def _gap(
     ends: tuple[float, float],
     line: LineId | None,
 ) -> Gap:
-    true, false = map(rounded, ends)
+    true, false = map(round_off, ends)
     falsely = abs(false) > abs(true)
     return Gap(
         statement=name,
         title=reading.corpus.statements[name].title,
         kind=gap_kind[0],
         strength=strength,
-        effective_sources=rounded(gap_kind[1]),
+        effective_sources=round_off(gap_kind[1]),
         gain=false if falsely else true,
         settled="false" if falsely else "true",
         line=line,
@@ -334,7 +334,7 @@ def circles(reading: Reading) -> Circles:
     closing: defaultdict[int, list[int]] = defaultdict(list)
     for arc in pro[label[src] == label[dst]].tolist():
         closing[int(label[graph.src[arc]])].append(arc)
-    backed = reached_by_support(graph, graph.base)
+    backed = mark_reached_by_support(graph, graph.base)
     circle_list = []
     for arcs in closing.values():
         nodes = sorted({int(graph.src[a]) for a in arcs} | {int(graph.dst[a]) for a in arcs})
@@ -352,7 +352,7 @@ def circles(reading: Reading) -> Circles:
     )
     return Circles(
         sentence=sentence if circle_list else "No statements support each other in a circle.",
-        asked=asked_of_corpus(reading),
+        asked=question_of_corpus(reading),
         circles=tuple(circle_list),
     )
 

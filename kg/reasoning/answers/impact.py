@@ -27,9 +27,9 @@ from kg.reasoning.attribution.scenario_diff import (
     verdict_turns,
     visible_changes,
 )
-from kg.reasoning.graph import reached_by_support
+from kg.reasoning.graph import mark_reached_by_support
 from kg.reasoning.reading import Reading, accepts_corpus
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_corpus, join_with_and
+from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.report import Report, list_names, table
 from kg.text.plurals import pluralize
 
@@ -111,7 +111,7 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
             verdicts,
             bereft,
         ),
-        asked=asked_of_corpus(reading),
+        asked=question_of_corpus(reading),
         sources=sources,
         statements=statements,
         already=already,
@@ -120,7 +120,9 @@ def impact(reading: Reading, ids: str | Iterable[str]) -> Impact:
         rises=tuple(c for c in moved if c.change > 0.0),
         verdicts=verdicts,
         bereft=bereft,
-        citing=tuple(dict.fromkeys(s.id for key in sources for s in corpus.citing.get(key, ()))),
+        citing=tuple(
+            dict.fromkeys(s.id for key in sources for s in corpus.statements_citing.get(key, ()))
+        ),
     )
 
 
@@ -160,8 +162,10 @@ def _claims_without_support(
     graph = after.graph
     is_false = np.isin(np.arange(graph.size), list(false))
     without_false = graph.with_numbers(w=np.where(is_false[graph.src], 0.0, graph.w))
-    then = reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
-    lost = reached_by_support(before.graph, before.graph.base) & ~then & graph.claim & ~is_false
+    then = mark_reached_by_support(without_false, np.where(is_false, 0.0, graph.base))
+    lost = (
+        mark_reached_by_support(before.graph, before.graph.base) & ~then & graph.claim & ~is_false
+    )
     return tuple(name for node in np.flatnonzero(lost).tolist() for name in graph.same[node])
 
 

@@ -247,7 +247,7 @@ def labellings(framework: Framework, semantics: Extensions) -> tuple[list[list[i
         labelling_list.append(label)
         if len(labelling_list) > MAX_LABELLINGS:
             return _select_labellings(labelling_list[:MAX_LABELLINGS], semantics, False), False
-    return _select_labellings(labelling_list, semantics, search.whole), search.whole
+    return _select_labellings(labelling_list, semantics, search.complete), search.complete
 
 
 def _select_labellings(
@@ -277,7 +277,7 @@ class _LabellingSearch:
         self.backers = sources_by_target(framework.backing, framework.size)
         self.touched = self._dependants()
         self.tries = 0
-        self.whole = True
+        self.complete = True
 
     def _dependants(self) -> list[list[int]]:
         """For each argument, the open ones whose label depends on its own, itself included."""
@@ -301,7 +301,7 @@ class _LabellingSearch:
         for choice in (IN, OUT, UNDECIDED):
             self.tries += 1
             if self.tries > MAX_LABELS_TRIED:
-                self.whole = False
+                self.complete = False
                 return
             self.label[node] = choice
             if all(self._can_stand(i) for i in self.touched[node]):

@@ -14,7 +14,7 @@ from kg.reasoning.answers.sureness import (
     find_undoing_claims,
     headline_of,
 )
-from kg.reasoning.arrays import rounded, rounded_or_none
+from kg.reasoning.arrays import round_off, round_off_or_none
 from kg.reasoning.attribution.bill import describe_limits, direct_reasons
 from kg.reasoning.attribution.edge_changes import EDGE_CHANGE, EdgeChange, undoing_edges
 from kg.reasoning.attribution.independence import describe_deciding_sources
@@ -26,11 +26,11 @@ from kg.reasoning.attribution.weighed_otherwise import (
     SEMANTICS_DISAGREE,
     OtherSetting,
     describe_dissent,
-    named_by_semantics,
     other_settings,
     other_strengths,
     other_words,
     settings_not_default,
+    strengths_by_semantics_name,
 )
 from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.verdict_words import (
@@ -139,7 +139,7 @@ class Robustness(WeighedAnswer, frozen=True, kw_only=True):
         }
         return self.as_report(
             facts,
-            *line_of_values("strength by other rules", named_by_semantics(self.others)),
+            *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             *([Line(f"{heading}: {worst}", hang="  ")] if sided and worst else []),
             *list_names("claims that would undo it alone, if settled", self.undoing_claims),
             *self.behind(),
@@ -202,17 +202,17 @@ def robustness(
             question, headline, size, exact, sensitivity_found.kept, studies, worst
         ),
         asked=asked_question(question),
-        complete=loss_of_each_source(question).whole and sensitivity_found.whole,
-        strength=rounded_or_none(question.strength),
+        complete=loss_of_each_source(question).complete and sensitivity_found.complete,
+        strength=round_off_or_none(question.strength),
         word=verdict_word_of(question),
         headline=headline,
         fail_safe=studies,
         smallest_loss=size,
         loss_exact=exact,
         draws=sensitivity_found.draws,
-        kept=rounded(sensitivity_found.kept),
-        low=rounded_or_none(sensitivity_found.low),
-        high=rounded_or_none(sensitivity_found.high),
+        kept=round_off(sensitivity_found.kept),
+        low=round_off_or_none(sensitivity_found.low),
+        high=round_off_or_none(sensitivity_found.high),
         others=others,
         other_words=words,
         grounded=label,
@@ -235,7 +235,7 @@ def _worst_source(question: Question, now: int) -> WorstSource | None:
     return WorstSource(
         unit=losses.units[worst],
         title=unit_title(question, losses.units[worst]),
-        strength=rounded_or_none(left[worst]),
+        strength=round_off_or_none(left[worst]),
         word=word,
         undoes=side_of(word) != now,
     )

@@ -14,7 +14,7 @@ from kg.reasoning.arrays import Floats, logit
 from kg.reasoning.attribution.named_sources import carrying_works
 from kg.reasoning.attribution.sensitivity import sensitivity
 from kg.reasoning.attribution.weighed_otherwise import depends_on_semantics, other_words
-from kg.reasoning.reading import Question, Reading, cached_by_question
+from kg.reasoning.reading import Question, Reading, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_held
 from kg.reasoning.verdict_words import (
     FRAGILE_BELOW,
@@ -46,7 +46,7 @@ MAX_STUDIES_COUNTED = 1000
 """Beyond this, the number of studies would tell a reader nothing."""
 
 
-@cached_by_question
+@cache_by_question
 def outcomes_if_settled(question: Question) -> Floats:
     """`keep_outcome` (3 × twice the claims) with each claim held true, then each held false."""
     nodes = question.claims.tolist()
@@ -84,7 +84,7 @@ class Sureness(NamedTuple):
     premise: StatementId = ""
 
 
-@cached_by_question
+@cache_by_question
 def sureness_of(question: Question) -> Sureness:
     """How far the answer may be relied on, and why no further: a claim that holds by its own
     reasons is no surer than any claim that it depends on, directly or indirectly.
@@ -144,7 +144,7 @@ def _surest_allowed_word(question: Question, premise: StatementId) -> str:
     return sureness_cap(word) if side_of(word) > 0 else "undecided"
 
 
-@cached_by_question
+@cache_by_question
 def _words_of_premises(everywhere: Question) -> dict[StatementId, str]:
     """The words found so far for claims on which others depend; begins empty."""
     return {}

@@ -14,17 +14,17 @@ LEAST_LOSS_TRIED = 0.02
 loss hardly reaches a bound of the words."""
 
 
-class LessSure(dict[str, str]):
+class SurenessByLostSource(dict[str, str]):
     """By independent source, the word that would be left without it."""
 
 
 @accepts_corpus
-def sureness_without(reading: Reading, name: str) -> LessSure:
+def sureness_without(reading: Reading, name: str) -> SurenessByLostSource:
     """The sources without each of which the answer on `name` stays on its side and is less sure.
 
     Raises `UnknownId`.
     """
-    question, left = reading.question(name), LessSure()
+    question, left = reading.question(name), SurenessByLostSource()
     listed = independence(reading, name)
     if isinstance(listed, OpenQuestion) or not side_now(question):
         return left

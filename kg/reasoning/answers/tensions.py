@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.model import EdgeId, LineId, Relation, StatementId, Value
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, rounded
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, round_off
 from kg.reasoning.attribution.effects import Effects, removal_effects_within
 from kg.reasoning.attribution.shares import arc_shares, other_premises
 from kg.reasoning.graph import NOT_JOINT, Graph
@@ -16,9 +16,9 @@ from kg.reasoning.reading import Question, Reading, accepts_corpus
 from kg.reasoning.weighed_answer import (
     OpenQuestion,
     WeighedAnswer,
-    asked_of_corpus,
     asked_question,
     open_question,
+    question_of_corpus,
     quote_title,
 )
 from kg.report import Report, columns, lines_in_cell, table
@@ -117,7 +117,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
     if name is None:
         graph, state = reading.graph, reading.solution.state
         questions = [reading.question(line) for line in reading.corpus.lines]
-        context = asked_of_corpus(reading)
+        context = question_of_corpus(reading)
     else:
         question = reading.question(name)
         if not question.statement:
@@ -142,7 +142,7 @@ def tensions(reading: Reading, name: str | None = None) -> Tensions | OpenQuesti
             f"(by {reading.settings.both_sides:g} or more each way)."
         ),
         asked=context,
-        complete=all(effect.whole for effect in each),
+        complete=all(effect.complete for effect in each),
         conflicts=conflicts,
         contradictions=contradictions,
         double_talk=doubles,
@@ -168,10 +168,10 @@ def _conflicts(reading: Reading, graph: Graph, state: Floats) -> tuple[Conflict,
         Conflict(
             statement=called.get(i, graph.ids[i]),
             title=reading.corpus.statements[called.get(i, graph.ids[i])].title,
-            strength=rounded(state[i]),
-            pro=rounded(pro[i]),
-            con=rounded(con[i]),
-            conflict=rounded(even[i]),
+            strength=round_off(state[i]),
+            pro=round_off(pro[i]),
+            con=round_off(con[i]),
+            conflict=round_off(even[i]),
         )
         for i in is_contested.tolist()
     ]
@@ -193,9 +193,9 @@ def _contradictions(reading: Reading, graph: Graph, state: Floats) -> tuple[Cont
             source=graph.ids[graph.src[arc]],
             together=other_premises(reading, graph, arc),
             target=graph.ids[graph.dst[arc]],
-            source_strength=rounded(state[graph.src[arc]]),
-            target_strength=rounded(state[graph.dst[arc]]),
-            score=rounded(-graph.w[arc] * ends[arc]),
+            source_strength=round_off(state[graph.src[arc]]),
+            target_strength=round_off(state[graph.dst[arc]]),
+            score=round_off(-graph.w[arc] * ends[arc]),
         )
         for arc in np.flatnonzero(clash).tolist()
     ]
@@ -233,6 +233,6 @@ def _find_double_talk(question: Question, effects: Effects) -> Iterable[DoubleTa
                 statement=question.statement,
                 helping=tuple(name for name, x in each.items() if x > 0.0),
                 harming=tuple(name for name, x in each.items() if x < 0.0),
-                helps=rounded(helps),
-                harms=rounded(harms),
+                helps=round_off(helps),
+                harms=round_off(harms),
             )

@@ -28,7 +28,7 @@ from kg.reasoning.answers.verdict_text import (
     remark_on_superseded,
     verdict_sentence,
 )
-from kg.reasoning.arrays import rounded, rounded_or_none
+from kg.reasoning.arrays import round_off, round_off_or_none
 from kg.reasoning.attribution.bill import (
     LEAST_SHARE_LISTED,
     Balance,
@@ -53,9 +53,9 @@ from kg.reasoning.attribution.weighed_otherwise import (
     depends_on_semantics,
     describe_dissent,
     label_differs,
-    named_by_semantics,
     other_strengths,
     other_words,
+    strengths_by_semantics_name,
     verdict_at_defaults,
     weigh_filed_directly,
 )
@@ -190,7 +190,7 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
 
         `corpus.verdict("social-grounding").plot_balance()`
         """
-        camp_marks = [Mark(f"{c.camp} alone", c.strength, c.drawn_in) for c in self.camps]
+        camp_marks = [Mark(f"{c.camp} alone", c.strength, c.drawing_colour) for c in self.camps]
         sums = (("for, in all", self.balance.pro), ("against, in all", -self.balance.con))
         return self._scale(camp_marks, [Bar(name, nats) for name, nats in sums if nats], ax)
 
@@ -216,13 +216,13 @@ class Verdict(WeighedAnswer, frozen=True, kw_only=True):
             Line(""),
             Line("how it was weighed", "strong"),
             *fact_lines(facts),
-            *line_of_values("strength by other rules", named_by_semantics(self.others)),
+            *line_of_values("strength by other rules", strengths_by_semantics_name(self.others)),
             table("camps", self.camps, CAMP_VIEW, ROWS_OF_DETAIL),
             *list_names("against their camp", self.crossing, ROWS_OF_DETAIL),
         ]
         for each in answers:
-            behind = (part_table._replace(most=ROWS_OF_DETAIL) for part_table in each.behind())
-            parts += [Line(""), each.leading, *behind]
+            behind = (part_table._replace(max_rows=ROWS_OF_DETAIL) for part_table in each.behind())
+            parts += [Line(""), each.lead_line, *behind]
         return Report((*parts, *self.terms({"strength", "against"}, how=True)))
 
 
@@ -305,10 +305,10 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
     found = Verdict(
         sentence="",
         asked=asked_question(question),
-        complete=rests.whole,
-        strength=rounded_or_none(question.strength),
-        low=rounded_or_none(band.low),
-        high=rounded_or_none(band.high),
+        complete=rests.complete,
+        strength=round_off_or_none(question.strength),
+        low=round_off_or_none(band.low),
+        high=round_off_or_none(band.high),
         word=word,
         sureness=sure.word,
         limit=sure.why,
@@ -317,25 +317,25 @@ def verdict(reading: Reading, name: str) -> Verdict | OpenQuestion:
         side=side,
         answer=_line_answer(question, word, side) if claim else "",
         doubt=line.doubt if line else "",
-        base=rounded(base),
+        base=round_off(base),
         balance=balance_of(question),
         reasons=direct_reasons(question),
         camps=camp_views(question),
         others=others,
         other_words=words,
-        filed_directly=rounded_or_none(direct.strength),
+        filed_directly=round_off_or_none(direct.strength),
         filed_word=word_for(*direct, question.settings) if claim else "",
         grounded=grounded,
         grounded_says=says if against else "",
         depends_on_semantics=claim and depends_on_semantics(side_now(question), words, grounded),
         fail_safe=fail_safe_number(question) if claim else None,
-        effective_sources=rounded(effective_sources(np.add(*parts))),
-        heaviest_source=rounded(float(np.add(*parts).max(initial=0.0))),
-        sourced=rounded(float(np.sum(parts))),
+        effective_sources=round_off(effective_sources(np.add(*parts))),
+        heaviest_source=round_off(float(np.add(*parts).max(initial=0.0))),
+        sourced=round_off(float(np.sum(parts))),
         lessened=objections_beneath(question),
         same=statements_same_as(corpus, question.statement)[1:],
         superseded_by=corpus.derive(superseded_statements).get(question.statement, ""),
-        left_out=_left_out_superseded(question),
+        left_out=_superseded_reasons(question),
         sources=effective_sources_of(question, np.add(*parts)),
         crossing=tuple(question.graph.ids[i] for i in camps_of(question).crossing),
         **verdict_at_defaults(question),
@@ -351,7 +351,7 @@ def _sentence_of_verdict(question: Question, verdict: Verdict) -> str:
     )
 
 
-def _left_out_superseded(question: Question) -> tuple[StatementId, ...]:
+def _superseded_reasons(question: Question) -> tuple[StatementId, ...]:
     """Statements that would speak for or against it directly, if they were not superseded."""
     corpus = question.reading.corpus
     replaced = corpus.derive(superseded_statements)

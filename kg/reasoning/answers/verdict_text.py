@@ -23,11 +23,11 @@ from kg.reasoning.attribution.bill import (
 from kg.reasoning.attribution.weighed_otherwise import label_differs
 from kg.reasoning.verdict_words import (
     Word,
+    describe_undecided,
     find_word,
     render_strength,
     side_of,
     sureness_in_words,
-    undecided_in_words,
 )
 from kg.reasoning.weighed_answer import (
     SEMANTICS_IN_WORDS,
@@ -70,7 +70,7 @@ def verdict_sentence(
     strength_text = render_strength(strength, settings)
     backs = f"this corpus backs {title} at {strength_text} on a scale from 0 to 1"
     sureness_words = (
-        sureness_in_words(sureness, word) if side_of(word) else undecided_in_words(word)
+        sureness_in_words(sureness, word) if side_of(word) else describe_undecided(word)
     )
     return f"{first}{sureness_words.capitalize()}: {backs}.{limits}"
 
@@ -81,10 +81,10 @@ def _with_full_stop(text: str) -> str:
 
 
 def describe_best_reasons(
-    reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, least: float
+    reasons: Sequence[Reason], lessened: Sequence[Lessened], balance: Balance, floor: float
 ) -> str:
     """The best reason on each side, and how many more there are; a side carries weight from
-    `least` nats.
+    `floor` nats.
     """
     if not lessened and all(abs(reason.share) < LEAST_SHARE_LISTED for reason in reasons):
         return ""
@@ -95,13 +95,13 @@ def describe_best_reasons(
     }
     sides = (("For", -1, pro, balance.pro), ("Against", 1, con, balance.con))
     return " ".join(
-        f"{name}{' it directly' * (other in lost_nats)}: {_lead_reason(own_reasons, total, least)}"
+        f"{name}{' it directly' * (other in lost_nats)}: {_lead_reason(own_reasons, total, floor)}"
         f"{lost_nats.get(other, '')}."
         for name, other, own_reasons, total in sides
     )
 
 
-def _lead_reason(reasons: Sequence[Reason], total: float, least: float) -> str:
+def _lead_reason(reasons: Sequence[Reason], total: float, floor: float) -> str:
     """The first of the reasons of a side, whose sum is `total`, and how many more there are."""
     if not reasons:
         return "nothing"
@@ -109,7 +109,7 @@ def _lead_reason(reasons: Sequence[Reason], total: float, least: float) -> str:
     partners = join_with_and(reasons[0].together)
     first = reasons[0].words if reasons[0].fallen else quote_title(reasons[0].words)
     first += (f", together with {partners}" if partners else "") + more
-    if total < least - LEAST_SHARE_LISTED:
+    if total < floor - LEAST_SHARE_LISTED:
         return f"nothing that carries weight, {first} at {total:.2f}"
     return first
 

@@ -35,7 +35,7 @@ from kg.reasoning.graph import Graph
 from kg.reasoning.hypothetical_study import NewStudy, parse_study, place_study, with_studies
 from kg.reasoning.reading import Reading, accepts_corpus
 from kg.reasoning.scenarios import mute_nodes
-from kg.reasoning.weighed_answer import WeighedAnswer, asked_of_corpus, join_with_and
+from kg.reasoning.weighed_answer import WeighedAnswer, join_with_and, question_of_corpus
 from kg.report import Report, list_names, table
 from kg.text.spelling import nearest_names
 
@@ -116,7 +116,8 @@ def whatif(
     if muted_ids:
         other = mute_nodes(other, np.array([graph.names[name] for name in muted_ids]))
     # compared with the corpus as it is, in a graph of the same numbers
-    other, before = _with_studies(other, studies), solved_scenario(_muted(reading.graph, studies))
+    other = _with_studies(other, studies)
+    before = solved_scenario(_mute_studies(reading.graph, studies))
     after = solved_scenario(other, hold={graph.names[k]: v for k, v in held_strengths.items()})
     moved = tuple(strength_changes(reading, before, after))
     verdicts = tuple(verdict_turns(reading, before, after, sureness_in(reading)))
@@ -132,7 +133,7 @@ def whatif(
     silent = _fully_retracted(graph, (*muted_ids, *held_strengths, *other_bases))
     return WhatIf(
         sentence=_whatif_sentence(supposed, restored, moved, verdicts, silent),
-        asked=asked_of_corpus(reading),
+        asked=question_of_corpus(reading),
         supposed=supposed,
         restored=restored,
         changes=moved,
@@ -171,7 +172,7 @@ def _fully_retracted(graph: Graph, names: Iterable[StatementId]) -> list[Stateme
     def parts(node: int) -> Floats:
         return graph.unit_part[graph.unit_start[node] : graph.unit_start[node + 1]]
 
-    if not graph.settings.routed:
+    if not graph.settings.follows_routes:
         return []
     nodes = {name: graph.names[name] for name in names}
     return [name for name, at in nodes.items() if not graph.claim[at] and not parts(at).any()]
@@ -183,7 +184,7 @@ def _with_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     return with_studies(graph, [place_study(graph, study) for study in studies])
 
 
-def _muted(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
+def _mute_studies(graph: Graph, studies: Sequence[NewStudy]) -> Graph:
     """The graph without `studies`, but numbered as if they were in it."""
     new = np.arange(graph.size, graph.size + len(studies))
     return mute_nodes(_with_studies(graph, studies), new) if studies else graph

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import EdgeId, Relation, StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, positions_in_runs, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, positions_in_runs, round_off, round_off_or_none
 from kg.reasoning.attribution.shares import all_shares, other_premises
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, cached_by_question
+from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, run_without_arcs
 from kg.reasoning.weighed_answer import outcome, quote_title
 from kg.report import render_signed
@@ -64,7 +64,7 @@ class Balance(Value, frozen=True, omit_defaults=False):
     conflict: float
 
 
-@cached_by_question
+@cache_by_question
 def balance_of(question: Question) -> Balance:
     """Reasons for and against the statement asked about, in nats."""
     shares = all_shares(question)[question.graph.arcs_bearing_on(question.node)]
@@ -72,11 +72,14 @@ def balance_of(question: Question) -> Balance:
     volume = pro + con
     conflict = 2.0 * min(pro, con) / volume if volume > 0.0 else 0.0
     return Balance(
-        pro=rounded(pro), con=rounded(con), volume=rounded(volume), conflict=rounded(conflict)
+        pro=round_off(pro),
+        con=round_off(con),
+        volume=round_off(volume),
+        conflict=round_off(conflict),
     )
 
 
-@cached_by_question
+@cache_by_question
 def direct_reasons(question: Question) -> tuple[Reason, ...]:
     """The direct reasons, the heaviest first; their shares add up to the change in log-odds."""
     whole = shares_of_reasons(question.graph, all_shares(question))
@@ -138,13 +141,13 @@ def heaviest_arcs(question: Question, shares: Floats) -> list[int]:
 def reason_at(question: Question, arcs: Sequence[int], whole: Floats) -> Reason:
     """The direct reason made up of `arcs`; `whole` is what each adds with its joint premises."""
     graph, arc = question.graph, arcs[0]
-    node, share = int(graph.src[arc]), rounded(whole[list(arcs)].sum())
+    node, share = int(graph.src[arc]), round_off(whole[list(arcs)].sum())
     return Reason(
         statement=graph.ids[node],
         title=question.statement_at(node).title,
         edge=graph.edges[arc],
-        strength=rounded_or_none(question.strengths[node]),
-        weight=rounded(graph.w[arc]),
+        strength=round_off_or_none(question.strengths[node]),
+        weight=round_off(graph.w[arc]),
         share=share,
         relation=question.reading.corpus.edges_by_id[graph.edges[arc]].relation,
         together=other_premises(question.reading, graph, arc),
@@ -260,11 +263,11 @@ def objections_beneath(question: Question) -> tuple[Lessened, ...]:
     least = question.settings.open_below
     _, pro, con = outcome(question)
     sides = [side for side, other in ((1, con), (-1, pro)) if other < least]
-    lessened = (_lessened_on(question, side) for side in sides)
+    lessened = (_find_lessened(question, side) for side in sides)
     return tuple(loss for loss in lessened if loss and loss.nats >= least)
 
 
-def _lessened_on(question: Question, side: int) -> Lessened | None:
+def _find_lessened(question: Question, side: int) -> Lessened | None:
     graph, arcs = question.graph, _arcs_of_objections(question, side)
     if not len(arcs):
         return None
@@ -276,7 +279,7 @@ def _lessened_on(question: Question, side: int) -> Lessened | None:
         groups = [_with_joint_partners(graph, arcs, node) for node in objectors.tolist()]
         name = graph.ids[objectors[int(np.argmax(_outcomes_without(question, groups)[row]))]]
     title = question.reading.corpus.statements[name].title if name else ""
-    return Lessened(side=side, nats=rounded(nats), heaviest=name, title=title)
+    return Lessened(side=side, nats=round_off(nats), heaviest=name, title=title)
 
 
 def _with_joint_partners(graph: Graph, arcs: Ints, node: int) -> Ints:

@@ -10,10 +10,10 @@ import numpy as np
 
 from kg.model import CampId, Value
 from kg.plots import CON, PRO, QUIET
-from kg.reasoning.arrays import Floats, Ints, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off_or_none
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, cached_by_question
+from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import run_muted
 from kg.report import columns
 
@@ -57,7 +57,7 @@ class Camps:
         return np.array([i for i, pair in enumerate(pairs) if is_wanted(*pair)], dtype=np.int64)
 
 
-@cached_by_question
+@cache_by_question
 def camps_of(question: Question) -> Camps:
     """The camps that the notes declare, completed by the sign of each statement's effect."""
     effect, chains = slopes(question), _side_of_chains(question.graph, question.node)
@@ -119,7 +119,7 @@ def _side_by_camp(
         key=lambda camp: (order.index(camp) if camp in order else len(order), camp),
     )
     weight = effect * np.maximum(
-        np.nan_to_num(question.strengths) - question.graph.heard_above, 0.0
+        np.nan_to_num(question.strengths) - question.graph.passing_threshold, 0.0
     )
     side_by_camp = {}
     for camp in camp_ids:
@@ -129,7 +129,7 @@ def _side_by_camp(
     return side_by_camp
 
 
-@cached_by_question
+@cache_by_question
 def strengths_by_camp(question: Question) -> Floats:
     """Strengths (statements × camps) as each camp sees them: every other camp silenced."""
     camps = camps_of(question)
@@ -150,7 +150,7 @@ class CampView(Value, frozen=True, omit_defaults=False):
     colour: str
 
     @property
-    def drawn_in(self) -> str:
+    def drawing_colour(self) -> str:
         """The colour of the camp, or else of its side."""
         return self.colour or {1: PRO, -1: CON}.get(self.side, QUIET)
 
@@ -172,7 +172,7 @@ def camp_views(question: Question) -> tuple[CampView, ...]:
             camp=camp,
             side=camps.sign[camp],
             statements=len(camps.members(camp)),
-            strength=rounded_or_none(strengths[question.node, column]),
+            strength=round_off_or_none(strengths[question.node, column]),
             colour=colours.get(camp, ""),
         )
         for column, camp in enumerate(camps.names)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from kg.model import EdgeId, EdgeStrength, StatementId, Value
-from kg.reasoning.arrays import Floats, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, round_off, round_off_or_none
 from kg.reasoning.attribution.losses import nats_passed_on
 from kg.reasoning.attribution.shares import all_shares
 from kg.reasoning.default_rule.voice_planner import first_levels
@@ -92,7 +92,7 @@ def _changes_to_try(question: Question) -> list[_TriedChange]:
         # an arc that is not heard can only gain weight, and only if its source passes something on
         if heard[arc] or (speaks[arc] and abs(change.weight) > abs(graph.w[arc]))
     ]
-    if tried and question.settings.routed:
+    if tried and question.settings.follows_routes:
         # scenarios are solved from the first level that changes in any of them
         first = first_levels(graph, np.array([question.node]))
         tried.sort(key=lambda change: int(first[change.arc]))
@@ -125,7 +125,7 @@ def _edge_change(question: Question, change: _TriedChange, outcome: Floats) -> E
         target=edge.target,
         now=(edge.strength or EdgeStrength.STRONG).value,
         to=change.to,
-        strength=rounded_or_none(outcome[0]),
+        strength=round_off_or_none(outcome[0]),
         word=word_at(outcome, question.settings),
     )
 
@@ -141,7 +141,7 @@ def moves_without_objections(question: Question) -> dict[EdgeId, float]:
         return {}
     after = run_without_arcs(graph, groups, keep_outcome(question.node), CHANGES_AT_ONCE)
     moved = after[0] - question.strength
-    return {edge: rounded(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
+    return {edge: round_off(move) for edge, move in zip(arcs_of, moved.tolist(), strict=True)}
 
 
 def _first_arcs(graph: Graph) -> list[int]:

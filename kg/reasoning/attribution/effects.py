@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kg.model import StatementId, Value
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.independence import effective_sources, nats_by_unit, unit_numbers
 from kg.reasoning.attribution.losses import FEWEST_LOSSES_TRIED, loss_of_each_source_for_all
 from kg.reasoning.attribution.shares import (
@@ -19,7 +19,7 @@ from kg.reasoning.attribution.shares import (
     slopes,
 )
 from kg.reasoning.default_rule.strengths_by_voices import voices_of
-from kg.reasoning.reading import Question, Reading, accepts_corpus, cached_by_question
+from kg.reasoning.reading import Question, Reading, accepts_corpus, cache_by_question
 from kg.reasoning.scenarios import keep_strengths, run_muted
 from kg.reasoning.weighed_answer import OpenQuestion, WeighedAnswer, asked_question, open_question
 from kg.report import Report, columns, table
@@ -29,15 +29,15 @@ from kg.report import Report, columns, table
 class Effects:
     """Numbers of evidence, and the strength that each adds (negative: takes away).
 
-    `whole` is false if only those likely to matter most were tried.
+    `complete` is false if only those likely to matter most were tried.
     """
 
     nodes: Ints
     added: Floats
-    whole: bool
+    complete: bool
 
 
-@cached_by_question
+@cache_by_question
 def removal_effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
@@ -119,11 +119,11 @@ def contributions(
         Contribution(
             statement=question.graph.ids[node],
             title=question.statement_at(node).title,
-            base=rounded(question.graph.base[node]),
-            removal=rounded(added),
-            gradient=rounded(slopes(question)[node]),
-            shapley=None if fair is None else rounded(fair[0][place]),
-            error=None if fair is None else rounded_or_none(fair[1][place]),
+            base=round_off(question.graph.base[node]),
+            removal=round_off(added),
+            gradient=round_off(slopes(question)[node]),
+            shapley=None if fair is None else round_off(fair[0][place]),
+            error=None if fair is None else round_off_or_none(fair[1][place]),
         )
         for place, (node, added) in enumerate(
             zip(effects.nodes.tolist(), effects.added.tolist(), strict=True)
@@ -133,8 +133,8 @@ def contributions(
     return Contributions(
         sentence=_contributions_sentence(question, listed),
         asked=asked_question(question),
-        complete=effects.whole and fair is not None,
-        strength=rounded_or_none(question.strength),
+        complete=effects.complete and fair is not None,
+        strength=round_off_or_none(question.strength),
         contributions=tuple(listed),
     )
 
@@ -144,7 +144,7 @@ def _shapley_values(
 ) -> tuple[Floats, Floats] | None:
     """Shapley values and their standard errors (NaN if exact); `None` if too costly."""
     players, cost = len(effects.nodes), max(len(question.graph.src), 1)
-    if not effects.whole:
+    if not effects.complete:
         return None
     if players <= MAX_PLAYERS_EXACT and 2**players * cost <= question.settings.budget:
         exact = shapley_values(question.graph, question.node, effects.nodes)
@@ -164,12 +164,12 @@ def _contributions_sentence(question: Question, listed: list[Contribution]) -> s
     return f"“{first.title}” {way} most: {abs(first.removal):.2f} of strength."
 
 
-@cached_by_question
+@cache_by_question
 def effective_backers(question: Question) -> Floats | None:
     """Per statement, how many sources of equal weight speak for it; `None` if that would take too
     large a table.
     """
-    if question.settings.routed:
+    if question.settings.follows_routes:
         return _effective_backers_by_voice(question)
     losses = loss_of_each_source_for_all(question)
     if losses is None:

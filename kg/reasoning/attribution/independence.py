@@ -9,7 +9,7 @@ import numpy as np
 from kg.corpus.independent_sources import render_unit
 from kg.model import SourceKey, StatementId, Value
 from kg.plots import Axes, MovedStrength, draw_moves
-from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import ROUNDING, Bools, Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.losses import (
     LossOfEachSource,
     evidence_by_unit,
@@ -146,7 +146,7 @@ def _nats_by_arc_and_unit(question: Question, node: int, losses: LossOfEachSourc
 
     If sources are not followed, what the reasons lose without the unit is used instead.
     """
-    if question.settings.routed:
+    if question.settings.follows_routes:
         return _nats_by_voice(question, node, losses.units)
     return _shares_lost_by_unit(question, node, losses)[2]
 
@@ -245,13 +245,13 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
     return Independence(
         sentence=_independence_sentence(question, effects, turning),
         asked=asked_question(question),
-        complete=losses.whole,
-        strength=rounded_or_none(question.strength),
+        complete=losses.complete,
+        strength=round_off_or_none(question.strength),
         discounted=_strength_by_best_routes(question, shares, signed),
-        pro=rounded(pro),
-        con=rounded(con),
+        pro=round_off(pro),
+        con=round_off(con),
         sourceless=_sourceless(question, pro + con - float(np.sum(parts))),
-        effective=rounded(effective_sources(np.add(*parts))),
+        effective=round_off(effective_sources(np.add(*parts))),
         effects=tuple(effects),
         several_routes=tuple(e.unit for e in effects if len(e.routes) > 1),
         single_source=any(e.undoes for e in effects),
@@ -261,7 +261,9 @@ def independence(reading: Reading, name: str) -> Independence | OpenQuestion:
 def _sourceless(question: Question, left: float) -> float | None:
     """The part of the bill that no source adds, if the part of each is known."""
     return (
-        rounded(left) if question.settings.routed and loss_of_each_source(question).whole else None
+        round_off(left)
+        if question.settings.follows_routes and loss_of_each_source(question).complete
+        else None
     )
 
 
@@ -282,25 +284,25 @@ def _effect(question: Question, unit: int, arcs: Ints, nats: tuple[Floats, Float
         sources=works_of_unit(question, name),
         carried_by=carrying_works(question, name),
         evidence=tuple(graph.ids[i] for i in losses.evidence[unit].tolist()),
-        strength=rounded_or_none(strength_without),
-        effect=rounded_or_none(question.strength - strength_without),
+        strength=round_off_or_none(strength_without),
+        effect=round_off_or_none(question.strength - strength_without),
         undoes=side_with != NO_SIDE and side_without != side_with,
         decides=side_with == NO_SIDE and side_without != NO_SIDE,
         routes=tuple(dict.fromkeys(graph.ids[i] for i in graph.src[arcs].tolist())),
-        pro=rounded(pro[unit]),
-        con=rounded(con[unit]),
+        pro=round_off(pro[unit]),
+        con=round_off(con[unit]),
     )
 
 
 def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats) -> float | None:
     """The strength if each source counted, for and against, only by the heaviest of its routes."""
     semantics = semantics_of(question.graph)
-    if question.settings.routed:
+    if question.settings.follows_routes:
         if not question.settings.repeat:
-            return rounded_or_none(question.strength)
+            return round_off_or_none(question.strength)
         once_each = question.settings.model_copy(update={"repeat": 0.0})
         solved = solve(question.graph.with_numbers(settings=once_each))
-        return rounded_or_none(solved.strength[question.node])
+        return round_off_or_none(solved.strength[question.node])
     if not semantics.additive:
         return None
     total = float(shares.sum())
@@ -308,7 +310,7 @@ def _strength_by_best_routes(question: Question, shares: Floats, signed: Floats)
         part = np.maximum(sign * signed, 0.0)
         total -= sign * float((part.sum(axis=0) - part.max(axis=0, initial=0.0)).sum())
     base = question.graph.base[[question.node]]
-    return rounded_or_none(float(semantics.influence(base, np.array([total]))[0]))
+    return round_off_or_none(float(semantics.influence(base, np.array([total]))[0]))
 
 
 def _independence_sentence(

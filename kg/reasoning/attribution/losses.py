@@ -15,7 +15,7 @@ from kg.corpus.independent_sources import unretracted_parts
 from kg.reasoning.arrays import Bools, Floats, Ints, bounded_logit, positions_in_runs
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Graph
-from kg.reasoning.reading import Question, cached_by_question
+from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import (
     Watch,
     keep_outcome,
@@ -49,7 +49,7 @@ MAX_SETS_LISTED = 50
 class LossOfEachSource:
     """Per unit: its name, its evidence, and strengths (`rows` × units) without it.
 
-    `whole` is false if only the units likely to matter most were tried. `outcome`
+    `complete` is false if only the units likely to matter most were tried. `outcome`
     (3 × units) is that of `keep_outcome` without each, if a statement is asked about.
     """
 
@@ -57,7 +57,7 @@ class LossOfEachSource:
     evidence: tuple[Ints, ...]
     rows: Ints
     without: Floats
-    whole: bool
+    complete: bool
     outcome: Floats = field(default_factory=lambda: np.zeros((3, 0)))
 
     def at(self, nodes: Ints) -> Floats:
@@ -65,7 +65,7 @@ class LossOfEachSource:
         return np.asarray(self.without[np.searchsorted(self.rows, nodes)])
 
 
-@cached_by_question
+@cache_by_question
 def evidence_by_unit(question: Question) -> dict[str, Ints]:
     """The evidence (numbers) that rests on each unit."""
     return {
@@ -74,7 +74,7 @@ def evidence_by_unit(question: Question) -> dict[str, Ints]:
     }
 
 
-@cached_by_question
+@cache_by_question
 def evidence_parts_by_unit(question: Question) -> dict[str, list[tuple[int, int, float]]]:
     """Per unit, the evidence that rests on it: its number, the position of the unit in
     `unit_part`, and the unit's part of what is left of the evidence.
@@ -133,7 +133,7 @@ def run_losses(question: Question, losses: Sequence[Sequence[str]], watch: Watch
     )
 
 
-@cached_by_question
+@cache_by_question
 def loss_of_each_source(question: Question) -> LossOfEachSource:
     """The statement asked about, and its direct reasons, without each independent source in turn.
 
@@ -147,14 +147,27 @@ def loss_of_each_source(question: Question) -> LossOfEachSource:
     return replace(watched, outcome=watched.without[:3], without=watched.without[3:])
 
 
-@cached_by_question
+@cache_by_question
 def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
     """Every statement without each independent source in turn; None if the table is too large."""
     if question.graph.size * len(evidence_by_unit(question)) > MAX_TABLE_CELLS:
         return None
     statements = np.arange(question.graph.size)
     losses = _loss_of_each(question, statements, keep_strengths(statements))
-    return losses if losses.whole else None
+    return losses if losses.complete else None
+
+
+def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
+    """Numbers of losses of evidence, those likely to cost the answer most first; equals in their
+    order.
+
+    Roughly, it loses its slope by the evidence, times the strength of that.
+    """
+    weight = np.abs(slopes(question)) * question.strengths
+    order: list[int] = np.argsort(
+        [-float(weight[nodes].sum()) for nodes in losses], kind="stable"
+    ).tolist()
+    return order
 
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
@@ -162,10 +175,9 @@ def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSou
     chosen = list(members)
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
     if len(chosen) > room:
-        # roughly what the answer would lose: its slope by the evidence, times the strength of that
-        weight = np.abs(slopes(question)) * question.strengths
-        chosen.sort(key=lambda unit: (-float(weight[members[unit]].sum()), unit))
-    chosen = chosen[:room]
+        chosen.sort()  # names decide between equals
+        order = heaviest_first(question, [members[unit] for unit in chosen])
+        chosen = [chosen[k] for k in order[:room]]
     lost = run_losses(question, [[unit] for unit in chosen], watch)
     evidence = tuple(members[unit] for unit in chosen)
     return LossOfEachSource(tuple(chosen), evidence, rows, lost, len(chosen) == len(members))
@@ -184,10 +196,10 @@ def parts_lost_by_unit(question: Question, nodes: Ints, losses: LossOfEachSource
 def nats_passed_on(graph: Graph, nodes: Ints, strengths: Floats) -> Floats:
     """What statements of given strengths (nodes × cases) pass on, up to a factor for each."""
     # if sources are followed, a claim of strength s passes on about ln(s / (1 − s)) in all
-    if graph.settings.routed:
+    if graph.settings.follows_routes:
         argued = np.maximum(bounded_logit(strengths), 0.0)
         return np.where(graph.claim[nodes][:, None], argued, strengths)
-    return np.maximum(strengths - graph.heard_above[nodes][:, None], 0.0)
+    return np.maximum(strengths - graph.passing_threshold[nodes][:, None], 0.0)
 
 
 @dataclass(frozen=True)
@@ -215,20 +227,20 @@ class LossPool:
         return max(self.question.affordable(SCENARIOS_PER_SET), FEWEST_LOSSES_TRIED)
 
     @cached_property
-    def tried(self) -> list[int]:
+    def candidates_to_try(self) -> list[int]:
         """Candidates to try: all or, if the budget is too small, those likely to matter most."""
         room = max(self.question.affordable(), FEWEST_LOSSES_TRIED)
         if len(self.members) <= room:
             return list(range(len(self.members)))
-        weight = np.abs(slopes(self.question)) * self.question.strengths
-        score = [-float(weight[nodes].sum()) for _, nodes in self.members]
-        order: list[int] = np.argsort(score, kind="stable").tolist()
+        order = heaviest_first(self.question, [nodes for _, nodes in self.members])
         return order[: min(room, MAX_LOSSES_TRIED)]
 
     def likeliest_candidates(self, count: int) -> list[int]:
         """Of the candidates to try, those whose evidence speaks most for the answer's side."""
         pull = self.now * slopes(self.question) * self.question.strengths
-        return sorted(self.tried, key=lambda k: -float(pull[self.members[k][1]].sum()))[:count]
+        return sorted(self.candidates_to_try, key=lambda k: -float(pull[self.members[k][1]].sum()))[
+            :count
+        ]
 
     def notes_of_one_source(self, count: int) -> list[tuple[int, ...]]:
         """For each source that several notes rest on, these notes, as one may replace another.
@@ -245,7 +257,7 @@ class LossPool:
         candidate_sets = [
             tuple(place[n] for n in nodes.tolist() if n in place) for nodes in evidence_sets
         ]
-        tried = {*self.tried}
+        tried = {*self.candidates_to_try}
         return [group for group in candidate_sets if len(group) > 1 and tried.issuperset(group)][
             :count
         ]
@@ -253,7 +265,7 @@ class LossPool:
     @property
     def is_whole(self) -> bool:
         """Whether all candidates are tried."""
-        return len(self.tried) == len(self.members)
+        return len(self.candidates_to_try) == len(self.members)
 
     def names(self, group: Sequence[int]) -> tuple[str, ...]:
         """The names of a set of candidates."""
@@ -278,11 +290,11 @@ class LossPool:
         """The side of the answer in each column of `left`."""
         return sides(left[0], left[1], left[2], self.question.settings)
 
-    def turned(self, left: Floats) -> Bools:
+    def is_turned(self, left: Floats) -> Bools:
         """In which columns the answer is on the other side."""
         return np.asarray(self.sides(left) == -self.now)
 
-    def undone(self, left: Floats) -> Bools:
+    def is_undone(self, left: Floats) -> Bools:
         """In which columns the answer has left its side."""
         return np.asarray(self.sides(left) != self.now)
 
@@ -293,9 +305,9 @@ def smallest_sets(
     """Smallest sets of two or more by which a goal is `reached`; whether no smaller ones exist."""
     size_done = 1  # callers have tried each loss alone
     for size in range(2, max_size + 1):
-        if comb(len(pool.tried), size) > pool.scenario_limit:
+        if comb(len(pool.candidates_to_try), size) > pool.scenario_limit:
             break
-        groups = list(combinations(pool.tried, size))
+        groups = list(combinations(pool.candidates_to_try, size))
         if not groups:
             return [], pool.is_whole
         left = pool.outcomes_without(groups)
@@ -313,7 +325,7 @@ def _sets_of_whole_sources(pool: LossPool, reached: GoalTest) -> list[Sequence[i
     that is grown.
     """
     sources = replace(pool, by="source")
-    if pool.by == "source" or not sources.tried:
+    if pool.by == "source" or not sources.candidates_to_try:
         return []
     groups, _ = smallest_sets(sources, MAX_SET_TRIED, reached)
     lost = {node for k in (groups or [()])[0] for node in sources.members[k][1].tolist()}

@@ -6,7 +6,7 @@ import numpy as np
 
 from kg.model import Relation, StatementId, Value
 from kg.model.grade import StudyDesign, grade_design
-from kg.reasoning.arrays import Floats, Ints, rounded, rounded_or_none
+from kg.reasoning.arrays import Floats, Ints, round_off, round_off_or_none
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import Scenarios
 from kg.reasoning.hypothetical_study import PlacedStudy, with_studies
@@ -66,15 +66,15 @@ def studies_for(question: Question, k: int) -> tuple[tuple[ProposedStudy, ...], 
             statement=ids[node],
             title=question.statement_at(node).title,
             relation=STUDY_RELATIONS[place // count],
-            quality=rounded(quality),
-            strength=rounded_or_none(table[0, place]),
+            quality=round_off(quality),
+            strength=round_off_or_none(table[0, place]),
             word=word_at(table[:, place], question.settings),
             gain=gain,
             decides=bool(side_then[place] != now),
             turns=bool(now) and bool(side_then[place] == -now),
         )
         for place, node in enumerate(np.tile(nodes, len(STUDY_RELATIONS)).tolist())
-        if (gain := rounded(gains[place])) > 0.0
+        if (gain := round_off(gains[place])) > 0.0
     ]
     studies.sort(key=lambda s: (not s.decides, -s.gain, s.statement, s.relation))
     return tuple(studies[:k]), len(claims) == len(question.claims)

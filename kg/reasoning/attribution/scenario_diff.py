@@ -10,7 +10,7 @@ import numpy as np
 
 from kg.corpus.same_and_superseded import superseded_statements
 from kg.model import LineId, StatementId, Value
-from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.reading import Reading, reading_of
 from kg.reasoning.scenarios import keep_outcome
@@ -170,8 +170,8 @@ def strength_changes(
         StrengthChange(
             statement=reading.graph.ids[node],
             title=reading.corpus.statements[reading.graph.ids[node]].title,
-            before=rounded_or_none(before.strengths[node]),
-            after=rounded_or_none(after.strengths[node]),
+            before=round_off_or_none(before.strengths[node]),
+            after=round_off_or_none(after.strengths[node]),
             change=round(float(moved[node]), 9),
             same=tuple(
                 name for name in reading.graph.same[node] if name != reading.graph.ids[node]
@@ -221,8 +221,8 @@ def verdict_turns(
             yield Turn(
                 line=line.id,
                 statement=line.proposition,
-                before=rounded_or_none(then[0]),
-                after=rounded_or_none(now[0]),
+                before=round_off_or_none(then[0]),
+                after=round_off_or_none(now[0]),
                 word_before=words[0],
                 word_after=words[1],
                 turns=sides[0] * sides[1] < 0,

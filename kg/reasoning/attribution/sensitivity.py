@@ -9,11 +9,11 @@ import numpy as np
 
 from kg.model import EdgeStrength, Relation, StatementId, Value
 from kg.model.grade import BASE_BOUNDS
-from kg.reasoning.arrays import Bools, Floats, Ints, rounded
+from kg.reasoning.arrays import Bools, Floats, Ints, round_off
 from kg.reasoning.attribution.shares import slopes
 from kg.reasoning.graph import NOT_JOINT, Graph, Scenarios, SolverPlans, mark_shared
 from kg.reasoning.judgements import label_counts
-from kg.reasoning.reading import Question, cached_by_question
+from kg.reasoning.reading import Question, cache_by_question
 from kg.reasoning.scenarios import keep_outcome, keep_strength, run_rebased, run_scenarios
 from kg.reasoning.solution import solution_of
 from kg.reasoning.verdict_words import sides
@@ -44,10 +44,10 @@ class Sensitivity:
     low: float
     high: float
     kept: float
-    whole: bool
+    complete: bool
 
 
-@cached_by_question
+@cache_by_question
 def sensitivity(question: Question) -> Sensitivity:
     """`draw_settings` with the default number of draws and a fixed seed."""
     return draw_settings(question, DRAWS, 0)
@@ -249,7 +249,7 @@ def least_base_changes(question: Question, protect: frozenset[str]) -> tuple[Bas
     far = _find_crossing(question, nodes[able], np.where(reach[0][able], 0.0, 1.0))
     changes = [
         BaseChange(
-            statement=graph.ids[node], base=rounded(graph.base[node]), needed=rounded(needed)
+            statement=graph.ids[node], base=round_off(graph.base[node]), needed=round_off(needed)
         )
         for node, needed in zip(nodes[able].tolist(), far.tolist(), strict=True)
         if needed == needed  # not NaN

@@ -15,13 +15,13 @@ from kg.reasoning.default_rule.strengths_by_voices import (
 )
 from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
+    amounts_passed_on_and_fallen,
     find_counted_reasons,
-    passed_on_and_fallen,
     weigh_reasons,
 )
 from kg.reasoning.other_rules.loop_plan import plan_loops
 from kg.reasoning.other_rules.strengths_by_reasons import slopes_by_reasons
-from kg.reasoning.reading import Question, Reading, cached_by_question
+from kg.reasoning.reading import Question, Reading, cache_by_question
 from kg.reasoning.scenarios import Watch, keep_strength, run_muted, run_scenarios
 from kg.reasoning.solution import Solution, solution_of
 
@@ -35,14 +35,14 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
     Repeats of a source and dominated reasons inside loops are 0, or what is left of them; equally
     good routes of a source share what it adds.
     """
-    if graph.settings.routed:
+    if graph.settings.follows_routes:
         if columns is not None:
             shares = solve_by_voices(graph, columns, shares=True).shares
             return np.zeros(0) if shares is None else shares
         known = arc_shares_by_voices(graph)
         return known if state.ndim == 1 else known[:, None]
     out = np.zeros((len(graph.src), *state.shape[1:]))
-    passed = passed_on_and_fallen(graph, state, columns)
+    passed = amounts_passed_on_and_fallen(graph, state, columns)
     for step in plan_loops(graph).steps:
         for batch in step.batches:
             counted = find_counted_reasons(
@@ -52,7 +52,7 @@ def arc_shares(graph: Graph, state: Floats, columns: Scenarios | None = None) ->
     return out
 
 
-@cached_by_question
+@cache_by_question
 def all_shares(question: Question) -> Floats:
     """What each arc of the question's graph adds to its target's total."""
     return arc_shares(question.graph, question.solution.state)
@@ -91,12 +91,12 @@ def other_premises(reading: Reading, graph: Graph, arc: int) -> tuple[StatementI
 
 def gradient(graph: Graph, solution: Solution, node: int) -> Floats:
     """∂(strength of `node`) / ∂(base of each statement), at the solution; one-sided at kinks."""
-    if graph.settings.routed:
+    if graph.settings.follows_routes:
         return slopes_by_voices(graph, node)
     return slopes_by_reasons(graph, solution.state, node)
 
 
-@cached_by_question
+@cache_by_question
 def slopes(question: Question) -> Floats:
     """∂(strength asked about) / ∂(base), for each number of the question's graph."""
     return gradient(question.graph, question.solution, question.node)

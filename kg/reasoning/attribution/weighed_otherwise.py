@@ -16,10 +16,10 @@ import numpy as np
 from kg.model import EdgeStrength, Relation, Value
 from kg.model.quality_settings import METHOD_RUNGS, Quality
 from kg.model.reasoning_settings import Reasoning
-from kg.reasoning.arrays import Floats, rounded_or_none
+from kg.reasoning.arrays import Floats, round_off_or_none
 from kg.reasoning.attribution.shares import arc_shares
 from kg.reasoning.graph import Scenarios
-from kg.reasoning.reading import Question, cached_by_question, reading_of
+from kg.reasoning.reading import Question, cache_by_question, reading_of
 from kg.reasoning.scenarios import keep_outcome
 from kg.reasoning.solution import solve
 from kg.reasoning.verdict_words import (
@@ -73,7 +73,7 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
         ("qualifies counts like contradicts", w / qualifies, gain, repeat),
     ]
     watch = keep_outcome(question.node)
-    if settings.routed:
+    if settings.follows_routes:
         together = Scenarios(
             len(numbers),
             w=np.clip(np.stack([row[1] for row in numbers], axis=1), -1.0, 1.0),
@@ -83,13 +83,13 @@ def other_settings(question: Question) -> tuple[OtherSetting, ...]:
         tables = list(watch(solve(graph, together), together).T)
     else:
         tables = [_outcome_reweighed(question, w, gain=g, repeat=r) for _, w, g, r in numbers]
-    earned = question.under(transfer="earned", semantics="logistic")
+    earned = question.solution_under(transfer="earned", semantics="logistic")
     tables.append(watch(earned, None)[:, 0])
     names = [*(row[0] for row in numbers), "a claim passes on at most one study's worth"]
     return tuple(
         OtherSetting(
             setting=name,
-            strength=rounded_or_none(table[0]),
+            strength=round_off_or_none(table[0]),
             word=_word_of_outcome(question, table),
         )
         for name, table in zip(names, tables, strict=True)
@@ -128,17 +128,17 @@ def _noted_weights(question: Question) -> tuple[Floats, Floats, Floats]:
     )
 
 
-@cached_by_question
+@cache_by_question
 def _other_outcomes(question: Question) -> dict[str, tuple[float, float, float]]:
     """Strength, pro and con under each of the other semantics that are shown."""
     semantics = (name for name in SECOND_OPINIONS if name != question.settings.semantics)
-    return {name: outcome(question, question.under(semantics=name)) for name in semantics}
+    return {name: outcome(question, question.solution_under(semantics=name)) for name in semantics}
 
 
 def other_strengths(question: Question) -> dict[str, float | None]:
     """The strength of the statement asked about under the other semantics."""
     return {
-        name: rounded_or_none(outcome[0]) for name, outcome in _other_outcomes(question).items()
+        name: round_off_or_none(outcome[0]) for name, outcome in _other_outcomes(question).items()
     }
 
 
@@ -158,7 +158,7 @@ def depends_on_semantics(now: int, words: Mapping[str, str], grounded: str) -> b
     return bool(now) and (apart or label_differs(now, grounded))
 
 
-def named_by_semantics(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
+def strengths_by_semantics_name(strengths: Mapping[str, float | None]) -> dict[str, float | None]:
     """Strengths by the names of their semantics in words."""
     return {SHORT_SEMANTICS_NAMES.get(name, name): strength for name, strength in strengths.items()}
 
@@ -211,7 +211,7 @@ def verdict_at_defaults(question: Question) -> AtDefaults:
     word = verdict_word_of(plain)
     return {
         "set_here": changed,
-        "default_strength": rounded_or_none(plain.strength),
+        "default_strength": round_off_or_none(plain.strength),
         "default_word": word,
     }
 
@@ -258,7 +258,7 @@ class FiledDirectly(NamedTuple):
     con: float
 
 
-@cached_by_question
+@cache_by_question
 def weigh_filed_directly(question: Question) -> FiledDirectly:
     """The strength, and the reasons for and against, if every source bore on the question itself,
     by the best of its routes.

@@ -90,7 +90,7 @@ class CircleCopies:
         return table
 
     def _ways(self) -> _HearingArcs:
-        """The arcs that `_met` follows: only those from inside the circle, without duplicates."""
+        """The arcs that `_find_met` follows: those from inside the circle, without duplicates."""
         rows = np.column_stack([self.hearer, self.source, self.gate, self.premises])
         inside = (self.premises < len(self.members)).any(axis=1) | (self.gate != OUTSIDE)
         rows = np.unique(rows[inside], axis=0)
@@ -121,7 +121,7 @@ class CircleCopies:
         most = max(MAX_COPIES, int(np.sum((self.source >= 0) | (self.gate >= 0))))
         depth = 0
         while len(numbers):
-            heard = self._heard(places, sets)
+            heard = self._heard_arcs(places, sets)
             count = self._count_ends(heard[1])
             bits = count * len(self.members)
             if depth and (count > MAX_CONTEXTS_COMPARED or bits > MAX_BITS_COMPARED):
@@ -136,7 +136,7 @@ class CircleCopies:
             numbers = self.first + len(self.origin) - len(places) + np.arange(len(places))
             depth += 1
 
-    def _heard(self, places: Ints, sets: Sets) -> tuple[Ints, Ints]:
+    def _heard_arcs(self, places: Ints, sets: Sets) -> tuple[Ints, Ints]:
         """The arcs that copies hear, as pairs of copy and arc; if one premise is silenced, its
         whole reason is.
         """
@@ -163,7 +163,7 @@ class CircleCopies:
         return ends, end_sets
 
     def _number_copies(
-        self, ends: Ints, sets: Sets, number_of: dict[bytes, int], most: int
+        self, ends: Ints, sets: Sets, number_of: dict[bytes, int], max_copies: int
     ) -> tuple[Ints, tuple[Ints, Sets] | None]:
         """The number of each copy of `ends`, and the copies that are new, in that order.
 
@@ -179,7 +179,7 @@ class CircleCopies:
         distinct: dict[bytes, int] = {}
         for at in order[numbers[order] == CUT_OFF].tolist():
             distinct.setdefault(keys[at], at)
-        if len(self.origin) + len(distinct) > most:
+        if len(self.origin) + len(distinct) > max_copies:
             return numbers[of_reduced], None
         first_numbers = np.fromiter(distinct.values(), np.int64, len(distinct))
         for key in distinct:
@@ -196,7 +196,7 @@ class CircleCopies:
         whole = np.ascontiguousarray(rows).view(f"V{rows.shape[1]}").ravel()
         _, first, inverse = np.unique(whole, return_index=True, return_inverse=True)
         ends, sets = ends[first], sets[first]
-        parts = [self._met(ends[part], sets[part]) for part in self._portions(len(ends))]
+        parts = [self._find_met(ends[part], sets[part]) for part in self._portions(len(ends))]
         met = np.concatenate(parts) if parts else sets
         _add_members(met, ends, self.is_statement[ends])
         return (ends, met), np.asarray(inverse)
@@ -206,7 +206,7 @@ class CircleCopies:
         step = 64 * max(1, CELLS // max(1, len(self.ways.hearer)))
         return (slice(at, at + step) for at in range(0, count, step))
 
-    def _met(self, ends: Ints, sets: Sets) -> Sets:
+    def _find_met(self, ends: Ints, sets: Sets) -> Sets:
         """The members of `sets` that would be heard, directly or not, where `ends` are weighed.
 
         All copies are followed at once, 64 to a word.

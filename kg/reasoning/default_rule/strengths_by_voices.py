@@ -151,7 +151,7 @@ class _Backpropagation:
         self.plan = plan = plan_voices(graph, claims_speak=True, ends=np.array([node]))
         self.run = run = VoicePass(graph, None, plan)
         self.brought = [run.pass_level(level) for level in plan.levels]
-        self.hearing = [run.hearing(level) for level in plan.levels]
+        self.hearing = [run.heard_part(level) for level in plan.levels]
         count = len(plan.unfolded.origin)
         self.strength, self.pro, self.con = run.state[:, 0], run.pro[:, 0], run.con[:, 0]
         self.by_state, self.by_voice = np.zeros(count), np.zeros(plan.voices)

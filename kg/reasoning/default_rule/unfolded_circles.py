@@ -110,7 +110,7 @@ class UnfoldedGraph:
         """
         count = len(targets)
 
-        def moved(numbers: Ints) -> Ints:
+        def shift(numbers: Ints) -> Ints:
             # statements come first, so gates and copies make room for the new ones
             return np.where(numbers >= size, numbers + count, numbers)
 
@@ -118,13 +118,13 @@ class UnfoldedGraph:
         # every copy of a target hears the new statement, not only the target
         hearers = by_origin[positions_in_runs(starts, targets)]
         added = np.repeat(np.arange(count), starts[targets + 1] - starts[targets])
-        origin = moved(self.origin)
+        origin = shift(self.origin)
         return replace(
             self,
             origin=np.concatenate([origin[:size], size + np.arange(count), origin[size:]]),
-            src=np.append(moved(self.src), size + added),
-            dst=np.append(moved(self.dst), moved(hearers)),
-            gate=np.append(moved(self.gate), np.full(len(added), NO_GATE)),
+            src=np.append(shift(self.src), size + added),
+            dst=np.append(shift(self.dst), shift(hearers)),
+            gate=np.append(shift(self.gate), np.full(len(added), NO_GATE)),
             arc=np.append(self.arc, first_arc + added),
         )
 
@@ -148,10 +148,10 @@ def _unfold(graph: Graph) -> UnfoldedGraph:
     if not inside.any():
         origin = np.arange(graph.node_count)
         return UnfoldedGraph(origin, graph.src[arcs], graph.dst[arcs], gate, arcs, False, None)
-    return _with_copies(graph, arcs, gate, circle)
+    return _copy_circles(graph, arcs, gate, circle)
 
 
-def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> UnfoldedGraph:
+def _copy_circles(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> UnfoldedGraph:
     """The graph with copies for each circle; `arcs` are those of non-zero weight, `gate` the gate
     of each, and `circle` the circle of each statement or gate.
     """
@@ -174,15 +174,15 @@ def _with_copies(graph: Graph, arcs: Ints, gate: Ints, circle: Ints) -> Unfolded
         origin = np.append(origin, np.array(copies.origin, dtype=np.int64))
     plain = of_target < 0
 
-    def joined(uncopied: Ints, column: Callable[[CircleCopies], list[Ints]]) -> Ints:
+    def join(uncopied: Ints, column: Callable[[CircleCopies], list[Ints]]) -> Ints:
         return np.concatenate([uncopied, *(part for copies in copied for part in column(copies))])
 
     return UnfoldedGraph(
         origin=origin,
-        src=joined(graph.src[arcs[plain]], lambda copies: copies.src),
-        dst=joined(graph.dst[arcs[plain]], lambda copies: copies.dst),
-        gate=joined(gate[plain], lambda copies: copies.gates),
-        arc=joined(arcs[plain], lambda copies: copies.arc),
+        src=join(graph.src[arcs[plain]], lambda copies: copies.src),
+        dst=join(graph.dst[arcs[plain]], lambda copies: copies.dst),
+        gate=join(gate[plain], lambda copies: copies.gates),
+        arc=join(arcs[plain], lambda copies: copies.arc),
         circles=True,
         depth=min((copies.depth for copies in copied if copies.depth is not None), default=None),
     )

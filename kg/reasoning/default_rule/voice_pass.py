@@ -102,7 +102,7 @@ class VoicePass:
         else. Return the first level that they change.
         """
         columns, levels = self.columns, self.plan.levels
-        if columns is None or columns.w is None or not columns.weights_alone:
+        if columns is None or columns.w is None or not columns.changes_weights_alone:
             return 0
         if self.plan is not near.plan:  # other levels, other numbers of nodes
             return 0
@@ -147,7 +147,7 @@ class VoicePass:
         weight = level.size[:, None]
         if self.weight is not None:
             weight = self.weight.take(level.own_arcs, axis=0)
-        hearing = self.hearing(level)
+        hearing = self.heard_part(level)
         voice = self.voice.take(level.rows, axis=0)
         brought = voice * weight
         if len(level.gated):
@@ -172,7 +172,7 @@ class VoicePass:
         # without a gate, `state[gate]` reads the last node, and the number is discarded
         return np.asarray(weight[rows] * np.where(gate[:, None] >= 0, self.state[gate], 1.0))
 
-    def hearing(self, level: Level) -> Floats | float:
+    def heard_part(self, level: Level) -> Floats | float:
         """Per row (× scenarios) the part of it that is heard: 1, unless it comes from the premise
         of a joint reason.
 

@@ -87,9 +87,9 @@ class _VoicePlanner:
         falling[graph.src[graph.fallen]] = True
         self.falls = falling[statement] & ~self.gates
         self.statement = statement
-        self.summed = self._needed_in_sum()
+        self.summed = self._nodes_needed_in_sum()
 
-    def _needed_in_sum(self) -> Bools:
+    def _nodes_needed_in_sum(self) -> Bools:
         """The nodes whose voices are needed in sum: undercutters, whose force is split among their
         voices in proportion, and joint premises, as the one with the smallest sum is heard.
         """

@@ -18,18 +18,22 @@ from kg.reasoning.other_rules.loop_plan import (
 from kg.reasoning.other_rules.semantics import semantics_of
 
 
-def passed_on_and_fallen(graph: Graph, state: Floats, columns: Scenarios | None = None) -> Floats:
+def amounts_passed_on_and_fallen(
+    graph: Graph, state: Floats, columns: Scenarios | None = None
+) -> Floats:
     """What each statement passes on at `state`; then, if premises can fall, how far each fell."""
     everyone = np.arange(graph.size)
-    parts = [passed_on_by(graph, everyone, state, columns)]
+    parts = [amounts_passed_on(graph, everyone, state, columns)]
     if graph.fallen.any():
         parts.append(part_fallen(graph, everyone, state, columns))
     return np.concatenate(parts)
 
 
-def passed_on_by(graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None) -> Floats:
+def amounts_passed_on(
+    graph: Graph, nodes: Ints, state: Floats, columns: Scenarios | None
+) -> Floats:
     """What `nodes` pass on at `state`: with `transfer` earned, for claims only what is above ½."""
-    zero = align_axes(graph.heard_above[nodes], state)
+    zero = align_axes(graph.passing_threshold[nodes], state)
     return _mute(np.maximum((state[nodes] - zero) / (1.0 - zero), 0.0), nodes, columns)
 
 

@@ -131,7 +131,7 @@ def grounded_labelling(framework: Framework) -> Ints:
         while len(front):
             front = tally.settle(front)
         # only now: a circle of backers counts as backed for as long as each waits for the others
-        front = np.flatnonzero(tally.unfounded() & (tally.label == UNDECIDED))
+        front = np.flatnonzero(tally.unfounded_arguments() & (tally.label == UNDECIDED))
         if not len(front):
             return tally.label
         tally.lost[front] = True
@@ -185,7 +185,7 @@ class _LabelCounters:
         to, order, starts = self.out_of[kind]
         return np.asarray(to[order[positions_in_runs(starts, front)]])
 
-    def unfounded(self) -> Bools:
+    def unfounded_arguments(self) -> Bools:
         """Arguments without a chain of backing from one that stands alone and is not out."""
         founded = self.framework.alone & (self.label != OUT)
         front = np.flatnonzero(founded)

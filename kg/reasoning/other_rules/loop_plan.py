@@ -175,7 +175,7 @@ class _LoopPlanner:
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]
         return _Layer(nodes, arcs, self.graph.src[arcs])
 
-    def read_by(self, layer: _Layer) -> Ints:
+    def nodes_read_by(self, layer: _Layer) -> Ints:
         """The statements and gates that the arcs of a layer read, one by one."""
         if not self.graph.gates:
             return layer.src
@@ -198,7 +198,7 @@ class _LoopPlanner:
             left[front] = False
             self.height[front] = len(layers)
             layers.append(self.layer(front))
-            front = release_waiting(waiting, left, self.read_by(layers[-1]))
+            front = release_waiting(waiting, left, self.nodes_read_by(layers[-1]))
         return layers, left
 
     def _condense(self, rest: Ints, height: int) -> list[_Layer]:
@@ -209,7 +209,7 @@ class _LoopPlanner:
         number = np.full(self.size, -1)
         number[rest] = np.arange(len(rest))
         heads = np.concatenate([np.repeat(rest, self._arc_counts(rest)), self._gated_targets(rest)])
-        tail, head = number[self.read_by(self.layer(rest))], number[heads]
+        tail, head = number[self.nodes_read_by(self.layer(rest))], number[heads]
         count, label = strong_components(tail, head, len(rest))
         is_loop = np.bincount(label, minlength=count) > 1
         # a component of one is a loop only if it bears on itself
@@ -225,7 +225,7 @@ class _LoopPlanner:
         return np.asarray(self.starts[nodes + 1] - self.starts[nodes])
 
     def _gated_targets(self, nodes: Ints) -> Ints:
-        """Targets of the arcs to `nodes` that pass a gate, in the order of `read_by`."""
+        """Targets of the arcs to `nodes` that pass a gate, in the order of `nodes_read_by`."""
         if not self.graph.gates:
             return nodes[:0]
         arcs = self.arcs[positions_in_runs(self.starts, nodes)]

@@ -15,11 +15,11 @@ from kg.reasoning.graph import Graph, Scenarios
 from kg.reasoning.other_rules.counted_reasons import (
     CAUTIOUS,
     CONTRACTION,
+    amounts_passed_on,
+    amounts_passed_on_and_fallen,
     best_of_each_source,
     find_counted_reasons,
     part_fallen,
-    passed_on_and_fallen,
-    passed_on_by,
     solve_batch,
     uniqueness_proofs,
     weigh_reasons,
@@ -56,7 +56,7 @@ def solve_by_reasons(
     `graph` itself.
     """
     state = _start(graph, columns, near)
-    passed = passed_on_and_fallen(graph, state, columns)
+    passed = amounts_passed_on_and_fallen(graph, state, columns)
     run = _PlanRun(graph, columns, passed)
     aims = _AIMS.setdefault(graph, {}) if is_own_start else {}
     # nodes that no change reaches keep their strengths, so whole steps can be skipped
@@ -153,7 +153,7 @@ class _PlanRun:
         for batch in step.batches:
             if not batch.gates:
                 nodes = batch.nodes
-                self.passed[nodes] = passed_on_by(self.graph, nodes, state, self.columns)
+                self.passed[nodes] = amounts_passed_on(self.graph, nodes, state, self.columns)
                 if len(self.passed) > size and self.graph.premises[nodes].any():
                     fallen_parts = part_fallen(self.graph, nodes, state, self.columns)
                     self.passed[size + nodes] = fallen_parts

@@ -21,7 +21,7 @@ def c(body: str, head: str = "type: claim") -> str:
 
 
 def aside(corpus: Corpus) -> list[tuple[str, UnresolvedReason, tuple[str, ...]]]:
-    return [(u.edge.target, u.why, u.candidates) for u in corpus.unresolved]
+    return [(u.edge.target, u.reason, u.candidates) for u in corpus.unresolved]
 
 
 def targets(corpus: Corpus) -> list[str]:
@@ -163,7 +163,7 @@ def test_a_source_note_adds_to_its_bibliography_entry(corpus_of: CorpusOf) -> No
     )
     assert corpus.source("li2020").title == "Li"
     assert [m.target for m in corpus.mentions] == ["wu2025", "wu2025"]
-    assert [s.id for s in corpus.citing["wu2025"]] == ["a"]
+    assert [s.id for s in corpus.statements_citing["wu2025"]] == ["a"]
 
 
 def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: CorpusOf) -> None:
@@ -181,7 +181,7 @@ def test_a_source_cited_by_an_alias_is_cited_under_its_own_key(corpus_of: Corpus
     ]
     assert [one.key for one in corpus.statement("a").quotations] == ["wu2025"]
     assert [one.key for one in corpus.line("l").citations] == ["wu2025"]
-    assert [statement.id for statement in corpus.citing["wu2025"]] == ["a"]
+    assert [statement.id for statement in corpus.statements_citing["wu2025"]] == ["a"]
 
 
 # -- undercuts -----------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_edges_have_ids_of_their_own(corpus_of: CorpusOf) -> None:
 )
 def test_edges_that_cannot_be(corpus_of: CorpusOf, item: str, why: UnresolvedReason) -> None:
     corpus = corpus_of(a=c(item), b=c(""), q=c("", "type: line"), s=c("", "type: source"))
-    assert ([u.why for u in corpus.unresolved], corpus.edges) == ([why], ())
+    assert ([u.reason for u in corpus.unresolved], corpus.edges) == ([why], ())
 
 
 def test_a_source_supports_nothing_but_may_supersede_a_source(corpus_of: CorpusOf) -> None:
@@ -292,7 +292,7 @@ def test_lines_place_statements_in_camps(corpus_of: CorpusOf) -> None:
     assert [(e.relation, e.target) for e in corpus.edges if e.source == "q"] == [
         (Relation.SUPERSEDES, "p")
     ]
-    assert [(u.edge.relation, u.why) for u in corpus.unresolved] == [
+    assert [(u.edge.relation, u.reason) for u in corpus.unresolved] == [
         ("skeptics", UnresolvedReason.UNKNOWN_CAMP),
         ("skeptic", UnresolvedReason.WRONG_KIND),
         ("supports", UnresolvedReason.UNKNOWN_CAMP),

@@ -51,7 +51,7 @@ def test_our_corpus_is_whole() -> None:
     judge(aif)
     drawn = [edge for edge in corpus.edges if edge.relation in SCHEMES]
     told = Counter(node["kg:id"] for node in aif["nodes"] if node["type"] != "I")
-    assert told == Counter({edge.id: 1 + edge.both_ways for edge in drawn})
+    assert told == Counter({edge.id: 1 + edge.goes_both_ways for edge in drawn})
     ids = {node["nodeID"]: node for node in aif["nodes"]}
     for edge in aif["edges"]:
         source, target = ids[edge["fromID"]], ids[edge["toID"]]

@@ -47,8 +47,8 @@ def test_words_for_types_are_read_by_what_they_mean(propose: Propose) -> None:
     assert found.types == {"hypothesis": "claim", "moc": "line", "contact": "none"}
     assert found.keep == ("mood",)
     assert (proposal.read, proposal.left_out) == ({"claim": 3, "line": 1}, 1)
-    assert "4 use `kind:`" in proposal.told
-    assert "  3 say `hypothesis`: read as `claim`" in proposal.told
+    assert "4 use `kind:`" in proposal.remarks
+    assert "  3 say `hypothesis`: read as `claim`" in proposal.remarks
 
 
 def test_a_word_that_names_no_type_is_read_by_titles_that_state_something(propose: Propose) -> None:

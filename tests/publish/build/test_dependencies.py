@@ -95,8 +95,8 @@ def test_a_statement_is_looked_up_without_its_text(
     context = tracked_context(corpus_of(a=NOTES["a"] + "\nText.\n"), log)
     assert context.corpus.statements["a"].body == ""
     assert taken(log) == [("statements", "a")]
-    assert context.with_bodies["a"].body == "Text."
-    assert taken(log) == [("with_bodies", "a")]
+    assert context.statements_with_bodies["a"].body == "Text."
+    assert taken(log) == [("statements_with_bodies", "a")]
 
 
 def test_no_kind_of_page_counts_as_made_of_everything(log: ReadLog) -> None:

@@ -131,7 +131,7 @@ def test_keys_that_a_copy_numbered_get_numbers_of_the_build() -> None:
         assert each.numbers("t", str)["a"] == 1
     assert log.keys["t"]["c"] == 2
     assert [copy.keys["t"][key] for key in ("a", "b", "c")] == [1, 2, 3]
-    numbers = log.adopt(copy.numbered_from(2))
+    numbers = log.adopt(copy.entries_from(2))
     assert numbers == [3, 2]
     assert renumber_reads(pack_numbers([1, 2, 3]), 2, numbers) == pack_numbers([1, 3, 2])
     assert renumber_reads(pack_numbers([1]), 2, numbers) == pack_numbers([1])

@@ -63,7 +63,7 @@ def _words(found: re.Match[str]) -> str:
 
 @given(st.lists(st.sampled_from(PARTS), max_size=14).map("".join))
 def test_brackets_are_read_as_one_pattern_would(text: str) -> None:
-    assert "".join(plain_text._without_brackets(text)) == BRACKETS.sub(_words, text)
+    assert "".join(plain_text._replace_brackets(text)) == BRACKETS.sub(_words, text)
 
 
 @given(st.text("a_ é.", max_size=12))

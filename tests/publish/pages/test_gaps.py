@@ -14,7 +14,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
 from kg.publish.page import make_page
 from kg.publish.page_builder import PageBuilder
-from kg.publish.pages.gaps import gap_pages, unsupported
+from kg.publish.pages.gaps import gap_pages, unsupported_claims
 from kg.reasoning import gaps, reading_of
 from tests.support.corpora import corpora
 from tests.support.effort import examples
@@ -39,13 +39,17 @@ def section(html: str, id: str) -> str:
 @given(corpora())
 def test_pages_and_answers_agree_on_what_no_evidence_supports(corpus: Corpus):
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
-    assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
+    assert {
+        statement.id for statement in unsupported_claims(SiteContext(Addresses(corpus)))
+    } == answered
 
 
 def test_on_this_corpus_too():
     corpus = own_corpus()
     answered = {gap.statement for gap in gaps(reading_of(corpus)).gaps if gap.kind == "unsupported"}
-    assert {statement.id for statement in unsupported(SiteContext(Addresses(corpus)))} == answered
+    assert {
+        statement.id for statement in unsupported_claims(SiteContext(Addresses(corpus)))
+    } == answered
 
 
 def test_what_would_change_an_answer_is_said_as_on_the_page_of_its_question():

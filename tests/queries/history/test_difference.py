@@ -35,7 +35,7 @@ BOOKS = "@misc{s, title={S}, year={2020}}"
 def test_equal_corpora_differ_in_nothing(corpus_of: Make) -> None:
     notes = {"p": claim("P"), "a": claim("A", "- supports:: [[p]]"), "line": line()}
     changes = diff(corpus_of(**notes), corpus_of(**notes))
-    assert changes.empty
+    assert changes.is_empty
     assert count_changes(changes) == "Nothing changed."
 
 
@@ -230,7 +230,7 @@ def test_an_undercut_follows_the_edge_that_it_denies(corpus_of: Make) -> None:
     assert [edge.target for edge in moved.edges_added] == ["a#y"]
     renamed = links.replace("^x", "^z")
     again = corpus_of(p=claim("P"), a=claim("A", renamed), u=claim("U", "- undercuts:: [[a#^z]]"))
-    assert diff(corpus_of(**notes, u=on_x), again).empty
+    assert diff(corpus_of(**notes, u=on_x), again).is_empty
 
 
 def test_a_changed_premise_is_a_change_and_a_renamed_one_is_none(corpus_of: Make) -> None:

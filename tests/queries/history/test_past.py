@@ -73,7 +73,7 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
     pro = evidence("It helped a lot", "supports")
     commit(notes, "2026-01-10", pro=pro, **{"it-helps": CLAIM.format("It helps much")})
     steps = past_of(notes).steps
-    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.told.groups} for step in steps]
+    told = [{(g.sort, g.fate): (g.count, g.first) for g in step.summary.groups} for step in steps]
     assert told == [
         {("statement", "reworded"): (1, ("it-helps",)), ("evidence", "added"): (1, ("pro",))},
         {
@@ -84,15 +84,15 @@ def test_each_step_names_what_came_went_and_moved(tmp_path: Path) -> None:
         {("statement", "added"): (1, ("it-helps",))},
         {("line", "added"): (1, ("it",))},
     ]
-    assert steps[1].told.titles["pro"] == "It helped"
-    assert [[v.word_after for v in step.told.verdicts] for step in steps] == [
+    assert steps[1].summary.titles["pro"] == "It helped"
+    assert [[v.word_after for v in step.summary.verdicts] for step in steps] == [
         [],  # of a claim in other words nobody asked before
         ["refuted"],
         ["leans supported"],
         [],
         [],
     ]
-    assert [step.told.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
+    assert [step.summary.links for step in steps[:2]] == [(1, 0, 0), (3, 0, 1)]
 
 
 def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
@@ -101,10 +101,10 @@ def test_another_claim_is_no_answer_that_moved(tmp_path: Path) -> None:
     commit(notes, "2026-01-10", **other, pro=evidence("It harmed", "supports", "it-harms"))
     found = past_of(notes)
     assert [answer.word for _, answer in found.of("it")] == ["leans supported"]
-    assert found.steps[0].told.verdicts == ()
-    (anew,) = found.steps[0].told.anew
+    assert found.steps[0].summary.verdicts == ()
+    (anew,) = found.steps[0].summary.anew
     assert (anew.line, anew.word_before, anew.word_after) == ("it", "refuted", "leans supported")
-    assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].told.groups]
+    assert ("line", "recast") in [(g.sort, g.fate) for g in found.steps[0].summary.groups]
 
 
 def test_a_line_that_was_renamed_keeps_its_past(tmp_path: Path) -> None:

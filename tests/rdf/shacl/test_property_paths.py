@@ -54,10 +54,10 @@ def test_a_path_leads_where_sparql_says(rows: list[tuple[str, str, str]], path: 
         assert path.image(graph, some) == {end for start, end in pairs if start in some}
         back = {start for start, end in pairs if end in some}
         assert path.image(graph, some, back=True) == back
-        assert path.lacking(graph, some) == some - {start for start, _ in pairs}
+        assert path.nodes_without_values(graph, some) == some - {start for start, _ in pairs}
     for node in NODES:
         assert sorted(path.of(graph, node)) == sorted(end for start, end in pairs if start == node)
-    having = path.having(graph)
+    having = path.nodes_with_values(graph)
     assert (set(NODES) if having is None else having) == {start for start, _ in pairs}
     assert path.linked_pairs(graph, every) == pairs
 

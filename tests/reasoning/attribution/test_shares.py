@@ -59,7 +59,7 @@ def test_gradient_is_the_finite_difference(
     bases[np.arange(size), size + np.arange(size)] -= step
     solved = solve(graph)
     moved = solve(graph, Scenarios(2 * size, base=bases)).strength
-    zero = graph.heard_above
+    zero = graph.passing_threshold
     if (np.abs(solved.strength - zero)[zero > 0.0] < 1e-3).any():
         return  # at the level where a claim begins to count the derivative is one-sided
     for node in range(size):

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+from kg.model import Statement
+from kg.model.statement import EVIDENCE_FIELDS
+from kg.notes.frontmatter.note_fields import StatementFields
+from kg.queries.conditions.fields import FIELDS_OF_SORT, Sort
+from kg.rdf.vocabulary import STATEMENT
+
+ROOT = Path(__file__).parents[2]
+NAMES = {field.name for field in EVIDENCE_FIELDS}
+WRITTEN = {  # what a note writes in one field
+    "sample": {"sample", "sample_unit", "sample_class"},
+    "effect": {"effect", "effect_kind", "effect_low", "effect_high"},
+    "p": {"p", "p_sign"},
+}
+
+
+def keys() -> set[str]:
+    """The fields of front matter for all that evidence records."""
+    return {*WRITTEN} | (NAMES - {name for names in WRITTEN.values() for name in names})
+
+
+def test_what_a_statement_records_is_in_the_table() -> None:
+    fields = list(Statement.__struct_fields__)
+    recorded = fields[fields.index("method") : fields.index("quality") + 1]
+    assert {*recorded} == NAMES
+    assert all(hasattr(Statement, field.shown) for field in EVIDENCE_FIELDS if field.shown)
+
+
+def test_each_field_of_evidence_is_read_written_asked_and_explained() -> None:
+    assert keys() - StatementFields.model_fields.keys() == set()
+    assert NAMES - STATEMENT.named.keys() == set()
+    asked = {field.asked for field in EVIDENCE_FIELDS}
+    assert asked - FIELDS_OF_SORT[Sort.STATEMENT].keys() == set()
+    guide = (ROOT / "docs" / "note-format.md").read_text("utf-8")
+    assert [key for key in sorted(keys()) if f"`{key}`" not in guide] == []
