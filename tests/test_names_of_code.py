@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -147,6 +148,12 @@ def test_no_function_or_class_is_called_by_a_participle_alone() -> None:
         )
     }
     assert found == set(BY_A_PARTICIPLE)
+
+
+def test_a_class_has_a_name_of_its_own() -> None:
+    """But for the corpus: as it is sealed, and with its questions (decision 0012)."""
+    names = Counter(node.name for _, node in definitions() if isinstance(node, ast.ClassDef))
+    assert {name for name, count in names.items() if count > 1} == {"Corpus"}
 
 
 def methods() -> dict[Function, str]:

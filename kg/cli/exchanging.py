@@ -33,7 +33,7 @@ class LazyChoice(click.Choice[str]):
         return tuple(name for name, *_ in getattr(import_module(module), table))
 
 
-class Target(click.Path):
+class TargetPath(click.Path):
     """Where to write a format; a slash at its end names a folder, which not every format is."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -79,7 +79,7 @@ Examples:
 @click.option(
     "--output",
     "-o",
-    type=Target(),
+    type=TargetPath(),
     help="The file, or the folder of files, to write; `-` prints.  [default: print]",
 )
 @click.option(
@@ -221,7 +221,7 @@ Credentials come from the environment, as for `kg push`."""
 @click.option(
     "--output",
     "-o",
-    type=Target(),
+    type=TargetPath(),
     required=True,
     help="The file, or the folder of files, to write.",
 )

@@ -42,7 +42,7 @@ class _Node:
 
 
 @dataclass
-class _FutureEdge:
+class _GraphEdge:
     """A future edge: premises, relation, and target."""
 
     node: _Node
@@ -121,7 +121,7 @@ def _end_of_edge(edge: Any, name: str) -> Any:
 
 def _future_edges(
     nodes: dict[str, _Node], file: InputFile, remarks: list[str]
-) -> Iterator[_FutureEdge]:
+) -> Iterator[_GraphEdge]:
     drawn = {
         id for id, node in nodes.items() if node.type in _RELATIONS and _premises_of(node, nodes)
     }
@@ -137,7 +137,7 @@ def _future_edges(
             why = "leads from no statement" if not premises else "leads to none"
             remarks.append(f"{file.name}: not carried: node {node.id} ({node.type}), which {why}")
         for end in targets if premises else ():
-            yield _FutureEdge(node, premises, _relation(node, nodes[end]), end)
+            yield _GraphEdge(node, premises, _relation(node, nodes[end]), end)
 
 
 def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
@@ -155,10 +155,10 @@ def _relation(node: _Node, target: _Node) -> Relation:
     return plain if told is Relation.UNDERCUTS else told
 
 
-def _merge_mutual(steps: list[_FutureEdge]) -> list[_FutureEdge]:
+def _merge_mutual(steps: list[_GraphEdge]) -> list[_GraphEdge]:
     """The steps, with each pair that opposes each other joined into one mutual step."""
-    found: list[_FutureEdge] = []
-    open_ends: dict[tuple[str, str], _FutureEdge] = {}
+    found: list[_GraphEdge] = []
+    open_ends: dict[tuple[str, str], _GraphEdge] = {}
     for step in steps:
         opposes = step.relation is Relation.CONTRADICTS and len(step.premises) == 1
         back = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
@@ -174,7 +174,7 @@ def _merge_mutual(steps: list[_FutureEdge]) -> list[_FutureEdge]:
 def _claim_item(
     node: _Node,
     nodes: dict[str, _Node],
-    steps: list[_FutureEdge],
+    steps: list[_GraphEdge],
     undercut: set[str],
     file: InputFile,
 ) -> Item:
@@ -210,7 +210,7 @@ def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""
 
 
-def _edge(step: _FutureEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
+def _edge(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
     target, link = nodes[step.target], id_slot(step.target)
     if target.type != "I":
         link = f"{id_slot(_premises_of(target, nodes)[0])}#^{_block(target, nodes)}"

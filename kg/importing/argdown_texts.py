@@ -32,7 +32,7 @@ _QUALIFYING_PREFIX = "Not without limits: "
 
 
 @dataclass
-class _FutureEdge:
+class _MapEdge:
     """A future edge: premises, relation, target, and reason."""
 
     premises: list[str]
@@ -50,7 +50,7 @@ class _Conversion:
 
     file: InputFile
     text: ArgdownText
-    drawn: list[_FutureEdge] = field(default_factory=list)
+    drawn: list[_MapEdge] = field(default_factory=list)
     steps: dict[str, list[ArgumentStep]] = field(default_factory=dict)
     gone: set[str] = field(default_factory=set)
     """Elements that become the reason of an edge, not a note."""
@@ -94,9 +94,7 @@ def _add_edges_of_steps(parts: _Conversion) -> None:
                 parts.gone.add(end)
                 mutual = against[end].how == "contradiction"
                 end = against[end].end
-            drawn = _FutureEdge(
-                step.premises, relation, end, " ".join(said.texts), argument, mutual
-            )
+            drawn = _MapEdge(step.premises, relation, end, " ".join(said.texts), argument, mutual)
             parts.drawn.append(drawn)
 
 
@@ -126,7 +124,7 @@ def _add_edge(parts: _Conversion, link: ArgdownLink) -> None:
     elif start != end and not _is_inferred(parts, link.start, end):
         mutual = link.how == "contradiction"
         argument = link.start if link.start.startswith("<") else ""
-        parts.drawn.append(_FutureEdge([start], _RELATIONS[link.how], end, "", argument, mutual))
+        parts.drawn.append(_MapEdge([start], _RELATIONS[link.how], end, "", argument, mutual))
 
 
 def _final_conclusion(parts: _Conversion, key: str) -> str:
@@ -165,15 +163,13 @@ def _add_undercut(parts: _Conversion, link: ArgdownLink) -> None:
     start = parts.text.elements[link.start]
     if link.start in parts.gone and link.start not in parts.steps:
         held = [each.start for each in parts.text.links if each.end == link.start]
-        cut = _FutureEdge(held, "undercuts", target, " ".join(start.texts), link.start)
+        cut = _MapEdge(held, "undercuts", target, " ".join(start.texts), link.start)
     else:
-        cut = _FutureEdge(
-            [_final_conclusion(parts, link.start)], "undercuts", target, "", link.start
-        )
+        cut = _MapEdge([_final_conclusion(parts, link.start)], "undercuts", target, "", link.start)
     parts.drawn.append(cut)
 
 
-def _block_name(step: _FutureEdge, parts: _Conversion) -> str:
+def _block_name(step: _MapEdge, parts: _Conversion) -> str:
     """A name for a step: its own if that is a valid name."""
     named = part_name_of(step.argument[1:-1])
     if named and is_given_name(named) and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
@@ -196,7 +192,7 @@ def _items(parts: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
     ]
 
 
-def _edge(parts: _Conversion, drawn: _FutureEdge) -> NewEdge:
+def _edge(parts: _Conversion, drawn: _MapEdge) -> NewEdge:
     target, _, block = drawn.target.partition("\0")
     link = id_slot(_item_key(parts, target)) + (f"#^{block}" if block else "")
     others = [id_slot(_item_key(parts, each)) for each in drawn.premises[1:]]

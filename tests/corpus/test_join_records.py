@@ -1,0 +1,55 @@
+"""One id is one record; what a note adds to its entry; methods that nobody declared."""
+
+from __future__ import annotations
+
+from kg.corpus.join_records import Records, merge_source, with_default_title, with_known_methods
+from kg.model import Source, Span
+from kg.model.quality_settings import Quality
+from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
+from tests.support.corpora import file_of
+
+ENTRY = Source(key="doe2024", title="Naps", span=Span("a.bib"), year=2024, entry={"title": "Naps"})
+NOTE = Source(
+    key="doe2024", title="Siesta", span=Span("doe2024.md"), note="doe2024", body="It says."
+)
+
+
+def note_of(name: str, text: str) -> ParsedNote:
+    return parse_note(file_of(f"{name}.md", text))
+
+
+def claim_of(folder: str) -> ParsedNote:
+    return note_of(f"{folder}/a", "---\ntype: claim\n---\n\n# A\n")
+
+
+def test_of_two_notes_with_one_id_the_second_is_left_out_and_named() -> None:
+    first, second = claim_of("x"), claim_of("y")
+    records = Records([first, second], ())
+    assert records.notes == [first]
+    assert [each.span.path for each in records.statements.values()] == ["x/a.md"]
+    (duplicate,) = records.duplicates
+    assert (duplicate.id, duplicate.span.path, duplicate.first.path) == ("a", "y/a.md", "x/a.md")
+
+
+def test_an_entry_and_its_note_are_one_source() -> None:
+    merged = merge_source(ENTRY, NOTE)
+    assert (merged.title, merged.year, merged.body) == ("Naps", 2024, "It says.")
+    records = Records([], [ENTRY, ENTRY])
+    assert [*records.sources] == ["doe2024"]
+    assert len(records.duplicates) == 1
+
+
+def test_a_source_without_a_title_is_called_by_its_key() -> None:
+    assert with_default_title(Source(key="k", title="", span=Span("a.bib"))).title == "k"
+
+
+def test_an_undeclared_method_is_unknown_and_reported_once() -> None:
+    table = Quality()
+    note = note_of("e", "---\ntype: evidence\nmethod: experimnet\n---\n\n# E\n")
+    known = with_known_methods(note, table)
+    assert [each.method for each in known.statements] == [None]
+    (problem,) = [each for each in known.diagnostics if each.about == "method"]
+    assert problem.help == "did you mean `experiment`?"
+    declared = note_of("e", "---\ntype: evidence\nmethod: experiment\n---\n\n# E\n")
+    assert with_known_methods(declared, table) is declared

@@ -1,0 +1,79 @@
+"""What of a list item is a target, a premise, a reason, a field."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.notes.markdown.relation_items import ListItem, find_item
+from tests.support.effort import examples
+
+LINK = re.compile(r"\[\[[^\[\]|]+\]\]")
+
+
+def links_of(raw: str) -> list[tuple[int, int]]:
+    return [match.span() for match in LINK.finditer(raw)]
+
+
+def item_of(raw: str) -> ListItem | None:
+    return find_item(raw, raw, links_of(raw))
+
+
+def written(item: ListItem) -> ListItem:
+    """The item but for how it is written."""
+    fields = {name: value for name, value in item.fields.items() if name != "with"}
+    return item._replace(words="", places={}, fields=fields)
+
+
+WHOLE = "- supports:: [[a]], [[b]] with [[c]] and [[d]] (strength:: weak) — as [[e]] says ^x"
+
+
+def test_each_link_of_an_item_has_one_part() -> None:
+    item = item_of(WHOLE)
+    assert item is not None
+    assert (item.word, item.targets) == ("supports", (0, 1))
+    assert (item.premises, item.others) == ((2, 3), (4,))
+    assert (item.joint, item.block, item.leftover) == (True, "x", "")
+    assert item.fields == {"strength": "weak"}
+    assert item.reason == "as [[e]] says"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "- supports:: [[a]], [[b]] (with:: [[c]], [[d]]) (strength:: weak) — as [[e]] says ^x",
+        "- [supports:: [[a]], [[b]] with [[c]] and [[d]] (strength:: weak)] — as [[e]] says ^x",
+        "1. supports:: [[a]], [[b]] with [[c]] and [[d]] — as [[e]] says ^x (strength:: weak)",
+    ],
+)
+def test_other_ways_to_write_an_item_mean_the_same(other: str) -> None:
+    item, found = item_of(WHOLE), item_of(other)
+    assert item is not None
+    assert found is not None
+    assert written(found) == written(item)
+
+
+def test_places_are_those_of_keys_and_values() -> None:
+    item = item_of(WHOLE)
+    assert item is not None
+    key, value = item.places["strength"]
+    assert (WHOLE[key:].startswith("strength::"), WHOLE[value:].startswith("weak)")) == (True, True)
+
+
+@pytest.mark.parametrize("raw", ["supports:: [[a]]", "- supports: [[a]]", "- [x:: [[a]]", ""])
+def test_what_names_no_relation_states_no_edge(raw: str) -> None:
+    assert item_of(raw) is None
+
+
+@examples(60)
+@given(st.text("-[]()|:—with ab^", max_size=40))
+def test_no_link_is_in_two_parts_or_in_none(rest: str) -> None:
+    raw = f"- supports:: {rest} [[a]] {rest} [[b]]"
+    links = links_of(raw)
+    item = find_item(raw, raw, links)
+    if item is not None:
+        parts = [*item.targets, *item.premises, *item.others]
+        assert sorted(parts) == [*range(len(links))]

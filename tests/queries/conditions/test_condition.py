@@ -1,0 +1,105 @@
+"""Conditions are sets: `and`, `or` and `not` of them are those of sets."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.corpus import Corpus
+from kg.model import Relation
+from kg.queries.conditions.condition import (
+    All,
+    AnyOf,
+    Condition,
+    Everything,
+    FieldIn,
+    IdIn,
+    Not,
+    Query,
+)
+from kg.queries.conditions.fields import Sort
+from kg.queries.conditions.index import Index, index_of
+from kg.queries.conditions.inherited import with_inherited_fields
+from kg.queries.conditions.related import Linked
+from tests.support.effort import examples
+from tests.support.written import corpus_of_statements
+
+WRITTEN = """claim a
+claim b
+claim c
+evidence e .6 @s
+evidence f .6 @t
+e supports a
+f contradicts a
+a supports b
+a contradicts c
+"""
+SIMPLE = st.one_of(
+    st.just(Everything()),
+    st.lists(st.sampled_from("abcef"), max_size=3).map(lambda ids: IdIn(tuple(ids))),
+    st.sampled_from(["claim", "evidence"]).map(lambda kind: FieldIn("kind", (kind,))),
+    st.tuples(st.sampled_from([Relation.SUPPORTS, Relation.CONTRADICTS]), st.booleans()).map(
+        lambda drawn: Linked(Query(Sort.STATEMENT, Everything()), (drawn[0],), onward=drawn[1])
+    ),
+)
+CONDITIONS = st.recursive(
+    SIMPLE,
+    lambda inner: st.one_of(
+        inner.map(Not),
+        st.lists(inner, min_size=1, max_size=3).map(lambda parts: All(tuple(parts))),
+        st.lists(inner, min_size=1, max_size=3).map(lambda parts: AnyOf(tuple(parts))),
+    ),
+    max_leaves=5,
+)
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return corpus_of_statements(WRITTEN)
+
+
+@pytest.fixture(scope="module")
+def index(corpus: Corpus) -> Index:
+    return index_of(corpus)
+
+
+def ids(index: Index, condition: Condition) -> set[str]:
+    return {*Query(Sort.STATEMENT, condition).ids(index)}
+
+
+@examples(80)
+@given(one=CONDITIONS, other=CONDITIONS)
+def test_all_any_and_not_are_those_of_sets(index: Index, one: Condition, other: Condition) -> None:
+    left, right, every = ids(index, one), ids(index, other), ids(index, Everything())
+    assert ids(index, All((one, other))) == left & right
+    assert ids(index, AnyOf((one, other))) == left | right
+    assert ids(index, Not(one)) == every - left
+
+
+@examples(80)
+@given(condition=CONDITIONS, among=st.sets(st.sampled_from("abcef")))
+def test_what_is_found_among_some_is_found_among_all(
+    index: Index, condition: Condition, among: set[str]
+) -> None:
+    found = {*condition.find_ids(index, Sort.STATEMENT, among)}
+    assert found == ids(index, condition) & among
+
+
+@examples(40)
+@given(condition=CONDITIONS)
+def test_a_condition_whose_queries_stay_is_itself(condition: Condition) -> None:
+    assert condition.change_queries(Sort.STATEMENT, lambda query: query) is condition
+    assert condition.describe() == condition.change_queries(Sort.STATEMENT, lambda q: q).describe()
+
+
+def test_links_lead_both_ways(index: Index) -> None:
+    every = Query(Sort.STATEMENT, Everything())
+    assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=True)) == {"e", "a"}
+    assert ids(index, Linked(every, (Relation.SUPPORTS,), onward=False)) == {"a", "b"}
+
+
+def test_claims_are_found_by_what_only_their_evidence_says(index: Index) -> None:
+    sourced = Query(Sort.STATEMENT, All((FieldIn("kind", ("claim",)), FieldIn("source", ("s",)))))
+    assert {*sourced.ids(index)} == set()
+    assert {*with_inherited_fields(sourced).ids(index)} == {"a"}

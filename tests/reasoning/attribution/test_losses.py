@@ -1,0 +1,85 @@
+"""Which losses are tried, and that the smallest sets found are those that there are."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from kg.corpus import Corpus
+from kg.reasoning import reading_of
+from kg.reasoning.answers.whatif import reading_without
+from kg.reasoning.attribution.losses import (
+    LossPool,
+    heaviest_first,
+    loss_of_each_source,
+    loss_of_each_source_for_all,
+    smallest_sets,
+)
+from kg.reasoning.reading import Question
+from tests.support.written import corpus_of_statements
+
+WRITTEN = """claim q
+claim c
+evidence e .7 @s
+evidence f .6 @s
+evidence g .8 @t
+evidence h .9 @u
+evidence i .6 @v
+e supports q
+f supports c
+c supports q
+g supports q
+h contradicts q
+i supports q
+"""
+
+
+@pytest.fixture(scope="module")
+def corpus() -> Corpus:
+    return corpus_of_statements(WRITTEN)
+
+
+@pytest.fixture(scope="module")
+def question(corpus: Corpus) -> Question:
+    return reading_of(corpus).question("q")
+
+
+def test_each_loss_is_the_answer_weighed_without_that_source(question: Question) -> None:
+    found = loss_of_each_source(question)
+    assert found.complete
+    assert {*found.units} == {"@s", "@t", "@u", "@v"}
+    for column, nodes in enumerate(found.evidence):
+        ids = [question.graph.ids[node] for node in nodes.tolist()]
+        alone = reading_without(question.reading, ids).question("q")
+        assert found.outcome[0, column] == pytest.approx(alone.strength)
+    everyone = loss_of_each_source_for_all(question)
+    assert everyone is not None
+    assert everyone.at(np.array([question.node])) == pytest.approx(
+        found.at(np.array([question.node]))
+    )
+
+
+@pytest.mark.parametrize("by", ["evidence", "source"])
+def test_a_smallest_set_reaches_the_goal_and_no_smaller_does(question: Question, by: str) -> None:
+    pool = LossPool(question, by, frozenset())
+    assert pool.is_whole
+    sets, is_exact = smallest_sets(pool, 3, pool.is_undone)
+    assert is_exact
+    assert sets
+    assert pool.is_undone(pool.outcomes_without(sets)).all()
+    for size in range(1, len(sets[0])):
+        smaller = list(combinations(pool.candidates_to_try, size))
+        assert size == 1 or not pool.is_undone(pool.outcomes_without(smaller)).any()
+
+
+def test_what_is_protected_never_falls(question: Question) -> None:
+    pool = LossPool(question, "source", frozenset({"@t"}))
+    assert "@t" not in {name for name, _ in pool.members}
+
+
+def test_the_heaviest_come_first_and_equals_in_their_order(question: Question) -> None:
+    one = np.array([question.graph.names["e"]])
+    order = heaviest_first(question, [np.array([], dtype=np.int64), one, one])
+    assert order == [1, 2, 0]

@@ -1,0 +1,72 @@
+"""A source counts once, by its best voice; scenarios side by side are those one by one."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kg.reasoning.default_rule.strengths_by_voices import arc_shares_by_voices, solve_by_voices
+from kg.reasoning.default_rule.voice_pass import VoicePass
+from kg.reasoning.graph import Graph, Scenarios
+from tests.support.effort import examples
+from tests.support.reasoning_graph import GraphSpec, graph_of, specs
+
+
+def strength(graph: Graph, name: str) -> float:
+    return float(solve_by_voices(graph, None).state[graph.names[name], 0])
+
+
+def studies(count: int, units: list[str]) -> Graph:
+    """A claim with so many equal pieces of evidence, and the source of each."""
+    base = {"q": 0.5, **{f"e{k}": 0.7 for k in range(count)}}
+    arcs = [(f"e{k}", "q", 1.0) for k in range(count)]
+    return graph_of(base, arcs, units={f"e{k}": (units[k],) for k in range(count)})
+
+
+def test_what_one_source_says_twice_counts_once() -> None:
+    alone = strength(studies(1, ["s"]), "q")
+    assert strength(studies(3, ["s", "s", "s"]), "q") == pytest.approx(alone)
+    assert strength(studies(2, ["s", "t"]), "q") > alone
+
+
+def test_a_joint_reason_is_as_weak_as_its_weakest_premise() -> None:
+    base = {"q": 0.5, "strong": 0.9, "weak": 0.6, "nothing": 0.0}
+    arcs = [("strong", "q", 1.0), ("weak", "q", 1.0)]
+    joint = strength(graph_of(base, arcs, joint=[(0, 1)]), "q")
+    assert joint == pytest.approx(strength(graph_of(base, arcs[1:]), "q"))
+    arcs = [("strong", "q", 1.0), ("nothing", "q", 1.0)]
+    assert strength(graph_of(base, arcs, joint=[(0, 1)]), "q") == pytest.approx(0.5)
+
+
+@examples(30)
+@given(specs())
+def test_shares_add_up_to_the_reasons_for_less_those_against(spec: GraphSpec) -> None:
+    graph = spec.graph()
+    found, shares = solve_by_voices(graph, None), np.nan_to_num(arc_shares_by_voices(graph).ravel())
+    inner = graph.dst < graph.size
+    total = np.bincount(graph.dst[inner], shares[inner], graph.size)
+    nats = (found.pro - found.con).ravel()
+    assert total[graph.claim] == pytest.approx(nats[graph.claim], abs=1e-6)
+
+
+@examples(30)
+@given(specs(), st.lists(st.sampled_from([0.1, 0.5, 0.9]), min_size=2, max_size=4))
+def test_scenarios_side_by_side_are_those_one_by_one(spec: GraphSpec, factors: list[float]) -> None:
+    graph = spec.graph()
+    weights = graph.w[:, None] * np.array(factors)
+    together = solve_by_voices(graph, Scenarios(len(factors), w=weights)).state
+    for column in range(len(factors)):
+        alone = solve_by_voices(graph, Scenarios(1, w=weights[:, [column]])).state
+        assert together[:, column] == pytest.approx(alone[:, 0])
+
+
+@examples(20)
+@given(specs())
+def test_no_row_is_heard_more_than_whole(spec: GraphSpec) -> None:
+    run = solve_by_voices(spec.graph(), None).run
+    assert isinstance(run, VoicePass)
+    for level in run.plan.levels:
+        part = np.asarray(run.heard_part(level))
+        assert ((part >= 0.0) & (part <= 1.0)).all()
