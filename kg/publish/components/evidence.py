@@ -98,7 +98,10 @@ def sentence_around(context: str, words: str) -> str:
 def sources_table(
     builder: PageBuilder, carried: dict[str, list[Child]], *, ranked: bool = False
 ) -> Html:
-    """Sources as `ranked`, else those with most statements on this page first; others folded."""
+    """Sources as `ranked`, else those with most statements on this page first; others folded.
+
+    Of ranked ones only the first name their statements here; the others' own pages do.
+    """
     heaviest = [*carried.items()]
     if not ranked:
         heaviest.sort(key=lambda item: -len(item[1]))
@@ -106,9 +109,11 @@ def sources_table(
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
             builder.context.once(("title", key), _title, builder, key),
-            folded_list(what, "statement"),
+            _count_on_page_of(builder, key, what)
+            if ranked and at >= SOURCES
+            else folded_list(what, "statement"),
         ]
-        for key, what in heaviest
+        for at, (key, what) in enumerate(heaviest)
     ]
     head = ("Source", "Title", "Carries here")
     if len(rows) <= SOURCES + 2:
@@ -119,6 +124,14 @@ def sources_table(
         class_="kg-on-paper",
     )
     return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
+
+
+def _count_on_page_of(builder: PageBuilder, key: str, what: Sequence[Child]) -> Child:
+    """`3 statements`, with a link to the page of the source, which names them."""
+    if key not in builder.context.corpus.sources or what == ["the essay"]:
+        return folded_list(what, "statement")
+    href = builder.root + builder.context.addresses.of(key)
+    return element("a", count_of(len(what), "statement"), href=href)
 
 
 def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:

@@ -11,8 +11,9 @@ from urllib.parse import parse_qs
 from kg.corpus import Corpus
 from kg.model.config import Config
 from kg.model.reasoning_settings import Reasoning
-from kg.publish.components.turning_points import turning_points
-from kg.reasoning import flips, impact, reading_of
+from kg.publish.components.turning_points import cruxes_that_settle, turning_points
+from kg.reasoning import crux, flips, impact, reading_of
+from kg.reasoning.answers.crux import Cruxes
 from tests.support.note_texts import (
     builder_of,
     claim,
@@ -21,6 +22,7 @@ from tests.support.note_texts import (
     line,
     visible_text,
 )
+from tests.support.own import own_corpus
 
 
 def turns_of(corpus: Corpus) -> str:
@@ -134,3 +136,16 @@ def test_a_source_that_moves_the_answer_little_is_not_named(
 ) -> None:
     slight = {f"e{n}": evidence(f"E{n}", 0.6, "supports:: [[asked]]") for n in range(9)}
     assert "moves the answer most" not in turns_of(corpus_with_question(corpus_of, **slight))
+
+
+def test_what_a_page_names_as_changing_the_answer_is_what_the_command_names() -> None:
+    corpus = own_corpus()
+    builder = builder_of(corpus)
+    for each in corpus.lines.values():
+        asked = crux(corpus, each.id)
+        assert isinstance(asked, Cruxes)
+        on_page = next(iter(cruxes_that_settle(builder, each)), None)
+        assert (asked.undoing and asked.undoing.statement) == (on_page and on_page.statement)
+        first = asked.cruxes[0] if asked.cruxes else None
+        if asked.undoing and first and asked.undoing.statement != first.statement:
+            assert f"{asked.undoing.effect_name} is “{asked.undoing.title}”" in asked.sentence
