@@ -174,8 +174,12 @@ def _written(folder: Path, **titles: str) -> Path:
     return folder
 
 
-def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(tmp_path: Path) -> None:
-    notes = _written(tmp_path / "notes", a="A", b="B")
+@pytest.mark.parametrize("characters", [1, 1500, 10**6])
+def test_notes_are_stored_one_by_one_as_a_corpus_is_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, characters: int
+) -> None:
+    monkeypatch.setattr(stores, "CHARACTERS_IN_A_RUN", characters)
+    notes = _written(tmp_path / "notes", a="A", b="B", c="C")
     for _ in range(2):  # also in place of the store that is there
         store = store_notes(notes, tmp_path / "build" / "store")
         assert _holds(store, load_corpus(notes))
