@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.corpus.join_records import Records, merge_source, with_default_title, with_known_methods
+
 from kg.model import Source, Span
 from kg.model.quality_settings import Quality
 from kg.notes.parsed import ParsedNote
