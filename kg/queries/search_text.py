@@ -28,7 +28,7 @@ from kg.text.spelling import nearest_word
 COLUMN_OF_FIELD = {"title": "title", "text": "body", "body": "body", "more": "more"}
 COLUMN_OF_FIELD |= dict.fromkeys(("topic", "about", "author", "venue", "id", "year"), "more")
 _PIECE = re.compile(
-    r"""\s*(?P<not>-)?(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))""",
+    r"""(?P<not>-)?(?:(?P<field>[A-Za-z]+):)?(?:"(?P<phrase>[^"]*)"|(?P<word>[^\s"]+))""",
     re.X,
 )
 _LETTERS = re.compile(r"\w+", re.UNICODE)

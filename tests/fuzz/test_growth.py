@@ -18,7 +18,7 @@ from kg.loader import load_changed
 from kg.queries.search_text import text_index
 from tests.fuzz.growth_places import PLACES
 from tests.fuzz.import_growth import NUMBERED, Part, seconds_of
-from tests.fuzz.targets import corpus
+from tests.fuzz.targets import ask, corpus
 
 pytestmark = pytest.mark.integration  # much time, and neighbours disturb it
 
@@ -118,6 +118,16 @@ CASES: Mapping[str, tuple[Callable[[int], Files], int, Step]] = {
         4_000,
         check,
     ),
+    "premises in a callout": (
+        _body_of(lambda count: "> [!evidence] So\n> " + "(with:: [[work]])" * count),
+        12_000,
+        None,
+    ),
+    "premises in an edge": (
+        _body_of(lambda count: "- supports:: [[b]] — r " + "(with:: [[work]])" * count),
+        12_000,
+        None,
+    ),
     "spaces in a second line of an edge": (
         lambda count: {"naps-help.md": f"{CLAIM}- supports:: [[b]] — r\n{' ' * count}x\n".encode()},
         3_000,
@@ -165,6 +175,22 @@ def test_four_times_as_much_takes_about_four_times_as_long(name: str) -> None:
     large = _took(make, count, step)
     if large > FLOOR:
         assert large <= MOST_GROWTH * _took(make, count // 4, step)
+
+
+def _seconds_to_ask(part: str, size: int) -> float:
+    """Seconds of the processor for a question of so many characters."""
+    fill = _numbered(part, size // len(part))[:size].rpartition(" ")[0]
+    begin = time.process_time()
+    ask(f"{fill} naps".encode())
+    return time.process_time() - begin
+
+
+@pytest.mark.parametrize("part", ["a ", "-a ", "wN ", "-wN ", "wN OR ", "topic:sleep OR ", "\n "])
+def test_four_times_as_long_a_question_takes_about_four_times_as_long(part: str) -> None:
+    _seconds_to_ask(part, 100)  # what is loaded once
+    large = min(_seconds_to_ask(part, 40_000), _seconds_to_ask(part, 40_000))
+    if large > FLOOR:
+        assert large <= MOST_GROWTH * _seconds_to_ask(part, 10_000)
 
 
 IMPORTED: tuple[Part, ...] = (

@@ -27,6 +27,7 @@ from kg.queries.engines.engine import Engine
 from kg.queries.engines.shown_values import ShownValues
 
 MAX_VALUES_NAMED = 8  # about one line of a terminal
+MAX_EXPLAINED = 32  # conditions: each is looked for alone, and all others without it
 NOUNS = {
     frozenset({Kind.EVIDENCE.value}): ("piece of evidence", "pieces of evidence"),
     frozenset({Kind.CLAIM.value, Kind.COUNTER_CLAIM.value}): ("claim", "claims"),
@@ -51,6 +52,9 @@ def explain_empty(engine: Engine, query: Query) -> tuple[str, ...]:
         return tuple(empty_query.describe_exclusive_kinds())
     if not empty_query.conditions:
         return (f"The corpus holds no {noun_of(query, 2)}.",)
+    if (number := len(empty_query.conditions)) > MAX_EXPLAINED:
+        each = f"there are {number}, and of at most {MAX_EXPLAINED} it is said which nothing meets"
+        return (f"No {noun_of(query, 1)} meets all conditions: {each}.",)
     alone = {
         each: empty_query.count([*empty_query.kinds, each, *empty_query.direct])
         for each in empty_query.conditions
@@ -81,7 +85,7 @@ class _EmptyQuery:
 
     def query_of(self, parts: Iterable[Condition]) -> Query:
         """The query with these conditions in place of its own."""
-        return self.engine.resolve(replace(self.query, condition=_conjunction(parts)))
+        return self.engine.resolve(replace(self.query, condition=all_of(*parts)))
 
     def count(self, parts: Iterable[Condition]) -> int:
         return len(self.engine.find_ids(self.query_of(parts)))
@@ -177,13 +181,6 @@ def _shorten(value: Any) -> str:
     return f"{value:.3g}" if isinstance(value, float) else str(value)
 
 
-def _conjunction(parts: Iterable[Condition]) -> Condition:
-    condition: Condition = Everything()
-    for part in parts:
-        condition = all_of(condition, part)
-    return condition
-
-
 def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
     """The conditions on the kind of statements, and all others."""
     match query.condition:
@@ -200,7 +197,7 @@ def _split_off_kinds(query: Query) -> tuple[list[Condition], list[Condition]]:
 def _without_kinds(part: Condition, kinds: list[Condition]) -> Condition:
     """A negated part without its conditions on `kinds`, which are implied."""
     if isinstance(part, Not) and isinstance(part.condition, All):
-        return Not(_conjunction(each for each in part.condition.conditions if each not in kinds))
+        return Not(all_of(*(each for each in part.condition.conditions if each not in kinds)))
     return part
 
 

@@ -347,12 +347,24 @@ class HasWords(Condition):
 # -- joining -------------------------------------------------------------------------------------
 
 
-def all_of(one: Condition, other: Condition) -> Condition:
-    """The condition that both hold."""
-    parts = (*_parts(one), *_parts(other))
+def all_of(*conditions: Condition) -> Condition:
+    """The condition that all of them hold, each of them once."""
+    parts = tuple(dict.fromkeys(part for condition in conditions for part in _parts(condition)))
     if not parts:
         return Everything()
     return parts[0] if len(parts) == 1 else All(parts)
+
+
+def any_of(*conditions: Condition) -> Condition:
+    """The condition that one of them holds at least: each once, none within another."""
+    sides = tuple(
+        dict.fromkeys(
+            side
+            for condition in conditions
+            for side in (condition.conditions if isinstance(condition, AnyOf) else (condition,))
+        )
+    )
+    return sides[0] if len(sides) == 1 else AnyOf(sides)
 
 
 def _parts(condition: Condition) -> tuple[Condition, ...]:

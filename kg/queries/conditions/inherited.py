@@ -8,7 +8,7 @@ asks only for what each note says itself.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 
 from kg.model import Kind, Relation
 from kg.model.statement import EVIDENCE_FIELDS
@@ -16,7 +16,6 @@ from kg.queries.conditions.condition import (
     All,
     AnyOf,
     Condition,
-    Everything,
     FieldBetween,
     FieldIn,
     FieldIsRecorded,
@@ -116,14 +115,15 @@ def _join_evidence_conditions(parts: tuple[Condition, ...], kinds: frozenset[str
     """
     parts = tuple(_inherit_in_nested_queries(part) for part in parts)
     of_evidence: list[Condition] = []
-    if kinds <= _CLAIMS:
-        of_evidence = [part for part in parts if _field_of(part) in FIELDS_OF_EVIDENCE]
-    own = [_inherit_one(part, kinds) for part in parts if part not in of_evidence]
-    everything: Condition = Everything()
-    condition = reduce(all_of, own, everything)
+    own: list[Condition] = []
+    for part in parts:
+        if kinds <= _CLAIMS and _field_of(part) in FIELDS_OF_EVIDENCE:
+            of_evidence.append(part)
+        else:
+            own.append(_inherit_one(part, kinds))
     if of_evidence:
-        condition = all_of(condition, _same_piece(reduce(all_of, of_evidence)))
-    return condition
+        own.append(_same_piece(all_of(*of_evidence)))
+    return all_of(*own)
 
 
 def _same_piece(own: Condition) -> AnyOf:

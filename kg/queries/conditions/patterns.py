@@ -10,6 +10,7 @@ from itertools import count
 from pyoxigraph import Literal, NamedNode
 
 from kg.model import Kind, Relation
+from kg.model.errors import Misuse
 from kg.ontology import CLASSES, PREFIXES, relation_name
 from kg.queries.conditions.fields import FIELDS_OF_SORT, TEXTS, FieldType, Sort
 from kg.queries.conditions.ranges import BOUND_SIGNS, Number, ranges_by_sign
@@ -32,6 +33,13 @@ _FOLDER_OF_FIELD = {"camp": CAMPS, "line": LINES, "source": SOURCES, "parent": S
 _CAMEL = re.compile("_([a-z])")
 # backslashes are escaped twice: once for a string of SPARQL, once for the regular expression in it
 _SPACES = '"[ \\\\t\\\\r\\\\n]+"'
+
+
+MAX_SIDES = 500  # of one UNION: with 1,500 the library that reads it overflows its stack
+
+
+class TooManySides(Misuse):
+    """A question to a store has more alternatives than the library that reads it survives."""
 
 
 class Patterns:
@@ -60,9 +68,14 @@ class Patterns:
     def either(self, x: str, sides: Iterable[str]) -> str:
         """Either side, as a subquery, since Oxigraph joins a bare UNION by trying every pair.
 
-        On 2,000 notes that took 18 s; this takes 20 ms (decision 0050).
+        On 2,000 notes that took 18 s; this takes 20 ms (decision 0050). Raises `TooManySides`.
         """
-        joined = " UNION ".join(f"{{ {side} }}" for side in sides)
+        groups = [f"{{ {side} }}" for side in sides]
+        if len(groups) > MAX_SIDES:
+            raise TooManySides(
+                f"more than {MAX_SIDES} alternatives in one question to a store: ask in several"
+            )
+        joined = " UNION ".join(groups)
         return f"{{ SELECT DISTINCT {x} WHERE {{ {joined} }} }}"
 
     # -- fields --------------------------------------------------------------------------

@@ -11,7 +11,6 @@ from typing import Any, ClassVar, Self, TypeAlias
 from kg.model import Edge, InquiryLine, Kind, Source, Statement
 from kg.model.errors import Misuse, require_type
 from kg.queries.conditions.condition import (
-    AnyOf,
     Condition,
     Everything,
     FieldBetween,
@@ -22,6 +21,7 @@ from kg.queries.conditions.condition import (
     Not,
     Query,
     all_of,
+    any_of,
     as_condition,
 )
 from kg.queries.conditions.fields import (
@@ -67,14 +67,10 @@ class Selection:
     # -- combining -----------------------------------------------------------------------
 
     def __and__(self, other: Self) -> Self:
-        return self._with_condition(
-            all_of(as_condition(self.query), as_condition(self._alike(other)))
-        )
+        return self.all_of(other)
 
     def __or__(self, other: Self) -> Self:
-        return self._with_condition(
-            AnyOf((as_condition(self.query), as_condition(self._alike(other))))
-        )
+        return self.any_of(other)
 
     def __sub__(self, other: Self) -> Self:
         return self._with_condition(
@@ -183,6 +179,22 @@ class Selection:
         if place.type is FieldType.FLAG and place.default is False and values == (False,):
             return self._narrow(Not(FieldIn(name, (True,))))
         return self._narrow(FieldIn(name, values))
+
+    def all_of(self, *others: Self) -> Self:
+        """What this selection and all others find; for very many, quicker than `&` for each.
+
+        `claims().all_of(claims().camp("skeptic"), claims().topic("norms"))`
+        """
+        conditions = (as_condition(self._alike(other)) for other in others)
+        return self._with_condition(all_of(as_condition(self.query), *conditions))
+
+    def any_of(self, *others: Self) -> Self:
+        """What this selection or any other finds; for very many, quicker than `|` for each.
+
+        `claims().any_of(claims().camp("skeptic"), claims().topic("norms"))`
+        """
+        conditions = (as_condition(self._alike(other)) for other in others)
+        return self._with_condition(any_of(as_condition(self.query), *conditions))
 
     # -- helpers for subclasses ------------------------------------------------------------
 

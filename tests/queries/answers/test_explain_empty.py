@@ -7,9 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from kg.corpus import Corpus
+from kg.queries.answers.explain_empty import MAX_EXPLAINED
+from kg.queries.conditions.patterns import TooManySides
 from kg.queries.engines.engine import MemoryEngine
 from kg.queries.find import connect_store, find
 from kg.queries.language.builders import claims, counter_claims, evidence, sources, statements
+from kg.queries.language.parse import parse_question
 from kg.queries.language.selection import Selection
 from kg.rdf.store import as_store
 
@@ -95,3 +98,28 @@ def test_nothing_is_told_of_fields_that_only_sources_have(corpus_of: Callable[..
     corpus = corpus_of(references=EARLY + "\n@misc{uncited, author={Roe, Ann}}", **NOTES)
     found = find(MemoryEngine(corpus), statements().citing(sources().author("Roe")))
     assert found.why_empty == "There is no statement citing (sources whose author is Roe)."
+
+
+def test_what_of_very_many_conditions_nothing_meets_is_not_looked_for(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    """Each was looked for alone, and all others without it: 3,000 words took 40 seconds."""
+    wanted = parse_question(" ".join(f"w{number}" for number in range(MAX_EXPLAINED + 1)))
+    told = find(MemoryEngine(corpus_of(**NOTES)), wanted).why_empty
+    assert told.startswith(f"No statement meets all conditions: there are {MAX_EXPLAINED + 1}, ")
+
+
+def test_alternatives_may_be_very_many(corpus_of: Callable[..., Corpus]) -> None:
+    """They stood within each other, and beyond some hundreds Python gave up."""
+    corpus = corpus_of(**NOTES)
+    words = [*(f"w{number}" for number in range(1500)), "grounds"]
+    assert list(find(MemoryEngine(corpus), parse_question(" OR ".join(words))).ids) == ["a"]
+    store = connect_store(as_store(corpus))
+    assert list(store.find(parse_question(" OR ".join(words[-100:]))).ids) == ["a"]
+    with pytest.raises(TooManySides, match="more than 500 alternatives"):
+        store.find(parse_question(" OR ".join(words)))
+
+
+def test_what_is_said_twice_counts_once(corpus_of: Callable[..., Corpus]) -> None:
+    twice = parse_question("claims topic:norms topic:norms (talk OR norms OR talk)")
+    assert twice == parse_question("claims topic:norms (talk OR norms)")
