@@ -12,6 +12,7 @@ import urllib.request
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any, Literal, cast
 from urllib.parse import quote, urlencode, urlsplit
 
@@ -292,6 +293,8 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal_error(url, error, secrets) from None
+            except ValueError:  # of the library, on another kind of password
+                raise EndpointError(f"{place} refuses access in an unknown way") from None
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.passed:
                     cause = getattr(error, "reason", None) or error
@@ -352,9 +355,9 @@ def _check_url(url: str) -> None:
 def _safe_excerpt(reply: str, secrets: Iterable[str]) -> str:
     """A server's reply on one line, without secrets that it echoes, broken or encoded."""
     for secret in secrets:
-        for form in (secret, quote(secret, safe=""), base64.b64encode(secret.encode()).decode()):
-            broken = r"\s*".join(map(re.escape, form))
-            reply = re.sub(broken, "…", reply, flags=re.IGNORECASE)
+        coded = base64.b64encode(secret.encode()).decode()
+        for form in (secret, escape(secret), quote(secret, safe=""), coded):
+            reply = re.sub(r"\s*".join(map(re.escape, form)), "…", reply, flags=re.IGNORECASE)
     return printable(" ".join(reply.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -128,8 +129,8 @@ def read_message(line: str) -> JSONRPCMessage:
     try:
         value = ANY_JSON.validate_json(line)
     except ValidationError:
-        why = "this line is not JSON in UTF-8, or nests too deeply"
-        raise InvalidLine(None, PARSE_ERROR, why) from None
+        why = "this line is not JSON in UTF-8, has half a letter, or nests too deeply"
+        raise InvalidLine(_id_in_spite(line), PARSE_ERROR, why) from None
     id = value.get("id") if isinstance(value, dict) else None
     if type(id) not in (str, int):
         id = None
@@ -141,3 +142,13 @@ def read_message(line: str) -> JSONRPCMessage:
     if isinstance(message, JSONRPCNotification) and "id" in value:  # the library ignores this
         raise InvalidLine(None, INVALID_REQUEST, "an id is a string or an integer")
     return message
+
+
+def _id_in_spite(line: str) -> str | int | None:
+    """The id of a request that is JSON to Python alone, which also takes half a letter."""
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    id = value.get("id") if isinstance(value, dict) else None
+    return id if type(id) is int or (isinstance(id, str) and id.isprintable()) else None

@@ -224,16 +224,19 @@ def test_a_secret_that_is_echoed_is_not_shown(server: Scripted, status: int) -> 
     assert not any(word in str(caught.value) for word in ("s3cret", "t0ken", "YW5uOnMzY3JldA"))
 
 
-@pytest.mark.parametrize("echo", ["t0ken%3D%3D", "T0KEN==", "t0\nken==", "dDBrZW49PQ=="])
+@pytest.mark.parametrize(
+    "echo", ["t0k%26n%3D%3D", "T0K&N==", "t0\nk&n==", "dDBrJm49PQ==", "t0k&amp;n=="]
+)
 def test_a_secret_echoed_broken_or_encoded_is_not_shown(server: Scripted, echo: str) -> None:
     server.body = [f"you said {echo}.".encode()]
     with pytest.raises(EndpointError, match="you said …") as caught:
-        _ask(server, 500, environment={TOKEN_VARIABLE: "t0ken=="})
+        _ask(server, 500, environment={TOKEN_VARIABLE: "t0k&n=="})
     assert str(caught.value).endswith("you said ….")
 
 
-def test_a_digest_that_is_refused_is_one_error(server: Scripted) -> None:
-    server.challenge = 'Digest realm="a", nonce="x", qop="auth", algorithm=MD5'
+@pytest.mark.parametrize("algorithm", ["MD5", "MD5-sess", "MD5, x=1"])
+def test_a_digest_that_is_refused_is_one_error(server: Scripted, algorithm: str) -> None:
+    server.challenge = f'Digest realm="a", nonce="x", qop="auth", algorithm={algorithm}'
     server.statuses[:] = [401] * 9
     client = Client(attempts=1, environment={USER_VARIABLE: "ann", PASSWORD_VARIABLE: "wrong"})
     with pytest.raises(EndpointError):

@@ -203,7 +203,7 @@ class _NoteByNote:
                 records = note_without_drafts(records, self.draft_paths, late.lost, drafts)
             records.sort()
             if any(records[1:]):
-                yield self._with_names(records)
+                yield self._name_targets(records)
 
     def _other_names(self) -> Iterator[tuple[str, str]]:
         for name, id in self.aliases.items():
@@ -232,7 +232,7 @@ class _NoteByNote:
             [],
         )
 
-    def _with_names(self, records: NoteRecords) -> JoinedNote:
+    def _name_targets(self, records: NoteRecords) -> JoinedNote:
         # callouts take their camps from what stands around them in the same note
         own = {each.id: each for each in records.statements}
         alone = Corpus(own, tuple(records.edges), config=self.config)

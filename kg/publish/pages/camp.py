@@ -64,7 +64,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
     listed = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
     builder.section("says", "What this camp says to each question", listed)
-    folds = [_placed_in_line(builder, id, camp.id) for id in lines]
+    folds = [_placements_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
     weighed = {line.proposition for line in corpus.lines.values()}
     placed_ids = {place.statement for place in placed} | weighed
@@ -104,7 +104,7 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     )
 
 
-def _placed_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
+def _placements_in_line(builder: PageBuilder, line: str, camp: str) -> Html:
     """The statements that a line places in a camp, folded under its question."""
     corpus = builder.context.corpus
     current, superseded = placements_in_camp(corpus, corpus.lines[line], camp)

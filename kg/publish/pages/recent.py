@@ -14,8 +14,8 @@ from kg.publish.components.history import (
     has_changed_side,
     is_asked_now,
 )
-from kg.publish.components.wording import before_and_after, marked_words
 from kg.publish.context.site_context import SiteContext
+from kg.publish.markup.changed_words import before_and_after, marked_words
 from kg.publish.markup.html import Child, Html, collapsible, element, join, row_name, table
 from kg.publish.markup.phrases import KINDS, count_of, render_date
 from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
@@ -88,7 +88,7 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     """
     summary = step.summary
     answers = sorted(
-        summary.verdicts, key=lambda moved: (not has_changed_side(moved), -_moved(moved))
+        summary.verdicts, key=lambda moved: (not has_changed_side(moved), -_size_of_move(moved))
     )
     rows = [_verdict_change(builder, summary, moved) for moved in answers]
     compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
@@ -110,7 +110,7 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
 
 
-def _moved(moved: VerdictChange) -> float:
+def _size_of_move(moved: VerdictChange) -> float:
     """How far an answer moved."""
     return abs((moved.after or 0.0) - (moved.before or 0.0))
 
@@ -139,7 +139,7 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
     did = "The claim that it weighs was changed."
-    return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
+    return element("li", _line_then(builder, summary, id), " ", did, _both_wordings(summary, id))
 
 
 def _question_asked_anew(
@@ -150,16 +150,16 @@ def _question_asked_anew(
     same = "It is asked in other words." if asks_otherwise else "Its claim is put in other words."
     did = "It weighs another claim." if is_recast else same
     answers = describe_asked_anew(moved)
-    return element("li", question, " ", did, " ", answers, _wording(summary, moved.line))
+    return element("li", question, " ", did, " ", answers, _both_wordings(summary, moved.line))
 
 
 def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
     did = "It is asked in other words; its answer hardly moved."
-    return element("li", _line_then(builder, summary, id), " ", did, _wording(summary, id))
+    return element("li", _line_then(builder, summary, id), " ", did, _both_wordings(summary, id))
 
 
-def _wording(summary: ChangeSummary, id: str) -> list[Html]:
+def _both_wordings(summary: ChangeSummary, id: str) -> list[Html]:
     """A line's question and the claim that it weighs, before and after, and why they differ."""
     fields = {field: (was, now) for field, was, now in summary.rewordings.get(id, ())}
     pairs = [("Question", *fields.get("question", ("", "")))]

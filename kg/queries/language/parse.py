@@ -68,6 +68,7 @@ _TOKEN = re.compile(
 )
 
 
+_STEPS = re.compile(r"[A-Za-z_][\w.-]*:(\(?)")
 MAX_BRACKETS = 100  # brackets are read recursively, and Python allows about 1,000 calls
 MAX_CHARACTERS = 50_000  # some 10,000 terms, each looked for in all notes
 _WRITTEN = re.compile(r"\S")
@@ -95,8 +96,18 @@ class _QuestionReader:
     def __post_init__(self) -> None:
         if len(self.text) > MAX_CHARACTERS:
             raise BadQuestion(f"more than {MAX_CHARACTERS:,} characters; ask in several questions")
-        if self.text.count("(") > MAX_BRACKETS:  # brackets are read recursively
+        if self.text.count("(") > MAX_BRACKETS:
             raise BadQuestion(f"more than {MAX_BRACKETS} brackets; ask in several questions")
+        if self.text.count("(") + self._longest_path() > MAX_BRACKETS:
+            raise BadQuestion(
+                f"more than {MAX_BRACKETS} brackets and dots of one word; ask in several questions"
+            )
+
+    def _longest_path(self) -> int:
+        """The most dots that may lead on from one another: those before brackets, and of a word."""
+        dots = [(match[0].count("."), bool(match[1])) for match in _STEPS.finditer(self.text)]
+        before_brackets = sum(count for count, opens in dots if opens)
+        return before_brackets + max((count for count, opens in dots if not opens), default=0)
 
     def next(self) -> re.Match[str] | None:
         """The next token, or None at the end."""

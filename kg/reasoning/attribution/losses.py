@@ -27,22 +27,18 @@ from kg.reasoning.scenarios import (
 from kg.reasoning.verdict_words import sides
 from kg.reasoning.weighed_answer import side_now
 
-FEWEST_LOSSES_TRIED = 16
-"""Losses tried whatever the budget: the heaviest make up most of any answer."""
-MAX_TABLE_CELLS = 20_000_000
-"""Numbers of 8 bytes each: 160 MB."""
+FEWEST_LOSSES_TRIED = 16  # whatever the budget: the heaviest make up most of any answer
+MAX_TABLE_CELLS = 20_000_000  # numbers of 8 bytes each: 160 MB
 LossKind = Literal["evidence", "source"]
 GoalTest = Callable[[Floats], Bools]
 MAX_LOSSES_TRIED = 256
 """Most losses tried if the budget is too small for all: as many as are solved side by side."""
 SCENARIOS_PER_SET = 64
 """Cost of a set against the budget, in scenarios: the search for sets gets a small part of it."""
-MAX_SET_TRIED = 3
-"""All sets up to this size are tried; even few candidates make too many larger ones."""
+MAX_SET_TRIED = 3  # all sets up to this size; even few candidates make too many larger ones
 MAX_GREEDY_SET, GREEDY_CANDIDATES = 12, 32
 """Most members of a set grown loss by loss, and the number of candidates (the likeliest)."""
-MAX_SETS_LISTED = 50
-"""Sets that are listed: more would not be read."""
+MAX_SETS_LISTED = 50  # more would not be read
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ import pytest
 from kg.loader import load_corpus
 from kg.publish.build import sitemap_and_feed
 from kg.publish.build.sitemap_and_feed import news_of_answers, render_feed
-from kg.publish.components.wording import marked_words
 from kg.publish.context.site_context import SiteContext
 from kg.publish.markup.address import Addresses
+from kg.publish.markup.changed_words import marked_words
 from kg.publish.page import LazyPage, Page
 from kg.publish.pages.recent import recent_pages
 from kg.queries.history import past

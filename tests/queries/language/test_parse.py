@@ -69,6 +69,8 @@ def test_text_means(text: str, meant: FindQuestion) -> None:
     [
         ("(camp:x", "a bracket is not closed"),
         ("(" * 5000, "more than 100 brackets"),
+        ("evidence." * 200 + "method:survey", "more than 100 brackets and dots"),
+        ("evidence.a:(" * 60 + ")" * 60, "more than 100 brackets and dots"),
         ("camp:x)", "a closing bracket has no opening one"),
         ('camp:"x', "close every quotation mark"),
         ("evidnce.method:experiment", "did you mean evidence"),

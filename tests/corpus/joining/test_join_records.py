@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from kg.corpus.join_records import Records, merge_source, with_default_title, with_known_methods
-
+from kg.corpus.joining.join_records import (
+    Records,
+    merge_source,
+    with_default_title,
+    with_known_methods,
+)
 from kg.model import Source, Span
 from kg.model.quality_settings import Quality
 from kg.notes.parsed import ParsedNote
@@ -26,8 +30,8 @@ def claim_of(folder: str) -> ParsedNote:
 
 def test_of_two_notes_with_one_id_the_second_is_left_out_and_named() -> None:
     first, second = claim_of("x"), claim_of("y")
-    records = Records([first, second], ())
-    assert records.notes == [first]
+    records = Records((), lambda statement: statement)
+    assert [records.add(note) for note in (first, second)] == [True, False]
     assert [each.span.path for each in records.statements.values()] == ["x/a.md"]
     (duplicate,) = records.duplicates
     assert (duplicate.id, duplicate.span.path, duplicate.first.path) == ("a", "y/a.md", "x/a.md")
@@ -36,7 +40,7 @@ def test_of_two_notes_with_one_id_the_second_is_left_out_and_named() -> None:
 def test_an_entry_and_its_note_are_one_source() -> None:
     merged = merge_source(ENTRY, NOTE)
     assert (merged.title, merged.year, merged.body) == ("Naps", 2024, "It says.")
-    records = Records([], [ENTRY, ENTRY])
+    records = Records([ENTRY, ENTRY], lambda statement: statement)
     assert [*records.sources] == ["doe2024"]
     assert len(records.duplicates) == 1
 
