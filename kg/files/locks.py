@@ -30,7 +30,7 @@ class LockTimeout(KgError, RuntimeError):
 def hold_lock(
     place: Path | None, name: str, timeout: float = LOCK_TIMEOUT_SECONDS
 ) -> Iterator[None]:
-    """Hold the lock file `place`; raises `LockTimeout` after waiting `patience` seconds for it.
+    """Hold the lock file `place`; raises `LockTimeout` after waiting `timeout` seconds for it.
 
     The error names `name`. If locks are not possible, as on some network disks, none is held.
     """

@@ -137,14 +137,14 @@ def _spans_naming_topic(corpus: Corpus, id: str) -> Iterator[Span]:
 
 def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
     """Everything that refers to a statement, line, source or edge, and the record itself."""
-    naming = (
+    tables = (
         corpus.edges_to,
         corpus.edges_with,
         corpus.backlinks,
         corpus.placements_of,
         corpus.statements_citing,
     )
-    for table in naming:
+    for table in tables:
         yield from (each.span for each in table.get(id, ()))
     for line in corpus.lines.values():
         is_cited = any(citation.key == id for citation in line.citations)

@@ -60,8 +60,8 @@ _decode_rows = msgspec.msgpack.Decoder(list[_CachedFile]).decode
 
 def notes_cache_file(folder: str | os.PathLike[str]) -> Path | None:
     """The path of the cache for the notes in `folder`; None if there can be none."""
-    room = state_folder(folder)
-    return None if room is None else room / "notes"
+    state_dir = state_folder(folder)
+    return None if state_dir is None else state_dir / "notes"
 
 
 class NotesCache:

@@ -291,17 +291,17 @@ def _search_from(
 ) -> Mapping[StatementId, tuple[StatementId, EdgeId]]:
     """Breadth-first search from `first`: the predecessor of each statement, and the edge."""
     near = index.neighbours(BEARING_RELATIONS)
-    came: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
+    step_before: dict[StatementId, tuple[StatementId, EdgeId]] = {first: (first, "")}
     front = [first]
-    while front and last not in came:
+    while front and last not in step_before:
         reached: list[StatementId] = []
         for at in front:
             for other, id in near.get(at, ()):
-                if other not in came:
-                    came[other] = (at, id)
+                if other not in step_before:
+                    step_before[other] = (at, id)
                     reached.append(other)
         front = reached
-    return came
+    return step_before
 
 
 def _branch_without_edge(corpus: Corpus, id: StatementId, **more: Any) -> Branch:

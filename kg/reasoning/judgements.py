@@ -116,8 +116,9 @@ def judgements_of(corpus: Corpus) -> Judgements:
 
 
 def _load_beside_notes(corpus: Corpus) -> Judgements:
-    here = corpus.folder
-    return load_judgements(here, corpus.edges_by_id, corpus.unwritten) if here else Judgements()
+    if corpus.folder is None:
+        return Judgements()
+    return load_judgements(corpus.folder, corpus.edges_by_id, corpus.unwritten)
 
 
 def add_shares(model: dict[EdgeId, Shares], edge: EdgeId, shares: Shares) -> None:

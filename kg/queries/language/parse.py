@@ -146,7 +146,7 @@ def parse_sort(text: str, otherwise: Start = statements) -> tuple[Selection, str
 def parse_terms(
     text: str, start: Selection, extra_terms: Iterable[tuple[str, Any]] = ()
 ) -> tuple[Selection, dict[str, str]]:
-    """`start` narrowed by the terms of a text and by `given` words, and the answer's shape."""
+    """`start` narrowed by the terms of a text and by `extra_terms`, and the answer's shape."""
     besides = [_Term(False, word, value) for word, value in extra_terms]
     return _read_alternatives(_QuestionReader(text), start, besides)
 
@@ -157,7 +157,7 @@ def _read_alternatives(
     extra_terms: Sequence[_Term] = (),
     inside: bool = False,
 ) -> tuple[Selection, dict[str, str]]:
-    """Read alternatives up to the end or the closing bracket, each also narrowed by `given`."""
+    """Read alternatives up to the end or the closing bracket, each with the `extra_terms`."""
     alternatives: list[Selection] = []
     terms: list[_Term | Selection] = []
     shape: dict[str, str] = {}

@@ -23,7 +23,7 @@ class MinCount(Constraint):
     def violations(
         self, evaluation: Evaluation, shape: Shape, focus: set[str]
     ) -> Iterable[Violation]:
-        """A violation for each focus node that has fewer than `least` values at the path."""
+        """A violation for each focus node that has fewer than `minimum` values at the path."""
         assert shape.path is not None
         if self.minimum < 1:
             return ()

@@ -42,12 +42,12 @@ def removal_effects(question: Question) -> Effects:
     """The removal effect of each piece of evidence on the statement asked about."""
     nodes = question.evidence
     room = max(question.affordable(), FEWEST_LOSSES_TRIED)
-    whole = len(nodes) <= room
-    if not whole:
+    is_complete = len(nodes) <= room
+    if not is_complete:
         weight = np.abs(slopes(question)) * question.strengths
         nodes = nodes[np.argsort(-weight[nodes], kind="stable")[:room]]
     added = removal_effect_of(question.graph, question.solution, question.node, nodes)
-    return Effects(nodes, added, whole)
+    return Effects(nodes, added, is_complete)
 
 
 def removal_effects_within(questions: Sequence[Question]) -> list[Effects]:

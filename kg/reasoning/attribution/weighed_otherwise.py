@@ -234,8 +234,8 @@ def settings_not_default(question: Question) -> dict[str, float | str]:
 
 def _usual_ladder(question: Question) -> Quality:
     """The default ladder, with the methods that only this corpus defines."""
-    here = question.reading.corpus.config.quality
-    return Quality().model_copy(update={"kinds": {**here.kinds, **METHOD_RUNGS}})
+    own = question.reading.corpus.config.quality
+    return Quality().model_copy(update={"kinds": {**own.kinds, **METHOD_RUNGS}})
 
 
 def _rungs(table: Quality) -> dict[str, float]:
