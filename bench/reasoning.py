@@ -1,13 +1,15 @@
 """Reasoning over 100,000 statements and 500,000 edges: ratios within one run.
 
 `python bench/reasoning.py` prints how plan and solve compare with one sparse matrix-vector
-product over the same edges times the number of levels, and how long answers about one line take.
+product over the same edges times the number of levels, and how long answers about one line take;
+`python -m bench.reasoning --circle 6000` how long a circle of so many claims does.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import gc
+import resource
 import sys
 import time
 from collections.abc import Callable
@@ -123,6 +125,45 @@ def _line(k: int, names: list[str], src: list[int], dst: list[int]) -> InquiryLi
     )
 
 
+def make_circle(size: int, seed: int = 1) -> Corpus:
+    """Claims that each bear on four others at random, so that nearly all bear on each other, and
+    as many pieces of evidence that each bear on two.
+    """
+    rng = np.random.default_rng(seed)
+    relations = (Relation.SUPPORTS, Relation.SUPPORTS, Relation.CONTRADICTS, Relation.QUALIFIES)
+    statements, edges = {}, []
+    for number in range(2 * size):
+        is_claim, name = number < size, f"n{number}"
+        statements[name] = Statement(
+            id=name,
+            kind=Kind.CLAIM if is_claim else Kind.EVIDENCE,
+            title=name,
+            span=HERE,
+            citations=() if is_claim else (Citation(key=f"s{number // 2}", span=HERE),),
+            quality=None if is_claim else rng.uniform(0.05, 0.95),
+        )
+        for relation in relations if is_claim else relations[:2]:
+            target = int(rng.integers(0, size))
+            if target != number:
+                id = f"e{len(edges)}"
+                edges.append(
+                    Edge(id=id, source=name, relation=relation, target=f"n{target}", span=HERE)
+                )
+    keys = {each.key for one in statements.values() for each in one.citations}
+    sources = {key: Source(key=key, title="", span=HERE) for key in sorted(keys)}
+    return Corpus(statements=statements, edges=tuple(edges), sources=sources)
+
+
+def measure_circle(size: int) -> None:
+    """Print what solving a circle of `size` claims takes."""
+    reading = reading_of(make_circle(size))
+    start = time.process_time()
+    solve(reading.graph)
+    took = time.process_time() - start
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"a circle of {size:,} claims: solved in {took:.1f} s, {peak:.0f} MB at most")
+
+
 def uncached_graph(graph: Graph) -> Graph:
     """The same graph, without anything worked out about it."""
     return dataclasses.replace(graph, plans=SolverPlans())
@@ -194,6 +235,8 @@ ANSWERS = (
 
 
 if __name__ == "__main__":
+    if "--circle" in sys.argv:
+        sys.exit(measure_circle(int(sys.argv[-1])))
     measure(make_corpus(), "Acyclic")
     if "--loops" in sys.argv:
         measure(make_corpus(loops=20), "With loops")
