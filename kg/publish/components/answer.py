@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from math import exp
 from typing import TYPE_CHECKING
 
-from kg.corpus.reasons_for_and_against import reasons_by_side, undercuts_of
+from kg.corpus.reasons_for_and_against import reasons_by_side, statements_by_source, undercuts_of
 from kg.model import CampId, Edge, EdgeId, InquiryLine, Kind, SeenIn, StatementId
 from kg.publish.components.line_camps import (
     best_backed,
@@ -30,7 +30,7 @@ from kg.publish.components.turning_points import (
 from kg.publish.components.verdict import how_computed, main_crux_note
 from kg.publish.graphics.dial import dial
 from kg.publish.markup.html import Child, Html, element, join, join_children
-from kg.publish.markup.phrases import HEARD, balance_in_words, capitalize_first
+from kg.publish.markup.phrases import HEARD, balance_in_words, capitalize_first, join_names
 from kg.publish.page_builder import PageBuilder
 
 if TYPE_CHECKING:
@@ -234,25 +234,36 @@ def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
         )
     label = element("span", "It rests most on: ", class_="kg-label")
     cited = [each for each in losing if each.sources][:_STUDIES]
-    study_names = [_name_with_reading_note(builder, each) for each in cited]
+    study_names = [_name_study(builder, id, each) for each in cited]
     return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
-def heaviest_work(builder: PageBuilder, id: StatementId) -> Html | None:
-    """The work that a piece of evidence cites, or on which a claim rests most; None without any."""
+def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
+    """The work that a piece of evidence cites, or those on which a claim rests, the heaviest first
+    and by way of what; None without any.
+    """
     statement = builder.context.corpus.statements[id]
     if statement.kind is Kind.EVIDENCE:
-        works = statement.sources[:1]
-        return (
-            element("span", " – ", builder.link_maker.papers(works, builder.root))
-            if works
-            else None
-        )
-    _, losing = _sources_whose_loss_weakens(builder, id)
-    first = next((each for each in losing if each.sources), None)
-    if first is None:
-        return None
-    return element("span", " – mostly from ", _name_with_reading_note(builder, first))
+        works = builder.link_maker.papers(statement.sources[:1], builder.root)
+        return element("span", " – ", works) if statement.sources else None
+    cited = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
+    named: list[str] = [_name_study(builder, id, each) for each in cited[:_STUDIES]]
+    rest = [f"{len(cited) - _STUDIES} more"] if len(cited) > _STUDIES else []
+    return element("span", " – from ", Html(join_names([*named, *rest]))) if named else None
+
+
+def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
+    """The works of an independent source, and the claim by way of which alone they support `id`."""
+    name, corpus = _name_with_reading_note(builder, effect), builder.context.corpus
+    reasons = [each.source for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
+    if id in effect.evidence or not {*reasons}.isdisjoint(effect.evidence):
+        return name
+    carried = {*effect.sources}
+    for claim in (each for each in reasons if each in effect.routes):
+        if not carried.isdisjoint(statements_by_source(corpus, claim)):
+            link = builder.link_maker.statement(claim, builder.root, builder.line, "another claim")
+            return join("", [name, " (by way of ", link, ")"])
+    return name
 
 
 def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
@@ -269,11 +280,11 @@ def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
 def _sources_whose_loss_weakens(
     builder: PageBuilder, id: StatementId
 ) -> tuple[list[SourceEffect], list[SourceEffect]]:
-    """The independent sources without which a statement would be weaker, the most important
-    first; and those of them on which it noticeably rests.
+    """The independent sources without which a statement would be weaker, the heaviest first, as its
+    page lists its reasons; and those of them on which it noticeably rests.
     """
     listed = builder.context.strengths.sources(id)
-    effects = listed.effects if listed else ()
+    effects = sorted(listed.effects if listed else (), key=lambda each: -each.pro)
     resting = [each for each in effects if (each.effect or 0.0) > TINY]
     losing = [each for each in resting if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY]
     return resting, losing or resting[:1] * (len(resting) == 1)

@@ -11,7 +11,7 @@ from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
 from kg.model import InquiryLine, Relation
 from kg.notes.discover import README
-from kg.publish.components.answer import answer_words, best_reasons, heaviest_work
+from kg.publish.components.answer import answer_words, best_reasons, heaviest_works
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
 from kg.publish.components.strength_bar import draw_bar, standing_words
@@ -173,9 +173,9 @@ def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
 
 
 def _reason_with_work(builder: PageBuilder, name: str, id: str) -> Html:
-    """A reason, and the work that it rests on most."""
-    work = heaviest_work(builder, id)
-    return element("p", f"{name}: ", builder.statement(id), work, class_="kg-small")
+    """A reason, and the works that it rests on most."""
+    works = heaviest_works(builder, id)
+    return element("p", f"{name}: ", builder.statement(id), works, class_="kg-small")
 
 
 def _lines(context: SiteContext) -> Page:

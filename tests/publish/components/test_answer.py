@@ -7,7 +7,7 @@ import re
 from msgspec import structs
 
 from kg.corpus import Corpus
-from kg.publish.components.answer import DOUBT, best_reasons, line_answer
+from kg.publish.components.answer import DOUBT, best_reasons, heaviest_works, line_answer
 from kg.publish.components.strength_bar import strength_bar
 from kg.publish.components.turning_points import turning_points
 from kg.publish.components.verdict import describe_if_settled
@@ -376,10 +376,36 @@ def test_a_reason_rests_on_the_works_that_it_would_lose_most_without(corpus_of):
         return visible_text(cases.partition("</ul>")[0])
 
     first = said(0.3, 0.01, 0.6)
-    assert "It rests most on: Doe2; Doe0" in first
+    assert re.search(
+        r"It rests most on: Doe2 \(by way of another claim [^;]*; Doe0 \(by way", first
+    ), "each reaches it only through another claim"
     assert "Doe1" not in first, "what it would hardly lose is not named"
     many = said(*[0.05] * 40)
     assert re.search(r"It rests on \d+ independent sources, none of which moves it alone", many)
+
+
+def test_the_works_of_a_claim_stand_as_its_page_lists_them_and_say_what_they_come_through(
+    corpus_of,
+):
+    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{A Doe{n}}}}}" for n in range(4))
+
+    def study(number: int, quality: float, target: str) -> str:
+        return evidence(f"S{number}", quality, f"supports:: [[{target}]]") + f"\n[@s{number}]\n"
+
+    corpus = corpus_of(
+        references=bib,
+        asked=claim("Asked", "optimist"),
+        between=claim("Between", "optimist", "supports:: [[asked]]"),
+        e0=study(0, 0.3, "asked"),
+        e1=study(1, 0.5, "asked"),
+        e2=study(2, 0.9, "between"),
+        e3=study(3, 0.2, "asked"),
+    )
+    found = heaviest_works(builder_of(corpus), "asked")
+    assert found is not None
+    named = re.sub(r" \(Optimist claim[^)]*\)", "", visible_text(found))
+    assert named.strip() == "– from Doe2 (by way of another claim), Doe1, Doe0 and 1 more"
+    assert "statements/between.html" in found
 
 
 def test_what_only_undoes_an_answer_shakes_it_and_a_denial_of_it_is_passed_over(corpus_of):
