@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from operator import itemgetter
 from typing import Annotated, Any, Literal
 
-from pydantic import Field, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, Field, ValidationError, field_validator, model_validator
 from pydantic_core import ErrorDetails
 
 from kg.model.diagnostic import conflict_diagnostic
@@ -19,6 +19,7 @@ from kg.model.quality_settings import Quality as Quality
 from kg.model.reasoning_settings import Reasoning
 from kg.model.relation import Relation
 from kg.text.merge_conflicts import keep_first_versions
+from kg.text.printable import printable
 from kg.text.spelling import nearest_name
 
 CONFIG_NAME = "kg.toml"
@@ -54,11 +55,15 @@ _ADDRESS = r"^(https?://[^\s\"'<>\\^`{|}&\[\]\x00-\x1f\x7f]+)?$"
 Builder = Literal["mkdocs", "properdocs", "zensical"]
 
 
+Printable = Annotated[str, AfterValidator(printable)]
+"""What stands on every page and in files that are read in a terminal."""
+
+
 class Site(FrozenSettings):
     """The name, authors and addresses of the generated site, and the program that builds it."""
 
-    name: str = "Inquiry lines"
-    description: str = "Claims, evidence and counter-claims, in inquiry lines."
+    name: Printable = "Inquiry lines"
+    description: Printable = "Claims, evidence and counter-claims, in inquiry lines."
     # The theme puts it into scripts without escaping it.
     url: str = Field(default="", pattern=_ADDRESS)
     authors: tuple[str, ...] = ()

@@ -234,3 +234,9 @@ def test_every_key_of_a_text_has_a_line_on_which_it_stands(tables: list[Any]) ->
     for place, line in lines.items():
         names = [str(part) for part in place if isinstance(part, str)]
         assert names[-1] in text.split("\n")[line - 1]
+
+
+def test_signs_that_a_terminal_obeys_are_left_out_of_the_name_of_a_site() -> None:
+    text = '[site]\nname = "a\\u001b[31m\\u202eb"\ndescription = "c\\u0085d"\n'
+    site = parse_config(text, "kg.toml").site
+    assert (site.name, site.description) == ("a�[31m�b", "c d")
