@@ -154,16 +154,12 @@ def loss_of_each_source_for_all(question: Question) -> LossOfEachSource | None:
 
 
 def heaviest_first(question: Question, losses: Sequence[Ints]) -> list[int]:
-    """Numbers of losses of evidence, those likely to cost the answer most first; equals in their
-    order.
+    """Numbers of losses of evidence, those likely to cost the answer most first.
 
     Roughly, it loses its slope by the evidence, times the strength of that.
     """
     weight = np.abs(slopes(question)) * question.strengths
-    order: list[int] = np.argsort(
-        [-float(weight[nodes].sum()) for nodes in losses], kind="stable"
-    ).tolist()
-    return order
+    return sorted(range(len(losses)), key=lambda k: -float(weight[losses[k]].sum()))
 
 
 def _loss_of_each(question: Question, rows: Ints, watch: Watch) -> LossOfEachSource:
