@@ -104,6 +104,7 @@
     const { statements, works, settings } = weighing, root = area.dataset.kgRoot;
     const before = weigh(weighing), draw = scale(camps), sideOf = ({ word }) => words[word]?.[0] ?? 0;
     const said = make("p", { className: "kg-weigh-now-words", role: "status" }), views = make("p", { className: "kg-small" });
+    const orLess = make("p", { className: "kg-small", hidden: true }, "“Or less”: only the strength is worked out anew here, not all on which the word depends.");
     const controls = make("div", { className: "kg-weigh-controls" }), copied = make("span", { className: "kg-small", role: "status" });
     let chosen = fromAddress(weighing), timer = 0, frame = 0, last = asAddress(chosen);
     /* What was chosen before, the last on top: what came with the address can be taken back as well. */
@@ -133,6 +134,7 @@
       const numbers = same ? shown(now.strength) : `${shown(now.strength)}, in the notes ${shown(before.strength)}`;
       /* An answer in full may quote what is left out here, so of a changed one only its end is shown. */
       said.replaceChildren(make("strong", {}, same && side === was && (parts[onlyFilter()] || sureness) === sureness ? `As in the notes: ${sureness}` : becomes), ` (strength ${numbers}).`, side && answers[side] ? ` ${asAddress(chosen).startsWith(START) ? `${ends[side > 0 ? 1 : 0]}.` : answers[side]}` : "");
+      orLess.hidden = !said.firstChild.textContent.endsWith(", or less");
       views.textContent = Object.entries(now.camps).map(([camp, strength]) => `${label(camp)} alone ${shown(strength)}`).join(" · ");
       draw({ before: before.strength, now: now.strength }, now.camps, `Strength ${shown(now.strength)}, in the notes ${shown(before.strength)}, ${views.textContent}`);
     };
@@ -195,7 +197,7 @@
           build();
           [...controls.querySelectorAll("fieldset:first-of-type input")][Object.keys(FILTERS).indexOf(name)].focus();
         })));
-      const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone. “Or less” above: only the strength is worked out anew here, not all on which the word depends.");
+      const hint = make("p", { className: "kg-small" }, "Beside each: where the answer of the notes would stand without it alone.");
       const changes = make("details", { open: chosen.settings.size > 0 }, make("summary", {}, "Other settings"),
         ...Object.entries(SETTINGS).map(([name, [words, low, high]]) => slider(words, chosen.settings.get(name) ?? settings[name], low, Math.max(high, settings[name]), (value) => set(chosen.settings, name, value, settings[name]))));
       controls.replaceChildren(...[filters, hint,
@@ -228,7 +230,7 @@
     build();
     tell();
     const named = make("p", { className: "kg-ends" }, ...[ends[0], "undecided", ends[1]].map((end) => make("span", {}, end)));
-    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, draw({ before: before.strength }, {}, ""), named, views),
+    area.replaceChildren(make("div", { className: "kg-weigh-head" }, said, make("p", { className: "kg-small" }, `How sure it is that this holds: ${statements[weighing.asks].title}`), draw({ before: before.strength }, {}, ""), named, views, orLess),
       make("p", { className: "kg-tools" }, undo, again, copy, copied), controls);
     tell();
   };

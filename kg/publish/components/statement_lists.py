@@ -27,13 +27,18 @@ _ONE_WAY = (
 
 
 def kind_counts(statements: Sequence[Statement]) -> list[str]:
-    """`4 claims, 1 of them a counter-claim`, `4 pieces of evidence`."""
+    """`4 claims, 1 of them a counter-claim` (`1 counter-claim` where all are), `4 pieces of
+    evidence`.
+    """
     counts = Counter(s.kind for s in statements)
     replies, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
     claims = counts[Kind.CLAIM] + replies
     among = f", {replies} of them {'a counter-claim' if replies == 1 else 'counter-claims'}"
+    counted = count_of(claims, "claim") + (among if replies else "")
+    if replies == claims:
+        counted = count_of(replies, "counter-claim")
     return [
-        *([count_of(claims, "claim") + (among if replies else "")] if claims else []),
+        *([counted] if claims else []),
         *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
     ]
 

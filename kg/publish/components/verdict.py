@@ -243,8 +243,8 @@ def _count_bearing_statements(
         f"Through chains of reasons {statements} of the whole corpus bear on this number, which "
         "rests on ",
         builder.independent_sources(verdict.sources),
-        ". Some weigh far more than others: together they are worth "
-        f"{verdict.effective_sources:.1f} of equal weight.",
+        ": of all numbers of sources here, the one to cite. Some weigh far more than others: "
+        f"together they are worth as much as {verdict.effective_sources:.1f} of equal weight.",
     ]
 
 

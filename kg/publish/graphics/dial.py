@@ -19,6 +19,7 @@ BREADTH, HEIGHT = 320, 32  # units of the drawing, as in the style sheet
 NEAR_END = 0.2  # of the range of the trials: nearer to its end the needle seems misplaced
 EDGE, MIDDLE = 10, 22  # room on either side for half a mark; the height of the scale
 _HOLDS, _FAILS = "It holds", "It does not hold"
+_ASKS = "How sure it is that this holds: "
 _NEEDLE = "how sure the right-hand answer is"
 _UNSURE = "no surer than “perhaps”"
 _BAND = "if sources are graded a little differently"
@@ -37,13 +38,15 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
 def scale_with_ends(
     builder: PageBuilder, line: InquiryLine, verdict: Verdict, strength: float
 ) -> Html:
-    """The scale, with how far the answer shifts, and the labels of its ends."""
+    """The scale beneath the claim that it is about, with how far the answer shifts, and the labels
+    of its ends.
+    """
     fails, holds = scale_labels_of(line)
+    claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    return join(
-        "", [draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict)), ends]
-    )
+    drawn = draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict))
+    return join("", [claim, drawn, ends])
 
 
 def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:

@@ -22,7 +22,7 @@ UNFOLDED = 3  # pairs of each list; the rest is folded
 ROWS_SHOWN = 150  # of each table: the most important; `kg tensions` lists the rest
 _EVEN = (
     "Both sides of each carry weight: at least a quarter of what one flawless study brings. First "
-    "those whose lighter side weighs most."
+    "those on which even the side of less weight brings most."
 )
 _WAITING = "In each pair a claim objects against which nothing outside the pair speaks."
 _BOTH = "Other statements speak against every claim that objects here."

@@ -157,7 +157,7 @@ def _sources(context: SiteContext) -> Page:
             count_of(len(rows), "source"),
             f"{undoing:,} without which an answer would leave its side"
             if undoing
-            else "no answer leaves its side without any one of them",
+            else "no answer leaves its side, whichever one of them is left out",
             f"{moving:,} without which one moves by {LEAST_MOVE_LISTED} or more"
             if moving
             else None,

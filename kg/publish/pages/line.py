@@ -183,12 +183,14 @@ def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, st
 
 
 def _independent_sources(builder: PageBuilder, line: InquiryLine) -> list[Child] | None:
-    """`13 independent sources, worth 4.2 equal ones`; nothing where no source is weighed."""
+    """`13 independent sources, together worth as much as 4.2 of equal weight`; nothing where no
+    source is weighed.
+    """
     verdict = builder.context.strengths.verdict(line.id) if line.proposition else None
     if verdict is None or not verdict.sources:
         return None
-    worth = f", worth {verdict.effective_sources:.1f} equal ones" if verdict.sources > 1 else ""
-    return [builder.independent_sources(verdict.sources), worth]
+    worth = f", together worth as much as {verdict.effective_sources:.1f} of equal weight"
+    return [builder.independent_sources(verdict.sources), worth if verdict.sources > 1 else ""]
 
 
 def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:

@@ -82,8 +82,8 @@ def _imprint(context: SiteContext) -> Html:
 DISPUTES = 3  # told on the home page; the rest is a page of its own
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
-    "Beside what the questions above ask, the claims whose lighter side weighs most. "
-    "Green to the right speaks for a claim, red to the left against it."
+    "Beside what the questions above ask, the claims on which even the side of less weight brings "
+    "most. Green to the right speaks for a claim, red to the left against it."
 )
 
 

@@ -166,7 +166,11 @@ def _both_wordings(summary: ChangeSummary, id: str) -> list[Html]:
     pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
     shown = [before_and_after(name, was, now) for name, was, now in pairs if was and was != now]
     given = summary.given.get(id)
-    why = element("p", f"Its author on this: “{given}”", class_="kg-small") if given else None
+    why = (
+        element("p", f"The record of the change says: “{given}”", class_="kg-small")
+        if given
+        else None
+    )
     return [*shown, *([why] if why else [])]
 
 

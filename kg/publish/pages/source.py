@@ -9,7 +9,7 @@ from kg.model import Integrity, Kind, Relation, Source, Statement
 from kg.publish.components.alternates import cite_source
 from kg.publish.components.evidence import describe_groups, folded_backlinks
 from kg.publish.components.statement_lists import notices
-from kg.publish.components.strength_bar import render_sample
+from kg.publish.components.strength_bar import MEANING, render_sample
 from kg.publish.context.site_context import SiteContext
 from kg.publish.context.standings import SourceLoss
 from kg.publish.markup.html import (
@@ -49,6 +49,7 @@ from kg.publish.page_builder import PageBuilder
 
 BEARINGS = 2  # things that a statement bears on; the rest is folded
 _FALLS = "What the answers of inquiry lines would be if nothing rested on this source any more."
+_ONE_SIDE_ALONE = "only that side carries weight"
 _SHARE = {False: ", which shares a team or data", True: ", which share a team or data"}
 _GROUP = "They share a team, data or a system with it; for one claim they count as one source."
 _BANNERS = {
@@ -201,7 +202,7 @@ def _falls(builder: PageBuilder, source: Source) -> Html:
         line = builder.link_maker.line(fall.line, builder.root)
         if fall.undoes or fall.left or is_visible_move(fall.before, fall.after):
             now, without, _ = describe_move(fall.before, fall.after)
-            rows.append([row_name(line), now, without, _describe_side_change(fall)])
+            rows.append([row_name(line), now, without, _describe_side_change(builder, fall)])
         else:
             calm.append(line)
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
@@ -228,15 +229,19 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     return collapsible(lead, element("ul", *rows, class_="kg-plain"), class_="kg-on-paper")
 
 
-def _describe_side_change(fall: SourceLoss) -> Child:
-    """What happens to an answer's side."""
+def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
+    """What happens to an answer's side; where its strength is near the middle, why it has one."""
     from kg.reasoning.verdict_words import describe_undecided, side_of
 
     if fall.undoes:
         return element("strong", "would leave its side")
-    if fall.left:
-        return f"stays on its side, no surer than “{fall.left}”"
-    return "stays on its side" if side_of(fall.word) else f"is {describe_undecided(fall.word)}"
+    if not side_of(fall.word):
+        return f"is {describe_undecided(fall.word)}"
+    sure = f", no surer than “{fall.left}”" if fall.left else ""
+    least = builder.context.corpus.config.reasoning.contested_below
+    near = fall.after is not None and max(fall.after, 1.0 - fall.after) < least
+    alone = element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING) if near else None
+    return join("", ["stays on its side", sure, *([": ", alone] if alone else [])])
 
 
 def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from msgspec import structs
+
 from kg.corpus import Corpus
+from kg.model import Kind
 from kg.publish.components.statement_lists import (
     add_claims_by_camp,
     add_evidence,
@@ -31,6 +34,11 @@ def test_kinds_are_counted_in_words_and_those_that_are_not_there_left_out(
     corpus = render_sample(corpus_of)
     assert kind_counts([*corpus.statements.values()]) == ["3 claims", "1 piece of evidence"]
     assert kind_counts([]) == []
+    reply = structs.replace(corpus.statements["reply"], kind=Kind.COUNTER_CLAIM)
+    assert kind_counts([reply]) == ["1 counter-claim"], "not a claim of which one is"
+    assert kind_counts([reply, corpus.statements["asked"]]) == [
+        "2 claims, 1 of them a counter-claim"
+    ]
 
 
 def test_each_statement_tells_where_it_stands_and_evidence_its_sources(

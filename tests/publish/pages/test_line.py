@@ -30,7 +30,7 @@ def test_a_line_counts_what_its_scope_holds():
     for id, found in corpus.lines.items():
         scope = LineScope(corpus, found)
         for said in (
-            "independent sources</a>, worth ",
+            "independent sources</a>, together worth as much as ",
             f"{len(scope.evidence)} pieces of evidence in the notes",
             f">{len(scope.statements_by_source)} sources",
         ):

@@ -103,7 +103,7 @@ def test_lines_worded_otherwise_say_what_they_asked_and_ask(tmp_path: Path) -> N
     assert "Questionbefore: Does it help?now: Does it serve?" in rows
     assert "<del>help?</del>" in recent_of(notes).html
     assert "<ins>serve?</ins>" in recent_of(notes).html
-    assert "Its author on this: “so”" in rows, "the message of the commit that wrote it"
+    assert "The record of the change says: “so”" in rows, "the message of the commit that wrote it"
     added = " ".join(rest_of(recent_of(notes), "2026-01-10"))
     assert "1 question added: Does it help? (since reworded)" in added
     doubted = asked["a"].replace("proposition:", "doubt: Who knows?\nproposition:")

@@ -53,4 +53,20 @@ def test_a_source_without_which_the_answer_is_less_sure_says_how_sure_it_would_b
     }
     context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
     for source in context.corpus.sources.values():
-        assert "stays on its side, no surer than “perhaps”" in source_page(context, source).html
+        html = source_page(context, source).html
+        assert "stays on its side, no surer than “perhaps”</td>" in html, "0.60 has a side anyhow"
+
+
+def test_an_answer_with_a_side_near_the_middle_says_why_it_has_one(corpus_of):
+    bib = "\n".join(f"@book{{s{n}, title={{S{n}}}, author={{Ann Doe{n}}}}}" for n in range(2))
+    pros = {
+        f"pro{n}": evidence(f"Study {n}", quality, "supports:: [[asked]]") + f"\n[@s{n}]\n"
+        for n, quality in enumerate((0.3, 0.6))
+    }
+    context = builder_of(corpus_with_question(corpus_of, references=bib, **pros)).context
+    (fall,) = context.strengths.falls("s1")
+    assert 0.5 < fall.after < 0.6
+    assert not fall.undoes
+    html = source_page(context, context.corpus.sources["s1"]).html
+    assert "stays on its side, no surer than “perhaps”: <a " in html
+    assert ">only that side carries weight</a>" in html
