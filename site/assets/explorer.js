@@ -1,6 +1,6 @@
 /* Graphs to explore, drawn by vis-network as boxes in columns: what is asked about in the middle, what
    speaks against it on the left, what speaks for it on the right, and further out what bears on each that is
-   picked. Boxes never lie on each other, and links run behind them, so every title can be read. */
+   picked, for or against it. Boxes never lie on each other, and links run behind them, so every title can be read. */
 "use strict";
 (() => {
   const { make, atLeave, root } = window.kg;

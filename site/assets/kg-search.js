@@ -32,6 +32,7 @@
   const RECORD = 0.8;
   const TOPIC = "Topic";
   const NAME = "Name";
+  const TERM = "Term";
   const LONGEST = 64;
   const FACETS = ["kind", "camp", "topic"];
   const SILENT = "These words stand on nearly every page";
@@ -496,7 +497,8 @@
   // A name in which numbers are joined to other words stands as it is, where any page has it so: what
   // holds its parts alone is left out.
   // What is asked for counts for more in a title; a long page that holds it by chance, for less. One
-  // line leads, if its title holds most of a question.
+  // line leads, if its title holds most of a question. Where no line holds the rarest word of a question at all,
+  // the glossary's entry of that name leads.
   async function namedFirst(index, hits, parts, names, known, query) {
     const asked = known.reduce((sum, { rare }) => sum + rare, 0);
     const isIn = (said) => ({ found }) => found.some(({ term }) => term.split(" ").every((word) => said.has(word)));
@@ -512,6 +514,12 @@
     const begins = (name) => {
       const said = words(name);
       return whole.length > 1 && said.length < whole.length + 3 && whole.every((word, at) => word === said[at]);
+    };
+    const rarest = known.reduce((most, part) => (most && most.rare >= part.rare ? most : part), null);
+    const rare = new Set(rarest ? (rarest.exact ? [stem(rarest.word)] : termsOf(rarest)) : []);
+    const isRarest = (name) => {
+      const stems = words(name).filter(isTerm).map(stem);
+      return stems.length === 1 && rare.has(stems[0]);
     };
     const isAsked = (title) => title.split(" · ").some((name) => {
       const stems = words(name).filter(isTerm).map(stem);
@@ -531,11 +539,18 @@
       const isWhole = Number(names.length > 0 && names.every((name) => page.includes(` ${name} `)));
       const worth = hit.worth * EXACT ** exact * (phrase ? PHRASE : 1) * (1 + titled) * (byChance ? CHANCE : 1) * (isTopic ? PHRASE : 1);
       const less = Number(byChance);
+      const defines = hit.support !== undefined && labels.includes(TERM) && title.split(" · ").some(isRarest);
+      const answers = labels.includes(LINE) && said.some((word) => rare.has(stem(word)));
       const called = isTopic ? 1 : labels.includes(NAME) ? 0 : titled;
-      return { ...hit, named, held: isWhole, titled, called, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
+      return { ...hit, named, held: isWhole, titled, called, defines, answers, worth, leads: hit.leads * (1 - less), words: hit.words - less, exact: hit.exact - less };
     }));
     const leading = weighed.filter(({ leads }) => leads === 1).sort((a, b) => b.titled - a.titled || b.worth - a.worth);
     for (const hit of leading.slice(1)) hit.leads = 0;
+    const entry = weighed.some(({ answers }) => answers) ? null : weighed.find(({ defines }) => defines);
+    if (entry) {
+      for (const hit of leading) hit.leads = 0;
+      entry.leads = 1;
+    }
     const holding = names.length ? weighed.filter((hit) => hit.held || hit.named) : [];
     return (holding.length ? holding : weighed).sort(byRank);
   }

@@ -375,6 +375,7 @@ def test_the_line_whose_claims_answer_a_question_leads(
 ) -> None:
     page = open_page(address)
     assert ask(page, "does a wombat dig?") == ["Marsupials", "Wombat", "Badgers"]
+    assert ask(page, "does a wombat dig a gadget?")[0] == "gadget · gizmo", "no line speaks of it"
     # a page that is called as is asked is the answer, and what is no question names no line
     assert ask(page, "is there a wombat?")[0] == "Wombat"
     assert ask(page, "wombat dig")[0] == "Wombat"

@@ -270,7 +270,7 @@ def maps(relation: Relation) -> None:
     corpus = corpus_of_notes(**notes_with(relation), line=weighed)
     line = corpus.lines["line"]
     site = SiteContext(Addresses(corpus))
-    drawn = line_map(site, line, ("b", "a", "c"), "")
+    drawn = line_map(site, line, ("b", "a", "c"), "")[0]
     on_map = relation.entry.joins in (RelationEnds.STATEMENTS, RelationEnds.ANY)
     assert (f'<g class="kg-map-edge kg-map-{relation}" data-from' in drawn) is on_map
     if relation in SIDES:

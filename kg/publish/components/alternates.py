@@ -10,7 +10,6 @@ import msgspec
 from kg.exchange.writers.bibliographies import bibtex_entry, bibtex_text, csl_text
 from kg.exchange.writers.data_set import bibtex_authors
 from kg.model import InquiryLine, Kind, Source, Statement
-from kg.publish.components.history import day_of_last_commit
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.card import PNG, CampMark, Card, draw_card
 from kg.publish.markup.camp_and_relation_styles import LIGHT, camp_shape, make_legible
@@ -124,19 +123,26 @@ def _draw_picture(card: Card) -> tuple[Alternate, ...]:
 
 
 def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | None) -> Html:
-    """How to cite a page: its permanent address or its identifier, and BibTeX."""
+    """How to cite a page: its permanent address or its identifier, and BibTeX with the day on
+    which its note last changed and, where git knows it, the commit that did so.
+    """
     config = context.corpus.config
     iri = "" if is_example(config) else iri_of(context.corpus, id)
     address = f"{config.site.url.rstrip('/')}/{url}" if config.site.url else ""
     thing = context.corpus.statements.get(id) or context.corpus.lines.get(id)
-    changed = day_of_last_commit(context, thing.span.path) if thing else None
-    year = year or (changed.year if changed else None)
+    commits = context.history.of(thing.span.path) if thing else ()
+    day = commits[0].day if commits else thing.updated or thing.created if thing else None
+    year = year or (day.year if day else None)
+    state = [f"Its note as of {day}"] if day else []
+    state += [f"version {config.dataset.version}"] if config.dataset.version else []
+    state += [f"commit {commits[0].commit}"] if commits else []
+    identifier = [f"Identifier: {iri}"] if iri and not address else []
     fields = {
         "title": title,
         "year": str(year or ""),
         "howpublished": config.site.name,
         "url": address,
-        "note": f"Identifier: {iri}" if iri and not address else "",
+        "note": ". ".join(filter(None, (", ".join(state), *identifier))),
     }
     entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "

@@ -94,6 +94,14 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
     return element("span", *summary, class_="kg-small")
 
 
+def thin_claims(context: SiteContext) -> list[Statement]:
+    """Claims that rest on hardly more than one independent source, those on least first."""
+    gaps, statements = context.strengths.gaps, context.corpus.statements
+    thin = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
+    thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
+    return [statements[gap.statement] for gap in thin]
+
+
 # -- notices of what changes how a statement counts ----------------------------------------
 
 

@@ -195,7 +195,7 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
     lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
-        return "given by the author" + lost
+        return "given by the note" + lost
     first, *rest = grade.terms
     terms = [
         f"{first.text} {first.points:.2f}",

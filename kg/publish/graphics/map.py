@@ -32,8 +32,11 @@ _DRAWN = tuple(
 )
 
 
-def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root: str) -> Html:
-    """The statements that make up most of a line's answer, with the weighed statement on the left.
+def line_map(
+    context: SiteContext, line: InquiryLine, near: Sequence[str], root: str
+) -> tuple[Html, frozenset[Relation]]:
+    """The statements that make up most of a line's answer, with the weighed statement on the left;
+    and the relations of the links that are drawn.
 
     Each column to the right is a step farther away. If there is not room for everything, a link is
     drawn only if it carries at least as much to the answer as the lightest of the statements.
@@ -43,7 +46,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
     weighed = weighed_statements(line, edges)[:MAX_BOXES]
     ways = find_heaviest(context, edges, weighed)
     if len(ways) < MIN_BOXES:
-        return EMPTY
+        return EMPTY, frozenset()
     camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
     place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in ways}
     weights = {id: way.weight for id, way in ways.items()}
@@ -60,7 +63,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
         )
     ]
     less = "What weighs less is not drawn. "
-    return _figure(
+    figure = _figure(
         context,
         _MapContent(
             f"Map of the argument: {line.title}",
@@ -74,6 +77,7 @@ def line_map(context: SiteContext, line: InquiryLine, near: Sequence[str], root:
         root,
         line.id,
     )
+    return figure, frozenset(edge.relation for edge in drawn)
 
 
 # -- what is shown -------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from kg.corpus import Corpus
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.model import Kind, SeenIn, Statement
 from kg.publish.components.reported_figures import find_figures
+from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import seen_elsewhere_note
 from kg.publish.components.turning_points import crux_table
 from kg.publish.context.site_context import SiteContext
@@ -97,14 +98,6 @@ def unsupported_claims(context: SiteContext) -> list[Statement]:
             s.id,
         ),
     )
-
-
-def thin_claims(context: SiteContext) -> list[Statement]:
-    """Claims that rest on hardly more than one independent source, those on least first."""
-    gaps, statements = context.strengths.gaps, context.corpus.statements
-    thin = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
-    thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
-    return [statements[gap.statement] for gap in thin]
 
 
 def _changes(builder: PageBuilder) -> list[Html]:

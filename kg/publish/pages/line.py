@@ -27,7 +27,7 @@ from kg.publish.context.site_context import SiteContext
 from kg.publish.context.weighing import BETWEEN_STATEMENTS
 from kg.publish.graphics.dial import scale_labels_of
 from kg.publish.graphics.map import edges_between, legend, line_map
-from kg.publish.graphics.map_selection import MAX_BOXES, parts_of_roots, weighed_statements
+from kg.publish.graphics.map_selection import parts_of_roots, weighed_statements
 from kg.publish.markup.html import (
     BLANK,
     EMPTY,
@@ -65,8 +65,10 @@ _SIDES = (
 )
 _FIRST_YEAR = "A work stands under the year of its first printing, with what later updates added."
 _GRAPH = (
-    "To follow a chain by hand: on the right what speaks for the claim, on the left what speaks "
-    "against it, the heaviest nearest. The thicker a link, the more of the answer it carries."
+    "To follow a chain by hand: next to the claim stands on its right what speaks for it, on its "
+    "left what speaks against it, the heaviest nearest; further out on either side, what speaks "
+    "for or against these. On a narrow screen all stand on the right. The thicker a link, the more "
+    "of the answer it carries; rest the pointer on it for what it says."
 )
 _WEIGH = "Leave out what you doubt, set what evidence is worth, and see where the answer goes."
 _SOURCES = (
@@ -219,9 +221,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         parts_of_roots(context, edges, weighed_statements(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
-    drawn = line_map(context, line, scope.near, builder.root)
-    on_map = joined if len(scope.near) <= MAX_BOXES else edges  # a large map draws what weighs
-    used = legend(context, frozenset(edge.relation for edge in on_map))
+    drawn, relations = line_map(context, line, scope.near, builder.root)
+    used = legend(context, relations or frozenset(edge.relation for edge in edges))
     use = element("p", _GRAPH, class_="kg-small kg-graph-use")
     whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
     builder.section("map", "Map of the argument", whole)

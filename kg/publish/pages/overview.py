@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from kg.corpus.reasons_for_and_against import reasons_by_side
 from kg.corpus.same_and_superseded import statements_same_as, superseded_statements
-from kg.model import InquiryLine, Relation
+from kg.model import InquiryLine, Method, Relation
 from kg.notes.discover import README
 from kg.publish.components.answer import answer_words, best_reasons, heaviest_works
 from kg.publish.components.next_lines import also_answers, lines_beneath
 from kg.publish.components.reasons import sort_by_weight
+from kg.publish.components.statement_lists import thin_claims
 from kg.publish.components.strength_bar import draw_bar, standing_words
 from kg.publish.components.turning_points import LEAST_MOVE_SHOWN, answer_on_part_of_evidence
 from kg.publish.context.site_context import SiteContext
@@ -80,6 +81,7 @@ def _imprint(context: SiteContext) -> Html:
 
 
 DISPUTES = 3  # told on the home page; the rest is a page of its own
+_MEASURED = {"an experiment": Method.EXPERIMENT, "a benchmark": Method.BENCHMARK}
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
     "Beside what the questions above ask, the claims on which even the side of less weight brings "
@@ -110,7 +112,9 @@ def _home(context: SiteContext) -> Page:
         ),
     )
     cards = _line_cards(builder, "h3", in_full=True)
-    lead = " ".join(filter(None, (_how_sure(builder), _explain_chain(builder)))) or None
+    remarks = [_how_sure(builder), _explain_chain(builder), _what_counts_more(builder)]
+    remarks.append(_how_thin(builder))
+    lead = join(" ", [each for each in remarks if each]) or None
     builder.section("lines", "Start with a question", cards, lead=lead)
     builder.section("disputes", "Most argued about", _disputes(builder), lead=_BAR)
     name = corpus.config.site.name
@@ -265,6 +269,34 @@ def _how_sure(builder: PageBuilder) -> str | None:
     counts = Counter(words).most_common()
     parts = [f"{count} {'is' if count == 1 else 'are'} “{word}”" for word, count in counts]
     return f"Of {len(words)} answers {join_names(parts)} so far."
+
+
+def _what_counts_more(builder: PageBuilder) -> Html | None:
+    """That measurements count more than arguments, with where the settings let each begin; nothing
+    where they do not, or where the notes hold no argument.
+    """
+    corpus = builder.context.corpus
+    quality = corpus.config.quality
+    starts = {name: quality.kinds[method] for name, method in _MEASURED.items()}
+    argument = quality.kinds[Method.ARGUMENT]
+    argues = any(each.method == Method.ARGUMENT for each in corpus.evidence)
+    if not argues or argument >= min(starts.values()):
+        return None
+    points = [f"for {name} at {rung:g}" for name, rung in starts.items()]
+    words = join_names([*points, f"for an argument at {argument:g}"])
+    link = element("a", "grade", href="how-to-read.html#how-evidence-is-graded")
+    where = f" of at most {quality.top:g} points begins {words}."
+    return join("", ["Measurements count more than arguments: a ", link, where])
+
+
+def _how_thin(builder: PageBuilder) -> Html | None:
+    """How many claims rest on hardly more than one independent source, as the page of gaps says."""
+    thin, claims = len(thin_claims(builder.context)), len(builder.context.corpus.claims)
+    if not thin:
+        return None
+    rest = "claim rests" if claims == 1 else "claims rest"
+    words = f"{thin} of {claims} {rest} on hardly more than one independent source"
+    return join("", [element("a", words, href="gaps.html#thin"), "."])
 
 
 def _caveats(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:

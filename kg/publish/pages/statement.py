@@ -138,10 +138,13 @@ def facets(context: SiteContext, statement: Statement) -> dict[str, tuple[str, .
 
 
 def _search_text(context: SiteContext, statement: Statement) -> str:
-    """The text for search: the statement's text, the names it is about and its works."""
+    """The text for search: the statement's text, the names it is about and its works, and the
+    reasons that its note gives.
+    """
     works = [context.link_maker.names.get(key, key) for key in statement.sources]
     names = ", ".join((*statement.about, *works))
-    return "\n".join(filter(None, (statement.body, statement.open, names)))
+    reasons = [edge.reason for edge in context.corpus.edges_from.get(statement.id, ())]
+    return "\n".join(filter(None, (statement.body, statement.open, names, *reasons)))
 
 
 def _description(context: SiteContext, statement: Statement) -> str:

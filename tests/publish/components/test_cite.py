@@ -25,6 +25,7 @@ from kg.publish.pages.statement import statement_page
 from kg.queries.line_scope import LineScope
 from tests.support.corpora import HOSTILE, corpus_of_notes
 from tests.support.note_texts import visible_text
+from tests.support.repository import commit
 
 NOTE = "---\ntype: claim\ncreated: 2024-05-01\n---\n\n# It helps\n\nIt does.\n"
 SET = """[site]
@@ -53,6 +54,7 @@ def test_authors_address_and_repository_stand_where_they_are_asked_for(tmp_path:
     said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", 2024))
     assert r"author = {Doe, Ann and \{Li\}, Bo and {Nap, Ltd. and Sons}}" in said
     assert "url = {https://naps.example.org/statements/it.html}" in said
+    assert "note = {Its note as of 2024-05-01}" in said, "no commit is known"
     about = about_page(context)
     assert "By Ann Doe and Bo {Li}" in about
     assert '<a href="https://naps.example.org/">' in about
@@ -71,6 +73,15 @@ def test_what_is_not_set_is_not_mentioned(tmp_path: Path, settings: str) -> None
     for shown in (about_page(context), page):
         assert "example.org" not in shown
         assert "repository" not in shown
+
+
+@pytest.mark.integration
+def test_a_citation_names_the_commit_that_the_note_is_at(tmp_path: Path) -> None:
+    notes = tmp_path / "notes"
+    whole = commit(notes, "2024-06-02", it=NOTE)
+    context = context_of(notes, '[dataset]\nversion = "1.2"\n')
+    said = visible_text(cite_page(context, "statements/it.html", "it", "It helps", None))
+    assert f"note = {{Its note as of 2024-06-02, version 1.2, commit {whole[:10]}}}" in said
 
 
 def to_copy(corpus: Corpus, key: str) -> tuple[str, str]:

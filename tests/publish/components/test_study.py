@@ -61,7 +61,7 @@ def test_a_study_says_where_its_figures_stand(corpus_of: Callable[..., Corpus]) 
     ("head", "said"),
     [
         ("", "method not recorded. Not recorded: the method, the size of the sample"),
-        ("quality: 0.4\n", "0.40 of 1, given by the author."),
+        ("quality: 0.4\n", "0.40 of 1, given by the note."),
         (
             "method: argument\nseen_in: primary\n",
             "argument. Not recorded: peer review; that neither raises nor lowers it.",

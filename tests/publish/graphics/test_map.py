@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 
 from kg.corpus import Corpus
+from kg.model import Relation
 from kg.publish.context.site_context import SiteContext
 from kg.publish.graphics.map import line_map
 from kg.publish.graphics.map_selection import MAX_BOXES
 from kg.publish.markup.address import Addresses
+from kg.publish.pages.line import line_page
 from kg.queries.line_scope import LineScope
 from tests.publish.graphics.misread import misread_links_on
+from tests.support.note_texts import claim, evidence, line
 from tests.support.own import own_pages
 from tests.support.page_checks import PageElements
 
@@ -42,7 +46,7 @@ def _small(corpus_of: Callable[..., Corpus]) -> SiteContext:
 def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    read = PageElements(line_map(context, line, LineScope(context.corpus, line).near, "../"))
+    read = PageElements(line_map(context, line, LineScope(context.corpus, line).near, "../")[0])
     assert read.wrong == []
     nodes = {a["data-id"]: a for tag, a in read.elements if a.get("data-id")}
     across = {id: float(a["transform"][10:].split()[0]) for id, a in nodes.items()}
@@ -63,7 +67,7 @@ def test_what_is_weighed_stands_left_of_what_bears_on_it(corpus_of: Callable[...
 def test_a_map_says_in_words_what_it_shows(corpus_of: Callable[..., Corpus]) -> None:
     context = _small(corpus_of)
     line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).near, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).near, "../")[0]
     assert "<title>Map of the argument: Q?</title>" in html
     assert "3 statements and 3 links between them" in html
     words = html.partition('id="map-words"')[2]
@@ -77,14 +81,14 @@ def test_two_boxes_are_no_map(corpus_of: Callable[..., Corpus], notes: dict[str,
     corpus = corpus_of(asked=_claim("Asked"), line=LINE, **notes)
     context = SiteContext(Addresses(corpus))
     line = corpus.lines["line"]
-    assert line_map(context, line, LineScope(corpus, line).near, "../") == ""
+    assert line_map(context, line, LineScope(corpus, line).near, "../")[0] == ""
 
 
 def test_statements_that_nothing_joins_are_no_map(corpus_of: Callable[..., Corpus]) -> None:
     corpus = corpus_of(asked=_claim("Asked"), pro=_claim("Pro"), con=_claim("Con"), line=LINE)
     line = corpus.lines["line"]
     near = LineScope(corpus, line).near
-    assert line_map(SiteContext(Addresses(corpus)), line, near, "../") == ""
+    assert line_map(SiteContext(Addresses(corpus)), line, near, "../")[0] == ""
 
 
 def _large(corpus_of: Callable[..., Corpus]) -> SiteContext:
@@ -104,7 +108,7 @@ def test_a_large_line_shows_what_weighs_most_and_says_what_is_left_out(
 ) -> None:
     context = _large(corpus_of)
     line = context.corpus.lines["line"]
-    html = line_map(context, line, LineScope(context.corpus, line).near, "../")
+    html = line_map(context, line, LineScope(context.corpus, line).near, "../")[0]
     shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
     assert len(shown) == MAX_BOXES
     heard = {f"{name}{at}" for name in ("n", "study") for at in range(40, 60)}
@@ -127,7 +131,7 @@ def test_the_heaviest_evidence_of_both_sides_is_drawn(corpus_of: Callable[..., C
         **many,
     )
     context, line = SiteContext(Addresses(corpus)), corpus.lines["line"]
-    html = line_map(context, line, LineScope(corpus, line).near, "../")
+    html = line_map(context, line, LineScope(corpus, line).near, "../")[0]
     shown = {a["data-id"] for _, a in PageElements(html).elements if a.get("data-id")}
     assert len(shown) == MAX_BOXES
     assert {"asked", "con", "large", "s0"} <= shown
@@ -144,12 +148,12 @@ def test_a_wide_map_says_on_narrow_screens_where_its_words_are(
     corpus = corpus_of(n0=_claim("N 0"), line=line, **chain, **pro)
     context = SiteContext(Addresses(corpus))
     near = LineScope(corpus, corpus.lines["line"]).near
-    html = line_map(context, corpus.lines["line"], near, "../")
+    html = line_map(context, corpus.lines["line"], near, "../")[0]
     assert "kg-map-wide" in html
     assert 'kg-map-left-out">The map needs a wider screen. ' in html
     small = _small(corpus_of)
     line = small.corpus.lines["line"]
-    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).near, "../")
+    assert "kg-map-wide" not in line_map(small, line, LineScope(small.corpus, line).near, "../")[0]
 
 
 @pytest.mark.integration
@@ -175,10 +179,35 @@ def test_words_stay_words_in_the_drawing(corpus_of: Callable[..., Corpus], words
     line = LINE.replace("# Q?", f"# Q {words}")
     corpus = corpus_of(asked=_claim(f"Asked {words}"), pro=reason, other=reason, line=line)
     near = LineScope(corpus, corpus.lines["line"]).near
-    drawn = line_map(SiteContext(Addresses(corpus)), corpus.lines["line"], near, "../")
+    drawn = line_map(SiteContext(Addresses(corpus)), corpus.lines["line"], near, "../")[0]
     read = PageElements(drawn)
     assert read.wrong == []
     assert not {"script", "b"} & {tag for tag, _ in read.elements}
     assert not [name for _, attributes in read.elements for name in attributes if name[:2] == "on"]
     labels = {a["aria-label"] for _, a in read.elements if "aria-label" in a}
     assert f"Map of the argument: Q {words}" in labels
+
+
+def test_the_legend_names_the_links_that_are_drawn_and_no_others(
+    corpus_of: Callable[..., Corpus],
+) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked", "optimist"),
+        reason=claim("Reason", "optimist", "supports:: [[asked]]"),
+        reply=claim("Reply", "skeptic", "contradicts:: [[asked]]"),
+        **{f"more{n}": evidence(f"More {n}", 0.9, "supports:: [[reason]]") for n in range(20)},
+        light=evidence("Light", 0.02, "qualifies:: [[more0]]"),
+        line=line("Here?", "optimist:: [[asked]]", head="proposition: asked\n"),
+    )
+    context = SiteContext(Addresses(corpus))
+    near = [*corpus.statements]
+    drawn, relations = line_map(context, corpus.lines["line"], near, "../")
+    assert {*re.findall("kg-map-edge kg-map-([a-z]+)", drawn)} == {*map(str, relations)}
+    assert Relation.CONTRADICTS not in relations, "the reply has no weight, and no room"
+    page = line_page(context, corpus.lines["line"]).html.partition('class="kg-legend"')[2]
+    legend, _, figure = page.partition("</ul>")
+    named, on_it = (
+        {*re.findall("kg-map-edge kg-map-([a-z]+)", each)}
+        for each in (legend, figure.partition("</figure>")[0])
+    )
+    assert named == on_it

@@ -16,7 +16,7 @@ from kg.publish.page import make_page
 from kg.publish.pages.line import line_page
 from kg.publish.pages.overview import overview_pages
 from kg.queries.line_scope import LineScope, view_line
-from tests.support.note_texts import evidence
+from tests.support.note_texts import evidence, visible_text
 from tests.support.own import own_corpus, own_pages
 
 
@@ -117,3 +117,25 @@ def test_home_says_which_answers_rest_on_one_another_and_puts_them_last(corpus_o
     assert "The last 3 answers stand or fall much together" in home.html
     assert "and 1 independent source moves all 3. Count them" in home.html
     assert home.html.count("Its best reason is the answer to: ") == 2
+
+
+def test_home_says_what_counts_more_and_how_many_claims_rest_on_little(corpus_of):
+    def home_of(method: str) -> str:
+        head = f"---\ntype: evidence\nmethod: {method}\n---\n\n"
+        corpus = corpus_of(
+            references="@book{s, title={S}, author={Ann Doe}}",
+            asked="---\ntype: claim\n---\n\n# Asked\n",
+            between="---\ntype: claim\n---\n\n# Between\n\n- supports:: [[asked]] — so\n",
+            reason=f"{head}# Reason\n\n[@s]\n\n- supports:: [[between]] — so\n",
+            here="---\ntype: line\nproposition: asked\n---\n\n# Here?\n",
+        )
+        home, *_ = map(make_page, overview_pages(SiteContext(Addresses(corpus))))
+        return visible_text(home.html)
+
+    argued = home_of("argument")
+    assert (
+        "of at most 5 points begins for an experiment at 3, for a benchmark at 2.5 and for an "
+        "argument at 1." in argued
+    )
+    assert "of 2 claims rest on hardly more than one independent source." in argued
+    assert "Measurements count more" not in home_of("survey"), "no argument is graded"

@@ -255,3 +255,12 @@ def test_evidence_that_contradicts_other_evidence_both_ways_is_listed_under_the_
     shown = section(statement_page(site, corpus.statements["one"]).html, "for-and-against")
     assert "Two" in shown
     assert "One" not in shown
+
+
+def test_the_reasons_of_a_note_are_found_by_search(corpus_of: Callable[..., Corpus]) -> None:
+    corpus = corpus_of(
+        asked=claim("Asked"),
+        reason=claim("Reason", "supports:: [[asked]] — as a xylophone does"),
+    )
+    page = statement_page(site_of(corpus), corpus.statements["reason"])
+    assert "as a xylophone does" in page.search_text
