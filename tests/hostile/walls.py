@@ -106,7 +106,7 @@ def try_answers(corpus: Corpus) -> None:
         read_tools.ask_show(corpus, "line"),
         read_tools.ask_verdict(corpus, "line"),
     ):
-        require_inert(render_page(asked.entries, asked.said, MAX_ENTRIES))
+        require_inert(render_page(asked.entries, asked.summary, MAX_ENTRIES))
 
 
 def try_commands(top: Path) -> None:

@@ -113,7 +113,7 @@ def test_an_answer_that_loses_its_stable_strength_is_news(
         asked=question_and_proposition_titles(corpus, "line"),
     )
     day = dt.date(2026, 1, 1)
-    step = Step(since=day, day=day, commit="c", told=ChangeSummary(verdicts=(moved,)))
+    step = Step(since=day, day=day, commit="c", summary=ChangeSummary(verdicts=(moved,)))
     context: Any = SimpleNamespace(
         corpus=corpus, past=SimpleNamespace(steps=(step,)), addresses=Addresses(corpus)
     )
