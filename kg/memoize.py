@@ -31,13 +31,13 @@ def memoized_method(
     """A method that is worked out once for what it is asked; its object keeps what was found."""
 
     @wraps(make)
-    def ask(self: Any, /, *asked: Arguments.args, **more: Arguments.kwargs) -> Result:
+    def wrapper(self: Any, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> Result:
         known = self.__dict__.setdefault("_found", {})
-        key = (make, *asked, *more.items())
+        key = (make, *args, *kwargs.items())
         if key not in known:
             with pause_gc():
-                known[key] = make(self, *asked, **more)
+                known[key] = make(self, *args, **kwargs)
         found: Result = known[key]
         return found
 
-    return ask
+    return wrapper

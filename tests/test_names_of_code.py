@@ -60,7 +60,7 @@ SUBJECTS = {
     "publish/build": "files_for_programs search_index shown_files unchanged_folder",
     "publish/components": "cite study",
     "publish/markup": "fragments work_links",
-    "publish/pages": "agreement folding history pages repeated_lists same_claims same_numbers",
+    "publish/pages": "agreement folding history pages repeated_lists same_numbers",
     "publish": "golden_site",
     "queries/engines": "groups inline_subqueries",
     "queries": "kept_answers thirty_questions",

@@ -280,7 +280,7 @@ def _compare_models(
     for file in files:
         read, problems = reasoning.load_models(file)
         _print_problems(problems)
-        models |= _rename_taken(read, models)
+        models |= _rename_duplicates(read, models)
     if not models:
         click.echo(NO_MODEL, err=True)
         ctx.exit(1)
@@ -291,7 +291,7 @@ def _compare_models(
         _print_result(reasoning.compare_models(found.rows, models, seed), format)
 
 
-def _rename_taken(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def _rename_duplicates(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
     """The models, renamed where a name is already taken: `name (2)`."""
     found: dict[str, Any] = {}
     for name, model in read.items():

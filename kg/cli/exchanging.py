@@ -188,10 +188,10 @@ def import_command(name: str, place: Path, dry_run: bool, notes: Path | None, fo
     The front matter of each note records its origin, so that importing the same data again changes
     nothing. What could not be imported is reported.
     """
-    from kg.importing.importers import find_importer, read_import_input
+    from kg.importing.importers import get_importer, read_import_input
     from kg.importing.new_notes import import_notes
 
-    importer = find_importer(name)
+    importer = get_importer(name)
     run_change(
         notes,
         format,

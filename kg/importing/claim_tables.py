@@ -16,8 +16,8 @@ from kg.importing.import_records import (
     escape_line,
     escape_text,
     id_slot,
+    join_paragraphs,
     key_from_text,
-    paragraphs,
     single_line,
 )
 from kg.model import Integrity, Kind, Relation, Source, Span
@@ -202,7 +202,7 @@ class _LinkedTables:
             row["title"],
             "" if id.startswith("row ") else id,
             self._fields(row),
-            paragraphs(parts),
+            join_paragraphs(parts),
             self.others.get(id, []),
         )
         return Item(self.file.name, id, new_note, line)
@@ -225,7 +225,9 @@ class _LinkedTables:
         told = {*_CITATION_KEY.findall(body)}
         cited = [key for key in _split_list(row.get("sources", "")) if key not in told]
         keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
-        return paragraphs((body, escape_text(row.get("text", "")), f"[{keys}]" if keys else ""))
+        return join_paragraphs(
+            (body, escape_text(row.get("text", "")), f"[{keys}]" if keys else "")
+        )
 
     def _callouts(self, around: str, depth: int = 1) -> Iterator[str]:
         """The callouts directly in a note or callout, as Markdown with quote marks."""
@@ -290,7 +292,7 @@ class _LinkedTables:
         if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
         placed = [*self._placements(id), *self.others.get(id, [])]
-        body = paragraphs((*self._callouts(id), "## Camps" if placed else ""))
+        body = join_paragraphs((*self._callouts(id), "## Camps" if placed else ""))
         new_note = NewNote("line", row["title"], id, fields, body, placed)
         return Item(file.name, id, new_note, line)
 

@@ -150,6 +150,6 @@ def escape_line(text: object) -> str:
     return escape_text(single_line(text))
 
 
-def paragraphs(parts: Iterable[str]) -> str:
+def join_paragraphs(parts: Iterable[str]) -> str:
     """The non-empty parts of a body, joined by blank lines."""
     return "\n\n".join(part for part in parts if part.strip())

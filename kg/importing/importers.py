@@ -46,7 +46,7 @@ IMPORTERS: tuple[Importer, ...] = (
 )
 
 
-def find_importer(name: str) -> Importer:
+def get_importer(name: str) -> Importer:
     """The importer with this name, which must exist."""
     return next(each for each in IMPORTERS if each.name == name)
 

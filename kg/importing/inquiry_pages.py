@@ -22,7 +22,7 @@ from kg.importing.import_records import (
     escape_line,
     escape_text,
     id_slot,
-    paragraphs,
+    join_paragraphs,
 )
 from kg.model.config import Camp
 from kg.notes.new_note import NewEdge, NewNote, fold_title
@@ -235,7 +235,7 @@ def _claim(key: str, note: _Note) -> Item:
     comment = (
         f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
     )
-    body = paragraphs((escape_text(note.text), comment if rows else ""))
+    body = join_paragraphs((escape_text(note.text), comment if rows else ""))
     return Item(note.file, key, NewNote("claim", note.title, body=body), note.line)
 
 
@@ -255,7 +255,7 @@ def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
             if key not in placed or (camp and placed[key].relation == "relates"):
                 reason = _sentence_at(text, each)
                 placed[key] = NewEdge(camp or "relates", id_slot(key), reason)
-    body = paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
+    body = join_paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
     edges = sorted(placed.values(), key=lambda edge: edge.relation == "relates")
     key = fold_title(page.question)
     new_note = NewNote("line", page.question, body=body, edges=edges)

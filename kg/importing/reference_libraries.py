@@ -17,8 +17,8 @@ from kg.importing.import_records import (
     Item,
     escape_line,
     escape_text,
+    join_paragraphs,
     key_from_text,
-    paragraphs,
     single_line,
 )
 from kg.model import Severity, Source
@@ -228,7 +228,7 @@ def _evidence(file: InputFile, mark: _Annotation, key: str) -> Item:
     cited = f"[@{key}, p. {single_line(place)}]" if place.strip() else f"[@{key}]"
     quoted = f"> {escape_line(mark.quotation)} {cited}" if mark.quotation else ""
     remark = escape_text(mark.comment)
-    body = paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
+    body = join_paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
     number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
     new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
     return Item(file.name, key_from_text(f"{key} {number}"), new_note)

@@ -84,7 +84,7 @@ def statements_changed_beneath(
     )
 
 
-def is_newer(statement: Statement, than: Reviewed, history: History) -> bool:
+def has_changed_since_review(statement: Statement, than: Reviewed, history: History) -> bool:
     """Whether a statement changed after `than`, which relies on it, was last reviewed."""
     if than.reviewed is None:
         return False
@@ -96,7 +96,7 @@ def _changes_after_review(
     corpus: Corpus, thing: Reviewed, leant_on: Iterable[str], history: History
 ) -> tuple[StatementId, ...]:
     statements = (corpus.statements[id] for id in leant_on if id in corpus.statements)
-    return tuple(each.id for each in statements if is_newer(each, thing, history))
+    return tuple(each.id for each in statements if has_changed_since_review(each, thing, history))
 
 
 def _find_neighbours_in_other_notes(corpus: Corpus, statement: Statement) -> Iterator[StatementId]:

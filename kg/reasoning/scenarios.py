@@ -185,16 +185,16 @@ def run_rebased(
     `parts` replaces the parts of sources: positions in `unit_part`, and their new values.
     """
 
-    def rebase(first: int, last: int) -> Scenarios:
-        base = np.repeat(graph.base[:, None], last - first, axis=1)
-        for column, (nodes, values) in enumerate(changes[first:last]):
+    def rebase(first: int, stop: int) -> Scenarios:
+        base = np.repeat(graph.base[:, None], stop - first, axis=1)
+        for column, (nodes, values) in enumerate(changes[first:stop]):
             base[nodes, column] = values
         if not parts:
-            return Scenarios(last - first, base=base)
-        part = np.repeat(graph.unit_part[:, None], last - first, axis=1)
-        for column, (places, shares) in enumerate(parts[first:last]):
+            return Scenarios(stop - first, base=base)
+        part = np.repeat(graph.unit_part[:, None], stop - first, axis=1)
+        for column, (places, shares) in enumerate(parts[first:stop]):
             part[places, column] = shares
-        return Scenarios(last - first, base=base, part=part)
+        return Scenarios(stop - first, base=base, part=part)
 
     return run_scenarios(graph, len(changes), rebase, watch)
 
@@ -207,11 +207,11 @@ def run_without_arcs(
 ) -> Floats:
     """What `watch` keeps without each of several groups of arcs."""
 
-    def drop(first: int, last: int) -> Scenarios:
-        w = np.repeat(graph.w[:, None], last - first, axis=1)
-        for column, arcs in enumerate(groups[first:last]):
+    def drop(first: int, stop: int) -> Scenarios:
+        w = np.repeat(graph.w[:, None], stop - first, axis=1)
+        for column, arcs in enumerate(groups[first:stop]):
             w[arcs, column] = 0.0
-        return Scenarios(last - first, w=w)
+        return Scenarios(stop - first, w=w)
 
     return run_scenarios(graph, len(groups), drop, watch, widest)
 

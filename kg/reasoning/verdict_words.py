@@ -208,7 +208,7 @@ def sureness_in_words(sureness: str, word: str) -> str:
 
 def describe_undecided(word: str) -> str:
     """`undecided`, and why if the strength alone does not show it: with weight on both sides an
-    answer is undecided at a strength that gives one with little against it a side.
+    answer stays undecided at strengths where one with weight on one side has a side already.
     """
     return f"undecided, {limit_of_word(word)}" if word == Word.CONTESTED else "undecided"
 

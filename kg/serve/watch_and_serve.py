@@ -21,7 +21,7 @@ from kg.files.folder_tree import folders_around
 from kg.files.read_files import NotesFolder, StrPath, file_signature
 from kg.loader import config_places, list_inputs, load_corpus
 from kg.notes.discover import list_judgements
-from kg.publish.build.incremental import find_sources
+from kg.publish.build.incremental import list_build_inputs
 from kg.publish.build.shell import get_inputs
 from kg.publish.build.site import build_folder
 from kg.serve.last_build import LastBuild
@@ -217,7 +217,7 @@ def _watch_sources(
         if next(edits) % EDITS_PER_COLLECTION == 0:
             gc.collect()
 
-    watch_files(lambda: find_sources(live.notes, inputs), react, stop)
+    watch_files(lambda: list_build_inputs(live.notes, inputs), react, stop)
 
 
 SHORTEST_PAUSE = 0.05  # seconds

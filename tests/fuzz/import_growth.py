@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 
 from kg.editing.folder_files import FolderFiles
 from kg.importing.import_records import BadInput, ImportInput, InputFile
-from kg.importing.importers import find_importer
+from kg.importing.importers import get_importer
 from kg.importing.new_notes import import_notes
 from tests.fuzz.growth import (
     LARGE,
@@ -181,7 +181,7 @@ def file_of(part: Part, size: int) -> str:
 
 def seconds_of(part: Part, size: int) -> float:
     """Seconds of the processor to read it and make its notes, without the collector of garbage."""
-    importer, base = find_importer(part[0]), corpus()
+    importer, base = get_importer(part[0]), corpus()
     text = file_of(part, size)
     suffix = ".json" if text[:1] in "[{" and part[0] == "library" else importer.suffixes[0]
     gc.collect()

@@ -13,7 +13,7 @@ from kg.editing.change import Change
 from kg.editing.change_effect import effect_of
 from kg.editing.folder_files import FolderFiles
 from kg.files.read_files import NotesFolder
-from kg.importing.importers import find_importer, read_import_input
+from kg.importing.importers import get_importer, read_import_input
 from kg.importing.new_notes import import_notes
 from kg.loader import load_corpus
 
@@ -43,7 +43,7 @@ def bring(notes: Path, tmp_path: Path) -> Import:
                 (place / file).write_text(text, "utf-8")
         folder = NotesFolder.of(notes)
         corpus = load_corpus(folder, drafts=True)
-        importer = find_importer(name)
+        importer = get_importer(name)
         imported = importer.read(read_import_input(importer, place, corpus.config.camps))
         change = import_notes(FolderFiles(folder), corpus, importer, imported)
         effect_of(corpus, change, folder)

@@ -203,7 +203,7 @@ Stamp = dict[bytes, InputState]
 """States by file name in bytes, as names need not be Unicode."""
 
 
-def find_sources(notes: NotesFolder, inputs: Path) -> list[str]:
+def list_build_inputs(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every input file of a site for the folder `notes`, except the program."""
     files = list_inputs(notes)
     beside = [*list_judgements(notes), notes / README]

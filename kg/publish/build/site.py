@@ -22,8 +22,8 @@ from kg.model import Value
 from kg.publish.build.commit import SITE, find_unbuilt_files, state_file
 from kg.publish.build.incremental import (
     Stamp,
-    find_sources,
     is_same,
+    list_build_inputs,
     program_digest,
     take_stamp,
 )
@@ -204,7 +204,7 @@ def build_folder(
     """
     notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or get_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
-    sources = take_stamp(find_sources(notes, inputs))
+    sources = take_stamp(list_build_inputs(notes, inputs))
     place, lock = (state_file(state_folder(work), name) for name in (BUILT, LOCK))
     last = read_sealed_as(place, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (

@@ -129,7 +129,7 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
 
 def _news_of_answer(context: SiteContext, step: Step, moved: VerdictChange) -> list[FeedEntry]:
     corpus, anew = context.corpus, moved in step.summary.anew
-    if not (anew or has_changed_side(moved) or _is_far(moved)):
+    if not (anew or has_changed_side(moved) or _is_news(moved)):
         return []
     id = corpus.find_id(moved.line) or ""
     words = ""
@@ -150,7 +150,7 @@ def _state_now(moved: VerdictChange) -> str:
     return render_standing(moved.word_after, moved.after)
 
 
-def _is_far(moved: VerdictChange) -> bool:
+def _is_news(moved: VerdictChange) -> bool:
     """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
     if moved.after is None or moved.before is None:
         return moved.after is not moved.before

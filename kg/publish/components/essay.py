@@ -10,7 +10,7 @@ from kg.publish.markup.html import EMPTY, Child, Html, collapsible, element
 from kg.publish.markup.phrases import capitalize_first, count_of, render_date
 from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
-from kg.queries.review import is_newer, statements_changed_since_review
+from kg.queries.review import has_changed_since_review, statements_changed_since_review
 
 MARGIN = 2  # cards beside one paragraph
 # Characters of a paragraph per card; with more cards, they would drift away from it.
@@ -50,7 +50,7 @@ def standfirst(builder: PageBuilder, line: InquiryLine) -> Html | None:
 def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     """The marks at a link: its statement's standing, and whether it has changed since."""
     statement = builder.context.corpus.statements.get(id)
-    if statement is None or not is_newer(statement, line, builder.context.history):
+    if statement is None or not has_changed_since_review(statement, line, builder.context.history):
         return signs_of(builder, id)
     mark = element("span", "↻", class_="kg-changed", title="Changed since the essay was reviewed")
     return Html(signs_of(builder, id) + mark)
@@ -74,7 +74,7 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
     facts: list[Child] = [capitalize_first(standing.word_with_reason), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         facts = study_in_short(builder, statement)
-    newer = is_newer(statement, line, builder.context.history)
+    newer = has_changed_since_review(statement, line, builder.context.history)
     changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",

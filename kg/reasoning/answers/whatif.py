@@ -71,7 +71,7 @@ def _as_texts(names: str | Iterable[str]) -> tuple[str, ...]:
     return texts
 
 
-def _parse_numbers(given: Mapping[str, float] | None) -> dict[str, float]:
+def _number_values(given: Mapping[str, float] | None) -> dict[str, float]:
     if given is not None:
         require_type(given, Mapping, "hold, base and weights take a mapping of ids to numbers")
     for number in (given or {}).values():
@@ -103,9 +103,9 @@ def whatif(
     """
     studies = [parse_study(words, reading) for words in _as_texts(add)]
     muted_ids = [reading.corpus.statement(name).id for name in _as_texts(mute)]
-    held_strengths = {reading.corpus.statement(k).id: v for k, v in _parse_numbers(hold).items()}
-    other_bases = {reading.corpus.statement(k).id: v for k, v in _parse_numbers(base).items()}
-    other_weights = _parse_numbers(weights)
+    held_strengths = {reading.corpus.statement(k).id: v for k, v in _number_values(hold).items()}
+    other_bases = {reading.corpus.statement(k).id: v for k, v in _number_values(base).items()}
+    other_weights = _number_values(weights)
     # read again, since what a muted statement superseded counts again and its keys join nothing
     muted_nodes = without_statements(reading, muted_ids)
     graph = muted_nodes.graph

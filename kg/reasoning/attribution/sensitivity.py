@@ -105,14 +105,14 @@ class _SettingDraws:
         alone = np.arange(len(graph.joint))
         self.weighed_as = np.where(graph.joint < 0, alone, first[group])
 
-    def scenarios(self, first: int, last: int) -> Scenarios:
-        """The draws `first` … `last` - 1."""
+    def scenarios(self, first: int, stop: int) -> Scenarios:
+        """The draws from `first` up to `stop`."""
         start = first // DRAWS_PER_BLOCK
-        numbers = range(start, (last - 1) // DRAWS_PER_BLOCK + 1)
+        numbers = range(start, (stop - 1) // DRAWS_PER_BLOCK + 1)
         blocks = zip(*map(self._block, numbers), strict=True)
-        columns = slice(first - start * DRAWS_PER_BLOCK, last - start * DRAWS_PER_BLOCK)
+        columns = slice(first - start * DRAWS_PER_BLOCK, stop - start * DRAWS_PER_BLOCK)
         base, w, gain, repeat = (np.concatenate(each, axis=-1)[..., columns] for each in blocks)
-        return Scenarios(last - first, base=base, w=w, gain=gain, repeat=repeat)
+        return Scenarios(stop - first, base=base, w=w, gain=gain, repeat=repeat)
 
     def _block(self, number: int) -> tuple[Floats, Floats, Floats, Floats]:
         """Bases, weights, gains and repeats of one block, a column for each draw."""
