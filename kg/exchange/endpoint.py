@@ -293,8 +293,8 @@ class Client:
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal_error(url, error, secrets) from None
-            except ValueError:  # of the library, on another kind of password
-                raise EndpointError(f"{place} refuses access in an unknown way") from None
+            except ValueError:  # an unknown challenge, or a sign that no header can hold
+                raise EndpointError(f"{place} cannot be sent the password or token") from None
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.passed:
                     cause = getattr(error, "reason", None) or error
