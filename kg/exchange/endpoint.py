@@ -287,14 +287,14 @@ class Client:
             try:
                 opener = self._opener(url, deadline)
                 with opener.open(request, timeout=self.timeout) as answer:
-                    reply = Reply(
-                        self._read_bounded(answer, place), answer.headers.get_content_type()
-                    )
+                    media_type = answer.headers.get_content_type()
+                    reply = Reply(self._read_bounded(answer, place), media_type)
             except urllib.error.HTTPError as error:
                 with error:
                     raise _refusal_error(url, error, secrets) from None
-            except ValueError:  # an unknown challenge, or a sign that no header can hold
-                raise EndpointError(f"{place} cannot be sent the password or token") from None
+            except ValueError:  # of the library, whose own words may hold a secret
+                why = "unusable challenge or address, password or token"
+                raise EndpointError(f"{place}: {why}") from None
             except (OSError, http.client.HTTPException) as error:
                 if not deadline.passed:
                     cause = getattr(error, "reason", None) or error
@@ -355,8 +355,8 @@ def _check_url(url: str) -> None:
 def _safe_excerpt(reply: str, secrets: Iterable[str]) -> str:
     """A server's reply on one line, without secrets that it echoes, broken or encoded."""
     for secret in secrets:
-        coded = base64.b64encode(secret.encode()).decode()
-        for form in (secret, escape(secret), quote(secret, safe=""), coded):
+        in_base64 = base64.b64encode(secret.encode()).decode()
+        for form in (secret, escape(secret), quote(secret, safe=""), in_base64):
             reply = re.sub(r"\s*".join(map(re.escape, form)), "…", reply, flags=re.IGNORECASE)
     return printable(" ".join(reply.split())[:MAX_SHOWN_REPLY_CHARACTERS])
 

@@ -39,6 +39,7 @@ class Scripted(HTTPServer):
     body: Iterable[bytes] = ()
     announced = ""  # as the length of the body
     challenge = 'Basic realm="x"'
+    location = "http://127.0.0.1:1/elsewhere"
     type = "text/plain"
 
 
@@ -53,7 +54,7 @@ class _Handler(BaseHTTPRequestHandler):
         if status == 401:
             self.send_header("WWW-Authenticate", self.server.challenge)
         if status == 301:
-            self.send_header("Location", "http://127.0.0.1:1/elsewhere")
+            self.send_header("Location", self.server.location)
         self.send_header("Content-Type", self.server.type)
         if self.server.announced:
             self.send_header("Content-Length", self.server.announced)
@@ -241,6 +242,14 @@ def test_a_digest_that_is_refused_is_one_error(server: Scripted, algorithm: str)
     client = Client(attempts=1, environment={USER_VARIABLE: "ann", PASSWORD_VARIABLE: "wrong"})
     with pytest.raises(EndpointError):
         client.post(f"http://127.0.0.1:{server.server_port}/x", b"q", "text/plain", "*/*")
+
+
+def test_what_cannot_be_sent_or_followed_is_one_error_without_its_secret(server: Scripted) -> None:
+    server.location = "http://["
+    for status, token in ((301, "t0ken"), (200, "t0ken€"), (200, "t0ken\nmore")):
+        with pytest.raises(EndpointError, match="unusable challenge or address") as caught:
+            _ask(server, status, environment={TOKEN_VARIABLE: token})
+        assert "t0ken" not in str(caught.value)
 
 
 def test_rows_of_other_variables_are_one_error(server: Scripted) -> None:
