@@ -140,7 +140,7 @@ def rename_command(
         format,
         dry_run,
         lambda files, corpus: rename(
-            files, corpus, old, new, kind=kind or "", alias=not no_alias, made=True
+            files, corpus, old, new, kind=kind or "", alias=not no_alias, new_is_title=True
         ),
     )
 

@@ -58,15 +58,17 @@ _decode = msgspec.msgpack.Decoder(_Record).decode
 def apply(folder: NotesFolder, change: Change) -> None:
     """Write all files of a change. Raises `NotApplied` if one has changed since it was read."""
     with _Journal(folder) as journal:
-        looks = journal.get_checked_stats(change.before)
-        modes = {path: stat.S_IMODE(look.st_mode) for path, look in looks.items() if look}
+        stats = journal.get_checked_stats(change.before)
+        modes = {
+            path: stat.S_IMODE(file_stat.st_mode) for path, file_stat in stats.items() if file_stat
+        }
         modes |= {new: modes[old] for old, new in change.moves.items() if old in modes}
         before, after = dict(change.before), dict(change.after)
         record = _Record(change.title, before, after, dict(change.moves), modes)
         with delay_signals():
             journal.begin(record)
             with journal.undo_if_it_fails():
-                journal.write(after, modes, looks)
+                journal.write(after, modes, stats)
                 journal.end(record)
 
 
@@ -74,11 +76,11 @@ def undo(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
         place, record = journal.last()
-        looks = journal.get_checked_stats(record.before, _CHANGED)
+        stats = journal.get_checked_stats(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
             with journal.undo_if_it_fails():
-                journal.write(record.after, record.modes, looks)
+                journal.write(record.after, record.modes, stats)
             # one step: the undone change is no longer stored, and nothing is left to recover
             place.replace(journal.pending)
             journal.pending.unlink()
@@ -171,11 +173,11 @@ class _Journal:
 
     def end(self, record: _Record) -> None:
         """The change is complete: store it among those that can be undone."""
-        done = sorted(self.state_dir.glob(f"{DONE_PREFIX}*"))
-        number = int(done[-1].name.removeprefix(DONE_PREFIX)) + 1 if done else 1
+        done_files = sorted(self.state_dir.glob(f"{DONE_PREFIX}*"))
+        number = int(done_files[-1].name.removeprefix(DONE_PREFIX)) + 1 if done_files else 1
         self.pending.replace(self.state_dir / f"{DONE_PREFIX}{number:06}")
-        for old in done[: max(0, len(done) + 1 - MAX_CHANGES_KEPT)]:
-            old.unlink()
+        for old_file in done_files[: max(0, len(done_files) + 1 - MAX_CHANGES_KEPT)]:
+            old_file.unlink()
 
     def last(self) -> tuple[Path, _Record]:
         """A change that undoes the last one, and the file in which that one is stored.
@@ -200,7 +202,7 @@ class _Journal:
         record = read_sealed_as(self.pending, RECORD_KIND, _decode)
         if record is None:
             return ""
-        back = {
+        former_contents = {
             path: data
             for path, data in record.before.items()
             if self._read_if_there(path) == record.after[path] != data
@@ -208,7 +210,7 @@ class _Journal:
         for path in record.after:
             tree, url = self._tree(path)
             tree.remove(_draft_path(url))
-        self.write(back, record.modes, {})
+        self.write(former_contents, record.modes, {})
         self.pending.unlink()
         return record.title
 
@@ -228,27 +230,27 @@ class _Journal:
 
         Raises `NotApplied` if a file differs from its expected content.
         """
-        looks = {}
+        stats = {}
         for path, data in files.items():
             tree, url = self._tree(path)
-            look = looks[path] = tree.stat(url)
-            if look is not None and not stat.S_ISREG(look.st_mode):
+            file_stat = stats[path] = tree.stat(url)
+            if file_stat is not None and not stat.S_ISREG(file_stat.st_mode):
                 name = self.folder.shown_path(path)
                 raise NotApplied(f"{name} is a link; change its target instead")
             if self._read_if_there(path) != data:
                 raise NotApplied(f"{self.folder.shown_path(path)} {reason}")
-        return looks
+        return stats
 
     def write(
         self,
         files: Mapping[str, FileContent],
         modes: Mapping[str, int],
-        looks: Mapping[str, os.stat_result | None],
+        stats: Mapping[str, os.stat_result | None],
     ) -> None:
         """Write all new contents beside their files, remove files, then move the new ones in.
 
         Removal comes first: on a case-insensitive file system, `A.md` may be `a.md`. Raises
-        `NotApplied` if a file is no longer as in `looks` when its turn comes: an editor has
+        `NotApplied` if a file is no longer as in `stats` when its turn comes: an editor has
         saved it meanwhile.
         """
         for path, data in files.items():
@@ -259,30 +261,30 @@ class _Journal:
         for path, data in files.items():
             if data is None:
                 tree, url = self._tree(path)
-                self._require_unchanged(path, looks)
+                self._require_unchanged(path, stats)
                 tree.remove(url)
         for path, data in files.items():
             if data is not None:
                 tree, url = self._tree(path)
-                self._require_unchanged(path, looks)
+                self._require_unchanged(path, stats)
                 tree.move(_draft_path(url), url)
 
-    def _require_unchanged(self, path: str, looks: Mapping[str, os.stat_result | None]) -> None:
+    def _require_unchanged(self, path: str, stats: Mapping[str, os.stat_result | None]) -> None:
         """Raise `NotApplied` if what is there now is not what was looked at.
 
         If nothing is there, nothing can be lost.
         """
         tree, url = self._tree(path)
-        now = tree.stat(url) if path in looks else None
-        if now is not None and _stamp(now) != _stamp(looks[path]):
+        file_stat = tree.stat(url) if path in stats else None
+        if file_stat is not None and _stamp(file_stat) != _stamp(stats[path]):
             raise NotApplied(f"{self.folder.shown_path(path)} {_READ}")
 
 
-def _stamp(look: os.stat_result | None) -> tuple[int, ...]:
+def _stamp(file_stat: os.stat_result | None) -> tuple[int, ...]:
     """Numbers that change whenever a file is written or replaced."""
-    if look is None:
+    if file_stat is None:
         return ()
-    return look.st_ino, look.st_size, look.st_mtime_ns, look.st_ctime_ns
+    return file_stat.st_ino, file_stat.st_size, file_stat.st_mtime_ns, file_stat.st_ctime_ns
 
 
 def _draft_path(url: str) -> str:

@@ -55,12 +55,14 @@ class Change:
 
 def path_in_diff(folder: NotesFolder, path: str) -> str:
     """A file's path as in git diffs: relative to the top of the repository, if there is one."""
-    named = folder.shown_path(path)
+    shown_file = folder.shown_path(path)
     try:
         top = get_repository("").top
-        return Path(os.path.realpath(named.parent), named.name).relative_to(top).as_posix()
+        return (
+            Path(os.path.realpath(shown_file.parent), shown_file.name).relative_to(top).as_posix()
+        )
     except (NoHistory, ValueError):
-        return named.as_posix()
+        return shown_file.as_posix()
 
 
 def _diff(old: str, new: str, before: FileContent, after: FileContent) -> Iterator[str]:
@@ -83,10 +85,11 @@ def _diff(old: str, new: str, before: FileContent, after: FileContent) -> Iterat
 
 def _render_path(side: str, path: str, end: str = "") -> str:
     """A path in the header of a diff; after one with spaces, `end` marks its end."""
-    whole = f"{side}/{path}" if side else path
-    if _CHARACTERS_TO_QUOTE.search(whole):
-        return '"' + _CHARACTERS_TO_QUOTE.sub(lambda found: f"\\{ord(found[0]):03o}", whole) + '"'
-    return whole + end if " " in whole else whole
+    full_path = f"{side}/{path}" if side else path
+    if _CHARACTERS_TO_QUOTE.search(full_path):
+        quoted = _CHARACTERS_TO_QUOTE.sub(lambda match: f"\\{ord(match[0]):03o}", full_path)
+        return f'"{quoted}"'
+    return full_path + end if " " in full_path else full_path
 
 
 class ChangeBuilder:
@@ -96,9 +99,9 @@ class ChangeBuilder:
         self.files = files
         self._edits: dict[str, dict[TextEdit, None]] = {}
         self._moves: dict[str, str] = {}
-        self._made: dict[str, str] = {}
-        self._gone: dict[str, None] = {}
-        self._ends: dict[str, Callable[[str], str]] = {}
+        self._new_files: dict[str, str] = {}
+        self._removed_paths: dict[str, None] = {}
+        self._endings: dict[str, Callable[[str], str]] = {}
         self.renamed: dict[str, str] = {}
         self.remarks: list[str] = []
 
@@ -114,10 +117,10 @@ class ChangeBuilder:
     def remove_edits(self, path: str, start: int, end: int) -> list[TextEdit]:
         """Remove and return the edits within a range of a file, to apply them elsewhere."""
         edits = self._edits.get(path, {})
-        taken = [edit for edit in edits if start <= edit.start and edit.end <= end]
-        for edit in taken:
+        edits_within = [edit for edit in edits if start <= edit.start and edit.end <= end]
+        for edit in edits_within:
             del edits[edit]
-        return taken
+        return edits_within
 
     def move(self, path: str, to: str) -> None:
         """Give a file another name."""
@@ -125,15 +128,15 @@ class ChangeBuilder:
 
     def create(self, path: str, text: str) -> None:
         """Write a new file."""
-        self._made[path] = text
+        self._new_files[path] = text
 
     def append_at_end(self, path: str, ending: Callable[[str], str]) -> None:
         """Append to a file what `ending` returns for its edited text."""
-        self._ends[path] = ending
+        self._endings[path] = ending
 
     def remove(self, path: str) -> None:
         """Remove a file, and drop its edits."""
-        self._gone[path] = None
+        self._removed_paths[path] = None
         self._edits.pop(path, None)
 
     def text_of(self, path: str) -> str:
@@ -143,11 +146,11 @@ class ChangeBuilder:
 
     def _edited_bytes(self, path: str, edits: Iterable[TextEdit]) -> bytes:
         data = self.files.text(path).apply_edits(edits)
-        if path not in self._ends:
+        if path not in self._endings:
             return data
         source = FileText(path, data)
         end = len(source.text.rstrip())
-        ending = self._ends[path](source.text[:end])
+        ending = self._endings[path](source.text[:end])
         return source.apply_edits([TextEdit(end, len(source.text), ending)])
 
     def change(self, title: str) -> Change:
@@ -155,17 +158,17 @@ class ChangeBuilder:
         before: dict[str, FileContent] = {}
         after: dict[str, FileContent] = {}
         edited = {path: edits for path, edits in self._edits.items() if edits}
-        edited |= {path: edited.get(path, {}) for path in self._ends}
-        for path in (*edited, *self._moves, *self._gone):
+        edited |= {path: edited.get(path, {}) for path in self._endings}
+        for path in (*edited, *self._moves, *self._removed_paths):
             before[path] = self.files.text(path).data
         for path, edits in edited.items():
             after[path] = self._edited_bytes(path, edits)
         for path, to in self._moves.items():
             after[to] = after.get(path, before[path])
             after[path] = None
-        after |= dict.fromkeys(self._gone)
-        after |= {path: text.encode("utf-8") for path, text in self._made.items()}
-        for path in (*self._moves.values(), *self._made):
+        after |= dict.fromkeys(self._removed_paths)
+        after |= {path: text.encode("utf-8") for path, text in self._new_files.items()}
+        for path in (*self._moves.values(), *self._new_files):
             if self.files.holds(path) and before.get(path) is None:
                 raise NotEditable(f"{self.files.shown_path(path)} already exists")
             before.setdefault(path, None)

@@ -50,13 +50,13 @@ class Effect(Value, frozen=True):
 def effect_of(before: Corpus, change: Change, folder: NotesFolder) -> Effect:
     """The effect of a change on the corpus in `folder`. Raises `RefusedChange` for new errors."""
     after = load_changed(folder, change.after)
-    new = new_diagnostics(before, after)
-    if errors := new_errors(new):
+    problems = new_diagnostics(before, after)
+    if errors := new_errors(problems):
         raise RefusedChange(errors, folder)
-    was = {new: old for old, new in change.renamed.items() if new in after.lines}
-    shown = without_drafts(before), without_drafts(after)  # as verdicts are told
-    verdicts = moved_verdicts(*shown, match_statements(*shown), was)
-    return Effect(problems=new, verdicts=verdicts)
+    old_line_ids = {new: old for old, new in change.renamed.items() if new in after.lines}
+    corpora = without_drafts(before), without_drafts(after)  # as verdicts are told
+    verdicts = moved_verdicts(*corpora, match_statements(*corpora), old_line_ids)
+    return Effect(problems=problems, verdicts=verdicts)
 
 
 def new_errors(problems: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
@@ -72,11 +72,13 @@ def new_diagnostics(before: Corpus, after: Corpus) -> tuple[Diagnostic, ...]:
     They are counted by rule, as a message may differ only by a renamed id.
     """
     old, new = before.derive(check), check(after)
-    more = _by_rule(new)
-    more.subtract(_by_rule(old))
-    known = {(each.rule, each.message) for each in old}
+    increases = _by_rule(new)
+    increases.subtract(_by_rule(old))
+    old_messages = {(each.rule, each.message) for each in old}
     return tuple(
-        each for each in new if more[each.rule] > 0 and (each.rule, each.message) not in known
+        each
+        for each in new
+        if increases[each.rule] > 0 and (each.rule, each.message) not in old_messages
     )
 
 
@@ -85,7 +87,7 @@ def _by_rule(problems: list[Diagnostic]) -> Counter[str]:
 
 
 def as_json(
-    change: Change, effect: Effect, folder: NotesFolder, written: bool
+    change: Change, effect: Effect, folder: NotesFolder, is_written: bool
 ) -> Mapping[str, object]:
     """A change and its effect for other programs; paths are relative to the current folder."""
 
@@ -94,7 +96,7 @@ def as_json(
 
     return {
         "title": change.title,
-        "written": written,
+        "written": is_written,
         "files": list(map(shown_name, change.paths)),
         "moves": {shown_name(old): shown_name(new) for old, new in change.moves.items()},
         "remarks": list(change.remarks),

@@ -42,8 +42,8 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
     """Add missing words to a list in the front matter of a note."""
     text = builder.files.text(path).text
     values = _values(text, path, key)
-    known = {value.value for value in values}
-    new = [yaml_word(word) for word in dict.fromkeys(words) if word not in known]
+    present_words = {value.value for value in values}
+    new = [yaml_word(word) for word in dict.fromkeys(words) if word not in present_words]
     if not new:
         return
     listed = ", ".join(new)
@@ -52,13 +52,13 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
         add_line(builder, path, f"{key}: [{listed}]")
         return
     start, end = region
-    written = text[start:end]
-    value = written.strip()
+    raw_value = text[start:end]
+    value = raw_value.strip()
     if not values:
-        at = start + len(written) - len(written.lstrip(" "))
-        stop = at + len(value) if value.startswith("[") else at
-        space = "" if written.startswith(" ") else " "
-        builder.edit(path, at, stop, f"{space}[{listed}]")
+        value_start = start + len(raw_value) - len(raw_value.lstrip(" "))
+        stop = value_start + len(value) if value.startswith("[") else value_start
+        space = "" if raw_value.startswith(" ") else " "
+        builder.edit(path, value_start, stop, f"{space}[{listed}]")
         return
     first, last = values[0], values[-1]
     begin, stop = _range_with_quotes(text, first)[0], _range_with_quotes(text, last)[1]
@@ -77,14 +77,14 @@ def remove_word(builder: ChangeBuilder, path: str, key: str, word: str) -> None:
     text = builder.files.text(path).text
     values = _values(text, path, key)
     region = _span_of_value(text, key)
-    found = [number for number, value in enumerate(values) if value.value == word]
-    if not found or region is None:
+    numbers = [number for number, value in enumerate(values) if value.value == word]
+    if not numbers or region is None:
         return
     if len(values) == 1:
         line = text.rfind("\n", 0, region[0]) + 1
         builder.edit(path, line, region[1], "")
         return
-    number = found[0]
+    number = numbers[0]
     begin, stop = _range_with_quotes(text, values[number])
     if text[region[0] : region[1]].strip().startswith("["):
         if number:
@@ -121,8 +121,8 @@ def add_line(builder: ChangeBuilder, path: str, line: str) -> None:
     if len(front.body) == len(text):
         builder.edit(path, 0, 0, f"---\n{line}\n---\n\n")
         return
-    at = text.index("\n") + 1 + len(front.text)
-    builder.edit(path, at, at, f"{line}\n")
+    front_end = text.index("\n") + 1 + len(front.text)
+    builder.edit(path, front_end, front_end, f"{line}\n")
 
 
 def _values(text: str, path: str, key: str) -> list[Scalar]:
@@ -144,10 +144,10 @@ def _span_of_value(text: str, key: str) -> tuple[int, int] | None:
     front = split_front_matter(text)
     begin = text.find("\n") + 1
     keys = list(_KEY_LINE.finditer(front.text))
-    for number, found in enumerate(keys):
-        if fold_key(found[2]) == key:
+    for number, match in enumerate(keys):
+        if fold_key(match[2]) == key:
             end = keys[number + 1].start() if number + 1 < len(keys) else len(front.text)
-            return begin + found.end(), begin + end
+            return begin + match.end(), begin + end
     return None
 
 
@@ -159,6 +159,6 @@ def _range_with_quotes(text: str, value: Scalar) -> tuple[int, int]:
 
 def require_no_conflict(files: FolderFiles, path: str) -> None:
     """Raise `NotEditable` for a note with a merge conflict."""
-    if found := keep_first_versions(files.text(path).text, markdown=True).conflicts:
-        place = f"{files.shown_path(path)}:{found[0].first}"
+    if conflicts := keep_first_versions(files.text(path).text, markdown=True).conflicts:
+        place = f"{files.shown_path(path)}:{conflicts[0].first}"
         raise NotEditable(f"{place}: there is a merge conflict; resolve it first")

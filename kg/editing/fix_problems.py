@@ -17,7 +17,7 @@ from kg.text.plurals import pluralize
 
 MAX_ROUNDS = 8  # of fixes, each of which may reveal further problems with fixes
 MAX_TRIES, MIN_TRIES = 200, 10  # how often all notes are read to see the effect of fixes
-MAX_READ = 20_000  # notes read in all tries together, unless MIN_TRIES needs more
+MAX_NOTES_READ = 20_000  # in all tries together, unless MIN_TRIES needs more
 
 
 class _Range(NamedTuple):
@@ -31,42 +31,42 @@ Choose = Callable[[Corpus], list[Diagnostic]]
 """Chooses the problems of a corpus to fix, if they have a fix."""
 
 
-def make_fixes(files: FolderFiles, before: Corpus, choose: Choose) -> Change:
+def make_fixes(files: FolderFiles, original: Corpus, choose: Choose) -> Change:
     """The change that applies the fixes of the chosen problems, and of those that appear after
     that. Fixes that would cause a new error are left out, and the remarks say why.
     """
-    mending = _FixState(files, before)
-    corpus: Corpus | None = before
+    state = _FixState(files, original)
+    corpus: Corpus | None = original
     for _ in range(MAX_ROUNDS):
         if corpus is not None:
-            corpus = mending.apply_fixes(each for each in choose(corpus) if each.fix)
-    held = {path: files.text(path).data for path in mending.after}
-    title = f"fix {pluralize(len(mending.made), 'problem')}"
-    left = [f"not fixed: {why}" for why in mending.left.values()]
-    return Change(title, held, mending.after, remarks=(*mending.made, *left))
+            corpus = state.apply_fixes(each for each in choose(corpus) if each.fix)
+    former_contents = {path: files.text(path).data for path in state.contents}
+    title = f"fix {pluralize(len(state.fix_lines), 'problem')}"
+    unfixed = [f"not fixed: {why}" for why in state.reasons_unfixed.values()]
+    return Change(title, former_contents, state.contents, remarks=(*state.fix_lines, *unfixed))
 
 
 class _FixState:
-    """The state of fixing: files' contents `after` it, fixes `made`, and problems `left`."""
+    """Contents of files with the fixes so far, a line about each, and why others were not made."""
 
-    def __init__(self, files: FolderFiles, before: Corpus) -> None:
-        self.files, self.before = files, before
-        self.after: dict[str, bytes | None] = {}
-        self.made: list[str] = []
-        self.left: dict[tuple[str, str, str], str] = {}
+    def __init__(self, files: FolderFiles, original: Corpus) -> None:
+        self.files, self.original = files, original
+        self.contents: dict[str, bytes | None] = {}
+        self.fix_lines: list[str] = []
+        self.reasons_unfixed: dict[tuple[str, str, str], str] = {}
         notes = max(len(files.paths()), 1)
-        self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_READ // notes))
+        self.tries = max(MIN_TRIES, min(MAX_TRIES, MAX_NOTES_READ // notes))
 
     def apply_fixes(self, problems: Iterable[Diagnostic]) -> Corpus | None:
-        """Make the fixes that cause no new error: all at once, or else first those in other files
-        than the errors, or half of them, and so on down to single ones.
+        """Make the fixes that cause no new error: all at once, or else first those in files without
+        errors, or half of them, and so on down to single ones.
 
         Return the corpus after that; None if nothing was fixed.
         """
-        files = self.files.with_changes(self.after)
-        waiting = [each for each in problems if _key_of(each) not in self.left]
-        groups = [waiting]
-        taken: list[Diagnostic] = []
+        files = self.files.with_changes(self.contents)
+        candidates = [each for each in problems if _key_of(each) not in self.reasons_unfixed]
+        groups = [candidates]
+        accepted_problems: list[Diagnostic] = []
         while groups:
             group = groups.pop(0)
             if group and not self.tries:
@@ -75,39 +75,39 @@ class _FixState:
                 )
                 continue
             self.tries -= bool(group)
-            errors = self._errors(files, [*taken, *group]) if group else ()
+            errors = self._errors(files, [*accepted_problems, *group]) if group else ()
             if not errors:
-                taken += group
+                accepted_problems += group
             elif len(group) > 1:
                 groups[:0] = _split_group(group, {each.span.path for each in errors})
             else:
                 new = f"{files.folder.place(errors[0].span)}: {errors[0].message}"
                 self._record_unfixed(group, f"its fix would cause a new error: {new}")
-        change, made = fix_diagnostics(files, taken)
+        change, fix_lines = fix_diagnostics(files, accepted_problems)
         if not change.after:
             return None
-        self.made += made
-        self.after |= change.after
-        return load_changed(files.folder, self.after)
+        self.fix_lines += fix_lines
+        self.contents |= change.after
+        return load_changed(files.folder, self.contents)
 
     def _record_unfixed(self, problems: Iterable[Diagnostic], reason: str) -> None:
         for each in problems:
             place = self.files.folder.place(each.span)
-            self.left[_key_of(each)] = f"{place}: {each.message}: {reason}"
+            self.reasons_unfixed[_key_of(each)] = f"{place}: {each.message}: {reason}"
 
     def _errors(self, files: FolderFiles, problems: Sequence[Diagnostic]) -> Sequence[Diagnostic]:
         change, _ = fix_diagnostics(files, problems)
-        after = load_changed(files.folder, self.after | dict(change.after))
-        return new_errors(new_diagnostics(self.before, after))
+        changed_corpus = load_changed(files.folder, self.contents | dict(change.after))
+        return new_errors(new_diagnostics(self.original, changed_corpus))
 
 
 def _split_group(
-    group: list[Diagnostic], wrong: set[str]
+    group: list[Diagnostic], paths_with_errors: set[str]
 ) -> tuple[list[Diagnostic], list[Diagnostic]]:
-    """The group split into problems outside and in `wrong` files; if one is empty, into halves."""
-    apart = [each for each in group if each.span.path not in wrong]
-    if apart and len(apart) < len(group):
-        return apart, [each for each in group if each.span.path in wrong]
+    """The group split in two: problems in files without errors first; if all are alike, halves."""
+    in_other_files = [each for each in group if each.span.path not in paths_with_errors]
+    if in_other_files and len(in_other_files) < len(group):
+        return in_other_files, [each for each in group if each.span.path in paths_with_errors]
     half = len(group) // 2
     return group[:half], group[half:]
 
@@ -123,9 +123,9 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
     Of two fixes that overlap, only the first is made.
     """
     builder = ChangeBuilder(files)
-    taken: defaultdict[str, list[_Range]] = defaultdict(list)
-    held: set[_Range] = set()
-    made = []
+    ranges_by_path: defaultdict[str, list[_Range]] = defaultdict(list)
+    edited_ranges: set[_Range] = set()
+    fix_lines = []
     for problem in problems:
         if problem.fix is None:
             continue
@@ -133,24 +133,24 @@ def fix_diagnostics(files: FolderFiles, problems: Iterable[Diagnostic]) -> tuple
             ranges = [_range(files, edit) for edit in problem.fix.edits]
         except NotEditable:
             continue  # a file that changed meanwhile
-        if any(_overlaps_any(each, taken[each.path]) for each in ranges):
+        if any(_overlaps_any(each, ranges_by_path[each.path]) for each in ranges):
             continue
-        made.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
+        fix_lines.append(f"{files.folder.place(problem.span)}: {problem.fix.title}")
         for each in ranges:
-            if each not in held:
-                held.add(each)
-                insort(taken[each.path], each)
+            if each not in edited_ranges:
+                edited_ranges.add(each)
+                insort(ranges_by_path[each.path], each)
                 builder.edit(*each)
-    return builder.change(""), made
+    return builder.change(""), fix_lines
 
 
-def _overlaps_any(range: _Range, taken: list[_Range]) -> bool:
-    """Whether a range overlaps or touches another of those taken, which are sorted and disjoint."""
-    at = bisect_left(taken, range)
-    if at and taken[at - 1].end >= range.start:
+def _overlaps_any(range: _Range, others: list[_Range]) -> bool:
+    """Whether a range overlaps or touches one of `others`, which are sorted and disjoint."""
+    index = bisect_left(others, range)
+    if index and others[index - 1].end >= range.start:
         return True
-    after = at + (taken[at : at + 1] == [range])
-    return after < len(taken) and taken[after].start <= range.end
+    next_index = index + (others[index : index + 1] == [range])
+    return next_index < len(others) and others[next_index].start <= range.end
 
 
 def _range(files: FolderFiles, edit: Edit) -> _Range:

@@ -47,11 +47,11 @@ class FileText:
     """A file's bytes, and its text without a byte order mark and with `\\n` for all line ends."""
 
     def __init__(self, path: str, data: bytes, shown_path: str = "") -> None:
-        """`named` is the path for messages. Raises `NotEditable` if `data` is not text."""
-        self.path, self.data, self.named = path, data, shown_path or path
+        """`shown_path` is the path for messages. Raises `NotEditable` if `data` is not text."""
+        self.path, self.data, self.shown_path = path, data, shown_path or path
         text = decode_file(NoteFile(path, data, b""))
         if isinstance(text, Diagnostic):
-            raise NotEditable(f"{self.named}: {text.message}; {text.help}")
+            raise NotEditable(f"{self.shown_path}: {text.message}; {text.help}")
         self.text = text
 
     @cached_property
@@ -66,8 +66,8 @@ class FileText:
     @cached_property
     def _two_character_line_ends(self) -> list[int]:
         """The offsets in the text of line ends that are two characters in the file."""
-        found = (match.start() for match in re.finditer("\r\n", self._file_text))
-        return [at - number for number, at in enumerate(found)]
+        offsets = (match.start() for match in re.finditer("\r\n", self._file_text))
+        return [offset - number for number, offset in enumerate(offsets)]
 
     @cached_property
     def line_end(self) -> str:
@@ -81,7 +81,7 @@ class FileText:
         for start, end, text in sorted(edits):
             first = self._place(start)
             if first < last:
-                raise NotEditable(f"{self.named}: two edits of one place")
+                raise NotEditable(f"{self.shown_path}: two edits of one place")
             pieces += [self._file_text[last:first], text.replace("\n", self.line_end)]
             last = self._place(end)
         head = _BOM if self.data.startswith(_BOM) else b""
@@ -109,15 +109,15 @@ class FolderFiles:
         listing = list_corpus(
             self.folder, load_config(self.folder).model_copy(update={"ignore": ()})
         )
-        found, _ = read_listed_files((*listing.notes, *listing.bibliographies))
-        data = {file.path: file.data for file in found}
+        files, _ = read_listed_files((*listing.notes, *listing.bibliographies))
+        data = {file.path: file.data for file in files}
         with suppress(OSError):  # it is not a note, and optional, but may link to notes
             data[README] = read_input(self.folder / README, MAX_NOTE_BYTES, self.folder)
         for place in list_judgements(self.folder):
             path = f"{JUDGEMENTS_FOLDER}/{place.name}"
             data[path] = read_input(place, MAX_BIBLIOGRAPHY_BYTES, self.folder)
-        own, beside = config_places(self.folder)
-        for path, place in ((CONFIG_NAME, own), (f"../{CONFIG_NAME}", beside)):
+        own_config, config_beside = config_places(self.folder)
+        for path, place in ((CONFIG_NAME, own_config), (f"../{CONFIG_NAME}", config_beside)):
             if os.path.lexists(place):
                 data[path] = read_file(place, MAX_CONFIG_BYTES)
                 break

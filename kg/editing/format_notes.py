@@ -51,9 +51,9 @@ def format_notes(
     In a mapped vault, files that are not read as notes are left unchanged.
     """
     builder = ChangeBuilder(files)
-    chosen = _read_as_notes(files) if paths is None else paths
+    chosen_paths = _read_as_notes(files) if paths is None else paths
     formatted = 0
-    for path in chosen:
+    for path in chosen_paths:
         if not path.endswith(NOTE_SUFFIX) or path == README:
             continue
         before = files.text(path).text
@@ -92,14 +92,14 @@ def format_text(text: str, path: str, *, bracketed: bool = False) -> str:
 def _edits_by_line(before: str, after: str) -> Iterator[tuple[int, int, str]]:
     """Edits of single lines, so that each keeps its line end; trailing lines may be removed."""
     old, new = before.split("\n"), after.split("\n")
-    at = 0
-    for was, now in zip(old, new, strict=False):
-        if was != now:
-            yield at, at + len(was), now
-        at += len(was) + 1
+    offset = 0
+    for old_line, new_line in zip(old, new, strict=False):
+        if old_line != new_line:
+            yield offset, offset + len(old_line), new_line
+        offset += len(old_line) + 1
     if len(new) != len(old):
         yield (
-            len(before) if len(new) > len(old) else at - 1,
+            len(before) if len(new) > len(old) else offset - 1,
             len(before),
             "\n" * (len(new) > len(old)),
         )
@@ -112,15 +112,17 @@ def _without_trailing_spaces(body: str) -> str:
     """A body without insignificant trailing spaces, and with one line end at its end."""
     if not body.strip():
         return body
-    _, kept = find_layout(body)
-    ends = {body.find("\n", start) for start, end in kept if "\n" not in body[start:end]}
+    _, literal_spans = find_layout(body)
+    ends = {body.find("\n", start) for start, end in literal_spans if "\n" not in body[start:end]}
     pieces, last = [], 0
-    code, at, until = sorted(kept), 0, 0  # `until`: the end of the code that has begun so far
+    code, next_code = sorted(literal_spans), 0
+    code_end = 0  # of the code that has begun so far
     for match in _SPACES.finditer(body):
         start, end = match.span()
-        while at < len(code) and code[at][0] <= start:
-            at, until = at + 1, max(until, code[at][1])
-        if end in ends or start < until:
+        while next_code < len(code) and code[next_code][0] <= start:
+            code_end = max(code_end, code[next_code][1])
+            next_code += 1
+        if end in ends or start < code_end:
             continue
         pieces.append(body[last:start])
         last = end
@@ -153,25 +155,25 @@ def _apply_edits(text: str, edits: Iterable[tuple[int, int, str]]) -> str:
 
 
 def _edits(body: str, style: Style) -> Iterator[tuple[int, int, str]]:
-    found = scan_blocks(body)
-    quotes = Quotes(body, found.quotes)
-    for block in found.blocks:
+    scan = scan_blocks(body)
+    quotes = Quotes(body, scan.quotes)
+    for block in scan.blocks:
         if block.kind != "item":
             continue
         raw = quotes.text_of(block)
         if raw.count("::") > MAX_FIELDS:
             continue
-        written = _rewrite_item(block, raw, style)
-        if written is not None:
-            end, new = written
+        rewrite = _rewrite_item(block, raw, style)
+        if rewrite is not None:
+            end, new = rewrite
             if raw[:end] != new:
                 yield block.start, block.start + end, new
 
 
 def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | None:
     """The length to replace at the start of an item, and its replacement; None to leave it."""
-    hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-    blank = inline_syntax.replace_with_spaces(raw, hidden)
+    hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
+    blank = inline_syntax.replace_with_spaces(raw, hidden_spans)
     links = [(link.start - block.start, link.end - block.start) for link in block.links]
     if block.edge is not None:
         start = raw.index("[[")
@@ -181,20 +183,20 @@ def _rewrite_item(block: Block, raw: str, style: Style) -> tuple[int, str] | Non
     if item is None or head is None or item.leftover or not item.targets:
         return None
     fields = inline_syntax.find_fields(blank)
-    joined = any(field[1].casefold() == relation_items.WITH for field in fields)
+    has_with_field = any(field[1].casefold() == relation_items.WITH for field in fields)
     bare = inline_syntax.replace_with_spaces(blank, [field.span() for field in fields])
-    last = max(links[n][1] for n in (*item.targets, *(() if joined else item.premises)))
+    last = max(links[n][1] for n in (*item.targets, *(() if has_with_field else item.premises)))
     dash = inline_syntax.REASON.search(inline_syntax.replace_with_spaces(bare, links), last)
-    begin = _beginning_of_item(block, raw, item, links, head, style, joined)
+    begin = _beginning_of_item(block, raw, item, links, head, style, has_with_field)
     if "\n" not in raw:
-        written = "".join(f" {_render_field(field)}" for field in fields)
-        return len(raw), begin + written + _end_of_item(raw, bare, item, fields, dash)
+        rendered_fields = "".join(f" {_render_field(field)}" for field in fields)
+        return len(raw), begin + rendered_fields + _end_of_item(raw, bare, item, fields, dash)
     if dash is None or "\n" in raw[: dash.end()]:
         return None
-    written = "".join(
+    rendered_fields = "".join(
         f" {_render_field(field)}" for field in fields if field.start() < dash.start()
     )
-    return dash.end(), f"{begin}{written} — "
+    return dash.end(), f"{begin}{rendered_fields} — "
 
 
 def _render_field(field: re.Match[str]) -> str:
@@ -208,16 +210,16 @@ def _beginning_of_item(
     links: list[tuple[int, int]],
     head: re.Match[str],
     style: Style,
-    joined: bool,
+    has_with_field: bool,
 ) -> str:
     """An item up to its reason: `- supports:: [[a]] with [[b]]`."""
-    named = [raw[start:end] for start, end in (links[n] for n in item.targets)]
-    wiki = all(each.startswith("[[") for each in named)
-    relation = f"{item.word}:: {', '.join(named)}"
+    target_links = [raw[start:end] for start, end in (links[n] for n in item.targets)]
+    wiki = all(each.startswith("[[") for each in target_links)
+    relation = f"{item.word}:: {', '.join(target_links)}"
     if head[2] or (style.bracketed and wiki):
         relation = f"[{relation}]"
     mark = head[1] if style.keep_marks else "-"
-    premises = [] if joined else [raw[slice(*links[n])] for n in item.premises]
+    premises = [] if has_with_field else [raw[slice(*links[n])] for n in item.premises]
     return f"{mark} {relation}" + (f" with {' and '.join(premises)}" if premises else "")
 
 
@@ -233,12 +235,12 @@ def _end_of_item(
     if dash is not None:
         mark = inline_syntax.BLOCK_ID.search(bare)
         stop = mark.start() if mark else len(raw)
-        at, pieces = dash.end(), []
+        offset, pieces = dash.end(), []
         for field in fields:
             if dash.end() <= field.start() < stop:
-                pieces.append(raw[at : field.start()].strip())
-                at = field.end()
-        pieces.append(raw[at : max(stop, at)].strip())
+                pieces.append(raw[offset : field.start()].strip())
+                offset = field.end()
+        pieces.append(raw[offset : max(stop, offset)].strip())
         reason = " ".join(piece for piece in pieces if piece)
         parts += [f"— {reason}"] if reason else []
     parts += [f"^{item.block}"] if item.block else []
@@ -270,8 +272,8 @@ def _normalize(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         return type(value), *(_normalize(getattr(value, name)) for name in value.__struct_fields__)
     if isinstance(value, tuple):
-        found = [_normalize(each) for each in value]
-        return sorted(found) if value and isinstance(value[0], Diagnostic) else found
+        parts = [_normalize(each) for each in value]
+        return sorted(parts) if value and isinstance(value[0], Diagnostic) else parts
     if isinstance(value, str):
         return _BEFORE_LINE_END.sub("\n", value).rstrip()
     return value

@@ -14,9 +14,10 @@ from kg.editing.move_part import PartMove, cut_text, rewrite_links_to_part
 from kg.editing.references import find_references
 from kg.editing.references.reference import Form, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import note_paths, resolve
-from kg.editing.rename import build_topic_renaming, may_refer_to, rename_reference, topics_of
-from kg.editing.retire_note import get_note
-from kg.model import Edge, Relation, Span, Statement
+from kg.editing.rename import build_topic_renaming, topics_of
+from kg.editing.rename_references import may_refer_to, rename_reference
+from kg.editing.retire_note import append_relations, get_note
+from kg.model import Relation, Span, Statement
 from kg.model.ids import is_given_name, is_part, part_name_of
 from kg.model.note_map import fold_map_word
 from kg.notes.body import find_blocks
@@ -32,7 +33,7 @@ _OF_THE_NOTE = (
     "type", "id", "title", "aliases", "camp", "status", "created", "updated", "reviewed"
 )  # fmt: skip
 _IDS = re.compile(r"\bids\s*=\s*[{\"]\s*", re.IGNORECASE)
-_LISTED = 3  # in a remark
+_MAX_LISTED = 3  # items that a remark names
 
 
 def merge(
@@ -55,25 +56,27 @@ def merge(
     topics = topics_of(corpus)
     if drop in topics and corpus.find_id(drop) is None:
         return _merge_topics(files, corpus, keep, drop)
-    kept, path = get_note(corpus, keep)
-    old, old_path = get_note(corpus, drop)
-    if kept == old or not are_both_lines_or_statements(corpus, kept, old):
-        raise NotEditable(f"{kept!r} and {old!r} are not two claims, or two pieces of evidence")
-    _require_distinct_names(corpus, kept, old)
-    _require_agreement(corpus, kept, old, force)
+    kept_id, path = get_note(corpus, keep)
+    old_id, old_path = get_note(corpus, drop)
+    if kept_id == old_id or not are_both_lines_or_statements(corpus, kept_id, old_id):
+        raise NotEditable(
+            f"{kept_id!r} and {old_id!r} are not two claims, or two pieces of evidence"
+        )
+    _require_distinct_names(corpus, kept_id, old_id)
+    _require_agreement(corpus, kept_id, old_id, force)
     builder = ChangeBuilder(files)
     text = files.text(old_path).text
     begin = len(text) - len(split_front_matter(text).body)
-    names = frozenset(_given_part_names(corpus, old))
-    move = PartMove(old, old_path, begin, len(text), kept, path, names, {old: kept})
-    inside = rewrite_links_to_part(files, corpus, builder, move)
-    inside += _drop_items(builder, corpus, kept, old, old_path)
-    body, heading = _body(text, old_path, begin, inside)
+    names = frozenset(_given_part_names(corpus, old_id))
+    move = PartMove(old_id, old_path, begin, len(text), kept_id, path, names, {old_id: kept_id})
+    inner_edits = rewrite_links_to_part(files, corpus, builder, move)
+    inner_edits += _drop_items(builder, corpus, kept_id, old_id, old_path)
+    body, heading = _body(text, old_path, begin, inner_edits)
     _append_body(builder, path, body, heading)
-    _merge_front_matter(builder, corpus, kept, old, text)
+    _merge_front_matter(builder, corpus, kept_id, old_id, text)
     builder.remove(old_path)
-    builder.renamed[old] = kept
-    return builder.change(f"merge {old} into {kept}")
+    builder.renamed[old_id] = kept_id
+    return builder.change(f"merge {old_id} into {kept_id}")
 
 
 def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
@@ -83,84 +86,88 @@ def _given_part_names(corpus: Corpus, note: str) -> Iterator[str]:
             yield part_name_of(id)
 
 
-def _require_distinct_names(corpus: Corpus, kept: str, old: str) -> None:
-    if both := sorted({*_given_part_names(corpus, kept)} & {*_given_part_names(corpus, old)}):
-        first = both[0]
+def _require_distinct_names(corpus: Corpus, kept_id: str, old_id: str) -> None:
+    kept_names = {*_given_part_names(corpus, kept_id)}
+    if common_names := kept_names.intersection(_given_part_names(corpus, old_id)):
+        first = min(common_names)
         raise NotEditable(
-            f"both have `^{first}`, to which links lead: first `kg rename {old}#{first} ANOTHER`"
+            f"both have `^{first}`, to which links lead: first `kg rename {old_id}#{first} ANOTHER`"
         )
 
 
-def _require_agreement(corpus: Corpus, kept: str, old: str, force: bool) -> None:
-    pair = {kept, old}
-    against = [
-        edge for edge in corpus.edges if {edge.source, edge.target} == pair and _opposes(edge)
+def _require_agreement(corpus: Corpus, kept_id: str, old_id: str, force: bool) -> None:
+    pair = {kept_id, old_id}
+    opposing_edges = [
+        edge
+        for edge in corpus.edges
+        if {edge.source, edge.target} == pair and edge.relation.entry.side < 0
     ]
-    if against and not force:
-        edge = against[0]
-        said = f"{edge.source} {edge.relation.value} {edge.target}"
-        raise NotEditable(f"{said}, so they cannot be merged; `--force` removes that edge")
+    if opposing_edges and not force:
+        edge = opposing_edges[0]
+        edge_words = f"{edge.source} {edge.relation.value} {edge.target}"
+        raise NotEditable(f"{edge_words}, so they cannot be merged; `--force` removes that edge")
     for line in corpus.lines.values():
         camps = {each.camp for each in line.placements if each.statement in pair}
         if len(camps) > 1 and not force:
             raise NotEditable(
-                f"{line.id!r} places them in different camps; `--force` keeps that of {kept!r}"
+                f"{line.id!r} places them in different camps; `--force` keeps that of {kept_id!r}"
             )
 
 
-def _opposes(edge: Edge) -> bool:
-    return edge.relation.entry.side < 0
-
-
 def _drop_items(
-    builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, old_path: str
+    builder: ChangeBuilder, corpus: Corpus, kept_id: str, old_id: str, old_path: str
 ) -> list[TextEdit]:
     """Remove the items of edges between the two, and of those that both have.
 
     Return the edits in the dropped note.
     """
-    gone = [*_duplicate_edges(corpus, kept, old), *_duplicate_placements(corpus, kept, old)]
-    inside = []
-    for span, target, what in gone:
-        edit = _edit_removing_target(corpus, builder.files.text(span.path).text, span, target, what)
+    ids = kept_id, old_id
+    repeated_items = [*_duplicate_edges(corpus, *ids), *_duplicate_placements(corpus, *ids)]
+    inner_edits = []
+    for span, target, description in repeated_items:
+        text = builder.files.text(span.path).text
+        edit = _edit_removing_target(corpus, text, span, target, description)
         if span.path == old_path:
-            inside.append(edit)
+            inner_edits.append(edit)
         else:
             builder.remove_edits(span.path, edit.start, edit.end)
             builder.edit(span.path, *edit)
-    told = "; ".join(what for _, _, what in gone[:_LISTED])
-    more = f" and {len(gone) - _LISTED} more" if len(gone) > _LISTED else ""
-    if gone:
-        builder.remarks.append(f"left out, as repeated or about itself: {told}{more}")
-    return inside
+    listed = "; ".join(description for _, _, description in repeated_items[:_MAX_LISTED])
+    unlisted = len(repeated_items) - _MAX_LISTED
+    remainder = f" and {unlisted} more" if unlisted > 0 else ""
+    if repeated_items:
+        builder.remarks.append(f"left out, as repeated or about itself: {listed}{remainder}")
+    return inner_edits
 
 
-def _duplicate_edges(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+def _duplicate_edges(corpus: Corpus, kept_id: str, old_id: str) -> Iterator[tuple[Span, str, str]]:
     """Edges between the two, and edges that both have: place, target, and description."""
-    one = {kept: kept, old: kept}
-    seen: set[tuple[str, str, str]] = set()
+    merged_ids = {old_id: kept_id}
+    seen_triples: set[tuple[str, str, str]] = set()
     edges = [edge for edge in corpus.edges if not edge.nested]
-    for edge in sorted(edges, key=lambda edge: old in (edge.source, edge.target)):
-        source, target = one.get(edge.source, edge.source), one.get(edge.target, edge.target)
-        said = (source, edge.relation.value, target)
-        if old in (edge.source, edge.target) and (source == target or said in seen):
+    for edge in sorted(edges, key=lambda edge: old_id in (edge.source, edge.target)):
+        source, target = (merged_ids.get(id, id) for id in (edge.source, edge.target))
+        triple = (source, edge.relation.value, target)
+        if old_id in (edge.source, edge.target) and (source == target or triple in seen_triples):
             why = f" — {edge.reason}" if edge.reason else ""
             yield edge.span, edge.target, f"{edge.source} {edge.relation.value} {edge.target}{why}"
-        seen.add(said)
+        seen_triples.add(triple)
 
 
-def _duplicate_placements(corpus: Corpus, kept: str, old: str) -> Iterator[tuple[Span, str, str]]:
+def _duplicate_placements(
+    corpus: Corpus, kept_id: str, old_id: str
+) -> Iterator[tuple[Span, str, str]]:
     """Placements of the dropped note in lines that also place the kept one."""
     for line in corpus.lines.values():
-        placed = [each for each in line.placements if each.statement in (kept, old)]
-        seen = {each.camp for each in placed if each.statement == kept}
+        placed = [each for each in line.placements if each.statement in (kept_id, old_id)]
+        is_kept_placed = any(each.statement == kept_id for each in placed)
         for each in placed:
-            if each.statement == old and seen:
-                yield each.span, old, f"{line.id} places {old}"
+            if each.statement == old_id and is_kept_placed:
+                yield each.span, old_id, f"{line.id} places {old_id}"
 
 
 def _edit_removing_target(
-    corpus: Corpus, text: str, span: Span, target: str, kind: str
+    corpus: Corpus, text: str, span: Span, target: str, description: str
 ) -> TextEdit:
     """The edit that removes the list item on a line, or one of its several targets."""
     front = split_front_matter(text)
@@ -181,7 +188,7 @@ def _edit_removing_target(
         for number, each in enumerate(targets if wiki else ()):
             if resolve(corpus, each) == target:
                 return _edit_removing_link(text, targets, number)
-    raise NotEditable(f"{span}: {kind}: remove that by hand first")
+    raise NotEditable(f"{span}: {description}: remove that by hand first")
 
 
 def _edit_removing_link(text: str, targets: Sequence[Reference], number: int) -> TextEdit:
@@ -203,11 +210,15 @@ def _body(text: str, path: str, begin: int, edits: list[TextEdit]) -> tuple[str,
             end = text.find("\n", each.end)
             start = len(text) if end < 0 else end + 1
             break
-    gone = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
-    kept = [e for e in edits if e in gone or not any(g.start <= e.start < g.end for g in gone)]
-    kept = [edit for edit in kept if edit.start >= start]
+    cuts = [edit for edit in edits if edit.text == "" and edit.end > edit.start]
+    edits_left = [
+        edit
+        for edit in edits
+        if edit.start >= start
+        and (edit in cuts or not any(cut.start <= edit.start < cut.end for cut in cuts))
+    ]
     above = text[begin:start].rpartition("#")[0].strip()
-    body = cut_text(text, start, len(text), kept).strip()
+    body = cut_text(text, start, len(text), edits_left).strip()
     return f"{above}\n\n{body}".strip() if above.strip("# ") else body, title
 
 
@@ -216,68 +227,71 @@ def _append_body(builder: ChangeBuilder, path: str, body: str, heading: str) -> 
     if not body:
         return
     rows = [row for row in body.split("\n") if row.strip()]
-    bare = all(relation_items.RELATION.match(row) for row in rows)
-
-    def ending(text: str) -> str:
-        if not bare:
-            return f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
-        below = relation_items.RELATION.match(text.rpartition("\n")[2])
-        return f"{chr(10) if below else chr(10) * 2}{body}\n"
-
-    builder.append_at_end(path, ending)
+    if all(relation_items.RELATION.match(row) for row in rows):
+        append_relations(builder, path, body)
+        return
+    section = f"\n\n## {heading}\n\n{body}\n" if heading else f"\n\n{body}\n"
+    builder.append_at_end(path, lambda _: section)
 
 
 def _merge_front_matter(
-    builder: ChangeBuilder, corpus: Corpus, kept: str, old: str, text: str
+    builder: ChangeBuilder, corpus: Corpus, kept_id: str, old_id: str, text: str
 ) -> None:
     """Merge front matter: join lists, add missing keys, and keep the kept note's other values."""
-    one, other = corpus.statements[kept], corpus.statements[old]
-    path = one.path
-    meant = corpus.config.map.keys
-    theirs: dict[str, str] = {key: word for word, key in meant.items()}
+    kept_note, old_note = corpus.statements[kept_id], corpus.statements[old_id]
+    path = kept_note.path
+    keys_by_word = corpus.config.map.keys
+    words_by_key: dict[str, str] = {key: word for word, key in keys_by_word.items()}
     for key in _LISTS:
-        add_words(builder, path, theirs.get(key, key), getattr(other, key))
-    add_words(builder, path, "aliases", (old, *(a for a in other.aliases if a != kept)))
-    if kept in one.aliases or old in one.aliases:
-        remove_word(builder, path, "aliases", kept)
-    _join_dates(builder, one, other, theirs)
-    own = {fold_key(key) for key in split_front_matter(builder.files.text(path).text).mapping}
+        add_words(builder, path, words_by_key.get(key, key), getattr(old_note, key))
+    add_words(builder, path, "aliases", (old_id, *(a for a in old_note.aliases if a != kept_id)))
+    if kept_id in kept_note.aliases or old_id in kept_note.aliases:
+        remove_word(builder, path, "aliases", kept_id)
+    _join_dates(builder, kept_note, old_note, words_by_key)
+    kept_keys = {fold_key(key) for key in split_front_matter(builder.files.text(path).text).mapping}
     for key, value in parse_mapping(split_front_matter(text).text).items():
         name = fold_key(key)
-        if meant.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
+        if keys_by_word.get(fold_map_word(key), name) in (*_LISTS, *_OF_THE_NOTE) or value is None:
             continue
-        if name == "open" and _is_supported(corpus, kept, old):
-            builder.remarks.append(f"`open` of {old} is left out: {kept} has support")
-        elif name in own:
-            builder.remarks.append(f"`{name}` is kept from {kept}")
+        if name == "open" and _is_supported(corpus, kept_id, old_id):
+            builder.remarks.append(f"`open` of {old_id} is left out: {kept_id} has support")
+        elif name in kept_keys:
+            builder.remarks.append(f"`{name}` is kept from {kept_id}")
         elif isinstance(value, list | dict):
-            builder.remarks.append(f"`{name}` of {old} is left out")
+            builder.remarks.append(f"`{name}` of {old_id} is left out")
         else:
             add_line(builder, path, f"{name}: {yaml_word(_render_value(value))}")
-    if other.camp and other.camp != one.camp:
-        builder.remarks.append(f"{old} had the camp {other.camp}")
+    if old_note.camp and old_note.camp != kept_note.camp:
+        builder.remarks.append(f"{old_id} had the camp {old_note.camp}")
 
 
 def _join_dates(
-    builder: ChangeBuilder, one: Statement, other: Statement, theirs: Mapping[str, str]
+    builder: ChangeBuilder,
+    kept_note: Statement,
+    old_note: Statement,
+    words_by_key: Mapping[str, str],
 ) -> None:
     """Keep the earlier `created` and the later `updated`; drop `reviewed`, as the note is new."""
     for name, first in (("created", min), ("updated", max)):
-        days = [day for each in (one, other) if (day := getattr(each, name))]
-        if days and (day := first(days)) != getattr(one, name):
-            set_word(builder, one.path, theirs.get(name, name), str(day))
-            builder.remarks.append(f"`{name}` is taken from {other.id}: {day}")
-    remove_word(builder, one.path, theirs.get("reviewed", "reviewed"), str(one.reviewed))
+        days = [day for each in (kept_note, old_note) if (day := getattr(each, name))]
+        if days and (day := first(days)) != getattr(kept_note, name):
+            set_word(builder, kept_note.path, words_by_key.get(name, name), str(day))
+            builder.remarks.append(f"`{name}` is taken from {old_note.id}: {day}")
+    remove_word(
+        builder, kept_note.path, words_by_key.get("reviewed", "reviewed"), str(kept_note.reviewed)
+    )
     builder.remarks += [
         f"`reviewed` of {each.id} is left out: the merged note has not been reviewed"
-        for each in (one, other)
+        for each in (kept_note, old_note)
         if each.reviewed
     ]
 
 
-def _is_supported(corpus: Corpus, kept: str, old: str) -> bool:
-    near = corpus.edges_to.get(kept, ())
-    return any(edge.relation is Relation.SUPPORTS and edge.source != old for edge in near)
+def _is_supported(corpus: Corpus, kept_id: str, old_id: str) -> bool:
+    return any(
+        edge.relation is Relation.SUPPORTS and edge.source != old_id
+        for edge in corpus.edges_to.get(kept_id, ())
+    )
 
 
 def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> Change:
@@ -300,37 +314,38 @@ def _merge_sources(files: FolderFiles, corpus: Corpus, keep: str, drop: str) -> 
                     builder.edit(text.path, *edit)
                 elif each.kind is ReferenceKind.KEY and each.name == keep:
                     if not each.path.endswith(".json") and keep not in entries:
-                        found = _edit_removing_entry(text, keep, each.start)
-                        entries[keep] = text.text[found.start : found.end]
-                        _keep_ids(builder, corpus, each, found, drop)
-                elif once := _edit_dropping_repeated_key(text.text, each, keep, drop):
-                    builder.edit(text.path, *once)
+                        kept_entry = _edit_removing_entry(text, keep, each.start)
+                        entries[keep] = text.text[kept_entry.start : kept_entry.end]
+                        _keep_ids(builder, corpus, each, kept_entry, drop)
+                elif key_edit := _edit_dropping_repeated_key(text.text, each, keep, drop):
+                    builder.edit(text.path, *key_edit)
                 elif each.holder != drop or not each.path.endswith(BIBLIOGRAPHY_SUFFIXES):
                     rename_reference(builder, corpus, each, drop, keep)
-    one, other = corpus.sources[keep], corpus.sources[drop]
-    kept = find_fields(entries.get(keep, "")) or {k.casefold(): v for k, v in one.entry.items()}
-    if lost := [*fields_only_in_first(kept, find_fields(entries.get(drop, "")))]:
-        listed = ", ".join(f"`{name}`" for name in lost)
+    kept_source, old_source = corpus.sources[keep], corpus.sources[drop]
+    kept_fields = {name.casefold(): value for name, value in kept_source.entry.items()}
+    kept_fields = find_fields(entries.get(keep, "")) or kept_fields
+    if lost_names := [*fields_only_in_first(kept_fields, find_fields(entries.get(drop, "")))]:
+        listed = ", ".join(f"`{name}`" for name in lost_names)
         builder.remarks.append(f"only the entry of {drop} had {listed}: `kg undo` restores it")
     if keep in paths:
-        add_words(builder, paths[keep], "aliases", (drop, *other.aliases))
+        add_words(builder, paths[keep], "aliases", (drop, *old_source.aliases))
     builder.renamed[drop] = keep
     return builder.change(f"merge {drop} into {keep}")
 
 
 def _edit_dropping_repeated_key(
-    text: str, cited: Reference, keep: str, drop: str
+    text: str, citation: Reference, keep: str, drop: str
 ) -> TextEdit | None:
     """The edit that removes a bare key from a citation that also cites the kept key."""
-    if cited.kind is not ReferenceKind.CITATION or cited.name != drop:
+    if citation.kind is not ReferenceKind.CITATION or citation.name != drop:
         return None
-    begin, end = text.rindex("[", 0, cited.start) + 1, text.index("]", cited.end)
-    start = max(text.rfind(";", begin, cited.start), begin - 1) + 1
-    stop = text.find(";", cited.end, end)
+    begin, end = text.rindex("[", 0, citation.start) + 1, text.index("]", citation.end)
+    start = max(text.rfind(";", begin, citation.start), begin - 1) + 1
+    stop = text.find(";", citation.end, end)
     both = any(each.key == keep for each in find_citations(f"[{text[begin:end]}]"))
     if not both or text[start : end if stop < 0 else stop].strip() != f"@{drop}":
         return None
-    return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(cited.start - 1, stop + 2, "")
+    return TextEdit(start - 1, end, "") if stop < 0 else TextEdit(citation.start - 1, stop + 2, "")
 
 
 def _keep_ids(
@@ -341,20 +356,20 @@ def _keep_ids(
     if not ids or key.name in note_paths(corpus):
         return
     text = builder.files.text(key.path).text
-    there = _IDS.search(text, key.end, entry.end)
-    if there:
-        builder.edit(key.path, there.end(), there.end(), f"{ids}, ")
+    ids_field = _IDS.search(text, key.end, entry.end)
+    if ids_field:
+        builder.edit(key.path, ids_field.end(), ids_field.end(), f"{ids}, ")
     else:
         comma = "," if text[key.end : entry.end].lstrip().startswith(",") else ""
         builder.edit(key.path, key.end, key.end, f",\n  ids = {{{ids}}}{'' if comma else ','}")
 
 
 def _edit_removing_entry(source: FileText, key: str, offset: int) -> TextEdit:
-    """The edit that removes the BibTeX entry whose key is at `at`, with its line end."""
+    """The edit that removes the BibTeX entry whose key is at `offset`, with its line end."""
     text = source.text
     start = text.rfind("@", 0, offset)
     if source.path.endswith(".json") or start < 0:
-        raise NotEditable(f"first remove the entry {key!r} from {source.named} by hand")
+        raise NotEditable(f"first remove the entry {key!r} from {source.shown_path} by hand")
     pair = "()" if "(" in text[start:offset] else "{}"
     depth, end = 0, len(text)
     for match in re.finditer(rf"\\.|[{pair}]", text[start:]):

@@ -14,7 +14,7 @@ from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
 from kg.editing.references import find_references
 from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import names_of, note_paths, resolve
-from kg.editing.rename import (
+from kg.editing.rename_references import (
     NewIds,
     linked_note,
     may_refer_to,
@@ -49,8 +49,8 @@ class PartMove:
         """A link's fragment to a moved heading, after the new note's name; None if it stays."""
         if "^" in fragment or fragment not in Headings(self.headings):
             return None
-        own = fragment in Headings(self.headings[:1])
-        return "" if own else f"#{fragment.rpartition('#')[2]}"
+        is_first = fragment in Headings(self.headings[:1])
+        return "" if is_first else f"#{fragment.rpartition('#')[2]}"
 
 
 class IdsAfterMove(NewIds):
@@ -58,24 +58,26 @@ class IdsAfterMove(NewIds):
 
     def __init__(self, corpus: Corpus, move: PartMove, text: str) -> None:
         """`text` is the text of the file from which the part moves."""
-        moved = {part_id(move.old, name): part_id(move.new, name) for name in move.names}
-        super().__init__(corpus, {**moved, **move.ids})
+        moved_parts = {part_id(move.old, name): part_id(move.new, name) for name in move.names}
+        super().__init__(corpus, {**moved_parts, **move.ids})
         self.move = move
         self.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
 
     def _edge(self, edge: Edge) -> str:
-        made = edge_id(edge.source, edge.relation, edge.target)
-        if not edge.id.startswith(made):
+        generated_id = edge_id(edge.source, edge.relation, edge.target)
+        if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`
         first, last = self.lines
-        here = edge.span.path == self.move.path and first <= edge.span.line <= last
+        is_inside = edge.span.path == self.move.path and first <= edge.span.line <= last
         source = (
-            self.move.new if here and edge.source == self.move.old else self.new_id(edge.source)
+            self.move.new
+            if is_inside and edge.source == self.move.old
+            else self.new_id(edge.source)
         )
         target = self.new_id(edge.target)
-        if here and edge.nested and edge.target == self.move.old:
+        if is_inside and edge.nested and edge.target == self.move.old:
             target = self.move.new
-        return f"{source}--{edge.relation}--{target}{edge.id[len(made) :]}"
+        return f"{source}--{edge.relation}--{target}{edge.id[len(generated_id) :]}"
 
 
 def rewrite_links_to_part(
@@ -84,17 +86,17 @@ def rewrite_links_to_part(
     """Rewrite all links to the moved part; return the edits within it."""
     text = files.text(move.path).text
     names = IdsAfterMove(corpus, move, text)
-    inside: list[TextEdit] = []
-    for each in _references_to_rewrite(files, corpus, move):
-        within = each.path == move.path and move.start <= each.start < move.end
-        edit = _point_link_to(files, corpus, each, move, names, within)
+    inner_edits: list[TextEdit] = []
+    for reference in _references_to_rewrite(files, corpus, move):
+        is_inside = reference.path == move.path and move.start <= reference.start < move.end
+        edit = _point_link_to(files, corpus, reference, move, names, is_inside)
         if edit is None:
             continue
-        if within:
-            inside.append(edit)
+        if is_inside:
+            inner_edits.append(edit)
         else:
-            builder.edit(each.path, *edit)
-    return inside
+            builder.edit(reference.path, *edit)
+    return inner_edits
 
 
 def _references_to_rewrite(
@@ -103,136 +105,145 @@ def _references_to_rewrite(
     path = note_paths(corpus).get(move.old, move.path)
     aliases = [alias for alias, id in corpus.aliases.items() if id == move.old]
     for text in files.texts():
-        known = any(alias.casefold() in text.text.casefold() for alias in aliases)
-        if text.path == move.path or known or may_refer_to(text.text, move.old, path):
+        names_alias = any(alias.casefold() in text.text.casefold() for alias in aliases)
+        if text.path == move.path or names_alias or may_refer_to(text.text, move.old, path):
             yield from find_references(text.text, text.path)
 
 
 def _point_link_to(
     files: FolderFiles,
     corpus: Corpus,
-    each: Reference,
+    reference: Reference,
     move: PartMove,
     names: IdsAfterMove,
-    within: bool,
+    is_inside: bool,
 ) -> TextEdit | None:
     """The edit after which a reference still leads to what it led to; None if it needs none.
 
-    `within` says whether the reference is in the part that moves.
+    `is_inside` says whether the reference is in the part that moves.
     """
-    if each.kind is ReferenceKind.JUDGED_EDGE:
-        return rename_in_judgements(files, corpus, each, names)
-    if each.kind not in LINKS:
+    if reference.kind is ReferenceKind.JUDGED_EDGE:
+        return rename_in_judgements(files, corpus, reference, names)
+    if reference.kind not in LINKS:
         return None
-    if not each.name and move.old in move.ids:
+    if not reference.name and move.old in move.ids:
         return None  # whatever it links to moves along
-    if not each.name:  # `[[#…]]`, within one note
+    if not reference.name:  # `[[#…]]`, within one note
         return (
-            _edit_within_note(corpus, each, move, names, within) if each.path == move.path else None
+            _edit_within_note(corpus, reference, move, names, is_inside)
+            if reference.path == move.path
+            else None
         )
-    end = each.end + len(each.fragment)
-    undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
-    if undercut and not each.fragment and each.target in corpus.edges_by_id:
-        return TextEdit(each.start, end, names.new_id(each.target))
-    new_path = move.to if within else each.path
-    if linked_note(corpus, each) != move.old:
+    end = reference.end + len(reference.fragment)
+    undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
+    if undercut and not reference.fragment and reference.target in corpus.edges_by_id:
+        return TextEdit(reference.start, end, names.new_id(reference.target))
+    new_path = move.to if is_inside else reference.path
+    if linked_note(corpus, reference) != move.old:
         elsewhere = posixpath.dirname(move.to) != posixpath.dirname(move.path)
-        if within and elsewhere and each.form is Form.PATH:
-            target = note_id_of(each.target).removeprefix("/")
-            return TextEdit(each.start, each.end, link_path(target, new_path))
+        if is_inside and elsewhere and reference.form is Form.PATH:
+            target = note_id_of(reference.target).removeprefix("/")
+            return TextEdit(reference.start, reference.end, link_path(target, new_path))
         return None
     if move.old in move.ids:
-        return _edit_to_moved_note(each, move, new_path)
-    return _edit_to_part_of_note(corpus, each, move, names, within)
+        return _edit_to_moved_note(reference, move, new_path)
+    return _edit_to_part_of_note(corpus, reference, move, names, is_inside)
 
 
 def _edit_to_part_of_note(
-    corpus: Corpus, each: Reference, move: PartMove, names: IdsAfterMove, within: bool
+    corpus: Corpus, reference: Reference, move: PartMove, names: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
     """The edit of a link to the note that a part is taken from: to a heading or block that moves
     with the part, or, from within the part, back to the note by its path.
     """
-    end, new_path = each.end + len(each.fragment), move.to if within else each.path
-    undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
-    edge = names_of(corpus).find_edge(each.target) if undercut else None
-    id = edge if edge is not None else resolve(corpus, each)
-    fragment = each.fragment.strip()
+    end, new_path = (
+        reference.end + len(reference.fragment),
+        move.to if is_inside else reference.path,
+    )
+    undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
+    edge = names_of(corpus).find_edge(reference.target) if undercut else None
+    id = edge if edge is not None else resolve(corpus, reference)
+    fragment = reference.fragment.strip()
     heading = move.heading(fragment) if fragment else None
     if heading is not None:
-        place = link_path(move.to, new_path) if each.form is Form.PATH else move.new
-        return TextEdit(each.start, end, f"{place}{heading}")
+        place = link_path(move.to, new_path) if reference.form is Form.PATH else move.new
+        return TextEdit(reference.start, end, f"{place}{heading}")
     if fragment.removeprefix("#").removeprefix("^") in move.names:
-        now = names.new_id(f"{move.old}#{fragment.lstrip('#^')}")
+        new_id = names.new_id(f"{move.old}#{fragment.lstrip('#^')}")
     elif id is not None and id != move.old and names.new_id(id) != id and fragment:
-        now = names.new_id(id)
-    elif within and each.form is Form.PATH:
-        return TextEdit(each.start, each.end, link_path(move.path, new_path))
+        new_id = names.new_id(id)
+    elif is_inside and reference.form is Form.PATH:
+        return TextEdit(reference.start, reference.end, link_path(move.path, new_path))
     else:
         return None
-    note, mark, name = split_id(now)
+    note, mark, name = split_id(new_id)
     if note != move.new:
         return None
-    shown = link_path(move.to, new_path) if each.form is Form.PATH else note
-    return TextEdit(each.start, end, f"{shown}{'#^' if mark else ''}{name}")
+    note_or_path = link_path(move.to, new_path) if reference.form is Form.PATH else note
+    return TextEdit(reference.start, end, f"{note_or_path}{'#^' if mark else ''}{name}")
 
 
-def _edit_to_moved_note(each: Reference, move: PartMove, path: str) -> TextEdit | None:
+def _edit_to_moved_note(reference: Reference, move: PartMove, path: str) -> TextEdit | None:
     """The edit of a link to a note that moves whole; None for an alias, which moves along."""
-    if each.form is Form.PATH:
-        return TextEdit(each.start, each.end, link_path(move.to, path))
-    name = rename_in_link(each.name, move.old, move.new)
-    return None if name is None else TextEdit(each.start, each.end, name)
+    if reference.form is Form.PATH:
+        return TextEdit(reference.start, reference.end, link_path(move.to, path))
+    name = rename_in_link(reference.name, move.old, move.new)
+    return None if name is None else TextEdit(reference.start, reference.end, name)
 
 
 def _edit_within_note(
-    corpus: Corpus, each: Reference, move: PartMove, names: IdsAfterMove, within: bool
+    corpus: Corpus, reference: Reference, move: PartMove, names: IdsAfterMove, is_inside: bool
 ) -> TextEdit | None:
     """The edit of a link within the note that the part leaves or joins."""
-    fragment = each.fragment.strip()
+    fragment = reference.fragment.strip()
     name = fragment.removeprefix("#").removeprefix("^")
-    end = each.end + len(each.fragment)
-    own = part_id(move.old, name)
-    if own in move.ids and not is_part(move.ids[own]):
-        undercut = each.word == Relation.UNDERCUTS and each.kind is ReferenceKind.TARGET
-        edge = names_of(corpus).find_edge(each.target) if undercut else None
-        now = names.new_id(edge) if edge else move.ids[own]
-        return TextEdit(each.start, end, link_target(now))
+    end = reference.end + len(reference.fragment)
+    linked_part = part_id(move.old, name)
+    if linked_part in move.ids and not is_part(move.ids[linked_part]):
+        undercut = reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET
+        edge = names_of(corpus).find_edge(reference.target) if undercut else None
+        new_id = names.new_id(edge) if edge else move.ids[linked_part]
+        return TextEdit(reference.start, end, link_target(new_id))
     heading = move.heading(fragment)
-    goes = (fragment.startswith("#^") and name in move.names) or heading is not None
-    if goes == within and heading != "":
+    moves_along = (fragment.startswith("#^") and name in move.names) or heading is not None
+    if moves_along == is_inside and heading != "":
         return None
     if heading == "":
-        path = each.form is Form.PATH
-        return TextEdit(each.start, end, posixpath.basename(move.to) if path else move.new)
-    other = move.old if within else move.new
-    if each.form is Form.PATH:
-        place = (move.path, move.to) if within else (move.to, move.path)
-        return TextEdit(each.start, each.end, link_path(*place))
-    return TextEdit(each.start, each.end, other)
+        path = reference.form is Form.PATH
+        return TextEdit(reference.start, end, posixpath.basename(move.to) if path else move.new)
+    other = move.old if is_inside else move.new
+    if reference.form is Form.PATH:
+        place = (move.path, move.to) if is_inside else (move.to, move.path)
+        return TextEdit(reference.start, reference.end, link_path(*place))
+    return TextEdit(reference.start, reference.end, other)
 
 
 def link_path(target: str, path: str) -> str:
     """The file `target` as a relative link in the note at `path`."""
-    found = posixpath.relpath(target, posixpath.dirname(path) or ".")
-    return quote(found, safe="/@!$&'*+,;=:~") if re.search("[ ()%]", found) else found
+    relative_path = posixpath.relpath(target, posixpath.dirname(path) or ".")
+    return (
+        quote(relative_path, safe="/@!$&'*+,;=:~")
+        if re.search("[ ()%]", relative_path)
+        else relative_path
+    )
 
 
-def definitions_for(moved: str, text: str, start: int, end: int) -> str:
+def definitions_for(moved_text: str, text: str, start: int, end: int) -> str:
     """Definitions of links and footnotes outside the moved part that it uses."""
-    found = [
+    definitions = [
         definition[0].strip()
         for definition in _DEFINED.finditer(text)
-        if not start <= definition.start() < end and f"[{definition[1]}]" in moved
+        if not start <= definition.start() < end and f"[{definition[1]}]" in moved_text
     ]
-    return "\n".join(dict.fromkeys(found))
+    return "\n".join(dict.fromkeys(definitions))
 
 
 def cut_text(text: str, start: int, end: int, edits: Iterable[TextEdit]) -> str:
     """The text from `start` to `end` with edits applied."""
-    pieces, at = [], start
+    pieces, offset = [], start
     for edit in sorted(edits):
-        if edit.start < at:
+        if edit.start < offset:
             raise NotEditable("two edits of one place")
-        pieces += [text[at : edit.start], edit.text]
-        at = edit.end
-    return "".join([*pieces, text[at:end]])
+        pieces += [text[offset : edit.start], edit.text]
+        offset = edit.end
+    return "".join([*pieces, text[offset:end]])

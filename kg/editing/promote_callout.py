@@ -26,7 +26,7 @@ from kg.notes.new_note import find_free_id
 _LONE_SPACE = re.compile(r"(?<! ) $")
 _NUMBER = re.compile(r"-\d+\Z")
 _LEADS_ELSEWHERE = re.compile(r"\]\((?!https?:|#)|\]\[")
-NO_NAME_MESSAGE = "bears"
+DEFAULT_EDGE_NAME = "bears"
 """The name for the edge of a promoted callout whose own name cannot name an edge."""
 
 
@@ -63,23 +63,23 @@ class _Callout:
 
     def fields_after(self, edits: list[TextEdit]) -> dict[str, str]:
         """The values of its fields with edits applied, by canonical key."""
-        found = {}
+        values = {}
         spans = self.reader.field_spans(self.part)
         for key in self.part.fields:
-            at, start = self.part.places[key]
-            end = next(end for first, end in spans if first <= at < end)
+            field_start, start = self.part.places[key]
+            end = next(end for first, end in spans if first <= field_start < end)
             start, end = start + self.begin, end + self.begin - len(")")
             value = cut_text(self.text, start, end, [e for e in edits if start <= e.start < end])
-            found[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
-        return found
+            values[fold_key(key)] = inline_syntax.one_line(self.marks.sub("", value))
+        return values
 
 
-def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> Change:
+def promote(files: FolderFiles, corpus: Corpus, callout_name: str, new: str = "") -> Change:
     """Turn a callout into a note of its own; its old id stays valid as an alias.
 
     Raises `NotEditable`, and `UnknownId`.
     """
-    id = find_block_id_of(corpus, written)
+    id = find_block_id_of(corpus, callout_name)
     if id not in corpus.statements:
         raise NotEditable(f"{id!r} is an edge: only a callout can become a note")
     callout = _Callout(files, corpus, id)
@@ -90,24 +90,26 @@ def promote(files: FolderFiles, corpus: Corpus, written: str, new: str = "") -> 
         raise NotEditable(f"{new!r} is taken")
     edge = next((e for e in corpus.edges if e.nested and e.source == id), None)
     old, _, name = split_id(id)
-    edge_name = name if BLOCK_NAME.fullmatch(name) else NO_NAME_MESSAGE
+    edge_name = name if BLOCK_NAME.fullmatch(name) else DEFAULT_EDGE_NAME
     ids = {id: new} | ({edge.id: part_id(new, edge_name)} if edge else {})
     builder = ChangeBuilder(files)
     cuts = _field_cuts(callout)
-    named = _fix_generated_names(builder, callout)
+    moved_names = _fix_generated_names(builder, callout)
     to = f"{_folder_of(corpus, callout)}{new}.md"
-    move = PartMove(old, callout.path, callout.start, callout.end, new, to, named, ids)
+    move = PartMove(old, callout.path, callout.start, callout.end, new, to, moved_names, ids)
     edits = rewrite_links_to_part(files, corpus, builder, move)
     fields = callout.fields_after(edits)
-    inside = [edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)]
-    inside += builder.remove_edits(callout.path, callout.start, callout.end)
-    title = _title(callout, [*inside, *cuts])
-    body = _body(callout, [*inside, *cuts])
+    inner_edits = [
+        edit for edit in edits if not any(cut.start <= edit.start < cut.end for cut in cuts)
+    ]
+    inner_edits += builder.remove_edits(callout.path, callout.start, callout.end)
+    title = _title(callout, [*inner_edits, *cuts])
+    body = _body(callout, [*inner_edits, *cuts])
     if edge is not None:
         relation = _relation(edge, dict(fields), edge_name)
         body = f"{body}\n{relation}" if _ends_in_edge(body) else f"{body}\n\n{relation}"
-    if more := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
-        body = f"{body}\n\n{more}"
+    if definitions := definitions_for(f"{title}\n{body}", callout.text, callout.start, callout.end):
+        body = f"{body}\n\n{definitions}"
     head = _front_matter_lines(corpus, statement, fields)
     if inline_syntax.find_citations(title):  # not citations in a callout's title, so not here
         heading, head = "", f"{head}title: {yaml_word(title)}\n"
@@ -141,29 +143,31 @@ def _fix_generated_names(builder: ChangeBuilder, callout: _Callout) -> frozenset
     """The names that move along. If callouts have numbered names from equal titles, write these
     names out, as one of the callouts moves away and their numbers would change.
     """
-    found = [
+    block_references = [
         e for e in find_references(callout.text, callout.path) if e.kind is ReferenceKind.BLOCK
     ]
-    written = {each.name for each in found}
-    going = {each.name for each in found if callout.title_end < each.start < callout.end}
+    written_names = {each.name for each in block_references}
+    moved_names = {
+        each.name for each in block_references if callout.title_end < each.start < callout.end
+    }
     inner = {part_name_of(part.id) for part in callout.nested_callouts()}
-    own = part_name_of(callout.statement.id)
-    alike = {_NUMBER.sub("", name) for name in (own, *inner) if name not in written}
+    own_name = part_name_of(callout.statement.id)
+    alike = {_NUMBER.sub("", name) for name in (own_name, *inner) if name not in written_names}
     for part in callout.reader.parts.values():
         name = part_name_of(part.id)
         numbered = part is not callout.part and _NUMBER.sub("", name) in alike
-        if part.callout and numbered and name not in written and BLOCK_NAME.fullmatch(name):
+        if part.callout and numbered and name not in written_names and BLOCK_NAME.fullmatch(name):
             line, _, _ = callout.text[part.start + callout.begin :].partition("\n")
-            at = part.start + callout.begin + len(line.rstrip())
-            builder.edit(callout.path, at, at, f" ^{name}")
-    return frozenset(going | inner)
+            title_end = part.start + callout.begin + len(line.rstrip())
+            builder.edit(callout.path, title_end, title_end, f" ^{name}")
+    return frozenset(moved_names | inner)
 
 
 def _body(callout: _Callout, edits: list[TextEdit]) -> str:
     """The callout's text without quote marks."""
     inner = [e for e in edits if e.start > callout.title_end]
-    written = cut_text(callout.text, callout.title_end, callout.end, inner)
-    text = callout.marks.sub("", written)
+    quoted_text = cut_text(callout.text, callout.title_end, callout.end, inner)
+    text = callout.marks.sub("", quoted_text)
     lines = [_LONE_SPACE.sub("", line) if line.strip() else "" for line in text.split("\n")]
     return BLANK_LINE_GAPS.sub("\n\n", "\n".join(lines)).strip("\n").rstrip()
 
@@ -179,17 +183,17 @@ def _title(callout: _Callout, edits: list[TextEdit]) -> str:
 
 def _front_matter_lines(corpus: Corpus, statement: Statement, fields: dict[str, str]) -> str:
     """The front matter of a note that was a callout."""
-    said = {
+    values = {
         key: value
         for key, value in fields.items()
         if key not in (*EDGE_CALLOUT_FIELDS, relation_items.WITH)
     }
     camp = corpus.default_camps.get(statement.id)
     if camp and statement.kind is not Kind.EVIDENCE:
-        said.setdefault("camp", camp)  # inherited from the statement around it
-    aliases = [statement.id, *([said.pop("aliases")] if "aliases" in said else [])]
+        values.setdefault("camp", camp)  # inherited from the statement around it
+    aliases = [statement.id, *([values.pop("aliases")] if "aliases" in values else [])]
     rows = [f"type: {statement.kind.value}"]
-    rows += [f"{key}: {yaml_word(value)}" for key, value in said.items()]
+    rows += [f"{key}: {yaml_word(value)}" for key, value in values.items()]
     rows.append(f"aliases: [{', '.join(map(yaml_word, aliases))}]")
     return "".join(f"{row}\n" for row in rows)
 
@@ -214,7 +218,7 @@ def _ends_in_edge(body: str) -> bool:
 
 def _folder_of(corpus: Corpus, callout: _Callout) -> str:
     """The folder where most notes of this kind are; its own if its text has relative links."""
-    here = callout.path.rpartition("/")[0]
+    folder = callout.path.rpartition("/")[0]
     if not _LEADS_ELSEWHERE.search(callout.text, callout.start, callout.end):
         kind = callout.statement.kind
         alike = [
@@ -222,8 +226,8 @@ def _folder_of(corpus: Corpus, callout: _Callout) -> str:
             for each in corpus.statements.values()
             if each.kind is kind and not is_part(each.id)
         ]
-        here = max(alike, key=alike.count, default=here)
-    return f"{here}/" if here else ""
+        folder = max(alike, key=alike.count, default=folder)
+    return f"{folder}/" if folder else ""
 
 
 def _replace_with_link(builder: ChangeBuilder, callout: _Callout, new: str) -> None:

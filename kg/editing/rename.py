@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from urllib.parse import quote, unquote
 
 from kg.corpus import Corpus
 from kg.editing.change import Change, ChangeBuilder
 from kg.editing.edit_front_matter import add_word, remove_word, replace_value, require_no_conflict
-from kg.editing.folder_files import FolderFiles, NotEditable, TextEdit
+from kg.editing.folder_files import FolderFiles, NotEditable
 from kg.editing.references import find_references
-from kg.editing.references.reference import LINKS, Form, Reference, ReferenceKind
+from kg.editing.references.reference import LINKS, Reference, ReferenceKind
 from kg.editing.references.resolve_reference import is_placement, names_of, note_paths, resolve
-from kg.model import Edge, Relation
-from kg.model.ids import edge_id, is_part, note_id_of, part_id, split_id
+from kg.editing.rename_references import (
+    NewIds,
+    linked_note,
+    may_refer_to,
+    rename_judged,
+    rename_reference,
+)
+from kg.model import Relation
+from kg.model.ids import is_part, note_id_of, part_id, split_id
 from kg.model.records import fold_term
 from kg.notes.mapping.mapped_note import is_parsed_alike
 from kg.notes.markdown.inline_syntax import CITATION_KEY
@@ -36,40 +42,42 @@ def rename(
     *,
     kind: str = "",
     alias: bool = True,
-    made: bool = False,
+    new_is_title: bool = False,
 ) -> Change:
     """Rename something everywhere.
 
     `old` is the id of a note or a citation key, `note#name` of a callout or edge, a camp's id, or
-    a topic; `kind` says which if it is ambiguous. With `made`, a `new` name with spaces is turned
-    into an id, unless the old id also has spaces. Raises `NotEditable`, and `UnknownId`.
+    a topic; `kind` says which if it is ambiguous. With `new_is_title`, a `new` name with spaces is
+    turned into an id, unless the old id also has spaces. Raises `NotEditable`, and `UnknownId`.
     """
-    meant = kind or _kind_of(corpus, old)
-    if meant == "name":
+    meant_kind = kind or _kind_of(corpus, old)
+    if meant_kind == "name":
         return _rename_block(files, corpus, old, new)
-    if meant == "topic":
+    if meant_kind == "topic":
         return _rename_topic(files, corpus, old, new)
-    if meant == "camp":
+    if meant_kind == "camp":
         return _rename_camp(files, corpus, old, new)
-    return _rename_note(files, corpus, old.removeprefix("@"), new.removeprefix("@"), alias, made)
+    return _rename_note(
+        files, corpus, old.removeprefix("@"), new.removeprefix("@"), alias, new_is_title
+    )
 
 
 def _kind_of(corpus: Corpus, old: str) -> str:
     if is_part(old):
         return "name"
     name = old.removeprefix("@")
-    found = {
+    uses = {
         "note": corpus.find_id(name) is not None,
         "topic": old in topics_of(corpus),
         "camp": old in corpus.config.camp_ids,
     }
-    kinds = [each for each, there in found.items() if there]
+    kinds = [each for each, is_used in uses.items() if is_used]
     if not kinds:
         among = [*corpus.statements, *topics_of(corpus)]
         raise corpus.unknown_id_error(old, among, "note, topic or camp")
     if len(kinds) > 1:
-        named = " and a ".join(kinds)
-        raise NotEditable(f"{old!r} is a {named}: choose one with `--kind {kinds[0]}`")
+        listed_kinds = " and a ".join(kinds)
+        raise NotEditable(f"{old!r} is a {listed_kinds}: choose one with `--kind {kinds[0]}`")
     return kinds[0]
 
 
@@ -79,46 +87,8 @@ def topics_of(corpus: Corpus) -> set[str]:
     return {topic for things in tables for thing in things.values() for topic in thing.topics}
 
 
-# -- ids ---------------------------------------------------------------------------------
-
-
-class NewIds:
-    """Maps old to new ids; `ids` are the renamed notes and parts of notes."""
-
-    def __init__(self, corpus: Corpus, ids: dict[str, str]) -> None:
-        self.corpus, self.ids = corpus, ids
-
-    def new_id(self, id: str) -> str:
-        """The new id of a note, a part of a note, or an edge."""
-        if id in self.ids:
-            return self.ids[id]
-        if id in self.corpus.edges_by_id:
-            return self._edge(self.corpus.edges_by_id[id])
-        note, mark, name = split_id(id)
-        return f"{self.ids.get(note, note)}{mark}{name}"
-
-    def _edge(self, edge: Edge) -> str:
-        made = edge_id(edge.source, edge.relation, edge.target)
-        if edge.id.startswith(made):
-            number = edge.id[len(made) :]
-            return (
-                f"{self.new_id(edge.source)}--{edge.relation}--{self.new_id(edge.target)}{number}"
-            )
-        note, mark, name = split_id(edge.id)
-        return f"{self.ids.get(note, note)}{mark}{name}"
-
-
-def linked_note(corpus: Corpus, reference: Reference) -> str | None:
-    """The note to which a link leads, whatever its fragment."""
-    base = note_id_of(reference.target)
-    if not base or not reference.name:
-        return None
-    found = names_of(corpus).find_mentioned(base)
-    return found[0] if len(found) == 1 else None
-
-
 def _rename_note(
-    files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool, made: bool
+    files: FolderFiles, corpus: Corpus, old: str, new: str, alias: bool, new_is_title: bool
 ) -> Change:
     id = corpus.find_id(old)
     if id is None or is_part(id):
@@ -126,7 +96,12 @@ def _rename_note(
         raise corpus.unknown_id_error(old, among, "note")
     builder = ChangeBuilder(files)
     in_words = _PLAIN_ID.fullmatch(id) and not _PLAIN_ID.fullmatch(new)
-    if made and in_words and id not in corpus.sources and new not in _own_aliases(corpus, id):
+    if (
+        new_is_title
+        and in_words
+        and id not in corpus.sources
+        and new not in _own_aliases(corpus, id)
+    ):
         require_linkable(new)
         new = id_of_title(new)
         builder.remarks.append(f"the id is {new}, made from the title as in `kg new`")
@@ -145,7 +120,7 @@ def _rename_note(
         if not may_refer_to(text.text, id, path or id):
             continue
         for each in find_references(text.text, text.path):
-            rename_reference(builder, corpus, each, id, new, moved=to is not None)
+            rename_reference(builder, corpus, each, id, new, is_file_renamed=to is not None)
     if path is not None:
         if new in _own_aliases(corpus, id):
             _restore_alias(builder, path, new, id if alias else "")
@@ -171,18 +146,11 @@ def _restore_alias(builder: ChangeBuilder, path: str, alias: str, id: str) -> No
     remove_word(builder, path, "aliases", alias)
 
 
-def may_refer_to(text: str, id: str, path: str) -> bool:
-    """Whether a text may refer to a note; most do not, and need not be parsed."""
-    folded = text.casefold()
-    stem = path.rpartition("/")[2].removesuffix(".md")
-    return "%" in text or id.casefold() in folded or stem.casefold() in folded
-
-
 def _own_aliases(corpus: Corpus, id: str) -> tuple[str, ...]:
     for things in (corpus.statements, corpus.lines, corpus.sources):
         if id in things:
-            found: tuple[str, ...] = things[id].aliases
-            return found
+            aliases: tuple[str, ...] = things[id].aliases
+            return aliases
     return ()
 
 
@@ -191,9 +159,9 @@ def _require_free_id(corpus: Corpus, id: str, new: str) -> None:
     require_linkable(new)
     if new == id:
         raise NotEditable(f"{new!r} is not a new name for {id!r}")
-    for taken in names_of(corpus).find(new):
-        if taken != id:
-            raise NotEditable(f"{new!r} is taken: it leads to {taken!r}")
+    for other_id in names_of(corpus).find(new):
+        if other_id != id:
+            raise NotEditable(f"{new!r} is taken: it leads to {other_id!r}")
 
 
 def require_linkable(new: str) -> None:
@@ -214,73 +182,6 @@ def _new_path(files: FolderFiles, path: str, id: str, new: str) -> str | None:
     return to
 
 
-def rename_reference(
-    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, moved: bool = False
-) -> None:
-    """Rename one reference; `moved` tells whether the note's file is also renamed."""
-    renaming = NewIds(corpus, {id: new})
-    kind = each.kind
-    if kind is ReferenceKind.JUDGED_EDGE:
-        _rename_judged(builder, corpus, each, renaming)
-    elif kind in LINKS and each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS:
-        end = each.end + len(each.fragment)
-        builder.edit(each.path, each.start, end, renaming.new_id(each.target))
-    elif kind in LINKS and linked_note(corpus, each) == id:
-        if each.form is Form.PATH:
-            if moved:
-                bracketed = builder.files.text(each.path).text[each.start - 1] == "<"
-                builder.edit(each.path, each.start, each.end, _path_to(each.name, new, bracketed))
-        elif (name := rename_in_link(each.name, id, new)) is not None:
-            builder.edit(each.path, each.start, each.end, name)
-    elif kind is ReferenceKind.ID and each.holder == id:
-        text = builder.files.text(each.path).text
-        builder.edit(each.path, *replace_value(text, each.start, each.end, new))
-    elif id in corpus.sources and each.name == id:
-        if kind in (ReferenceKind.CITATION, ReferenceKind.KEY, ReferenceKind.INHERITED):
-            builder.edit(each.path, each.start, each.end, new)
-        elif kind is ReferenceKind.HOLDER:
-            text = builder.files.text(each.path).text
-            builder.edit(each.path, *replace_value(text, each.start, each.end, new))
-
-
-def _rename_judged(
-    builder: ChangeBuilder, corpus: Corpus, each: Reference, renaming: NewIds
-) -> None:
-    if edit := rename_in_judgements(builder.files, corpus, each, renaming):
-        builder.edit(each.path, *edit)
-
-
-def rename_in_judgements(
-    files: FolderFiles, corpus: Corpus, each: Reference, renaming: NewIds
-) -> TextEdit | None:
-    """The edit that renames an edge in a table of judgements."""
-    if resolve(corpus, each) is None or (now := renaming.new_id(each.name)) == each.name:
-        return None
-    quoted = files.text(each.path).text[each.start - 1 : each.start] == '"'
-    if not quoted and re.search('[,"]', now):
-        now = '"' + now.replace('"', '""') + '"'
-    return TextEdit(each.start, each.end, now)
-
-
-def rename_in_link(name: str, id: str, new: str) -> str | None:
-    """A wikilink's name with the new id, keeping folder and `.md`; None if it is an alias."""
-    folder, slash, last = re.fullmatch(r"(?s)(?:(.*)([/\\]))?(.*)", name).groups("")  # type: ignore[union-attr]
-    at = "@" if last.startswith("@") else ""
-    suffix = ".md" if last.endswith(".md") else ""
-    plain = last.removeprefix(at).removesuffix(".md").strip()
-    if plain.casefold() != id.casefold():
-        return None
-    return f"{folder}{slash}{at}{new}{suffix}"
-
-
-def _path_to(written: str, new: str, bracketed: bool) -> str:
-    """A relative path with another file name, percent-encoded as the old one was."""
-    folder, slash, last = written.rpartition("/")
-    encoded = last != unquote(last) or (not bracketed and re.search("[ ()%]", new))
-    name = quote(new, safe="@!$&'*+,;=:~") if encoded else new
-    return f"{folder}{slash}{name}.md"
-
-
 # -- names within a note -----------------------------------------------------------------
 
 
@@ -295,47 +196,58 @@ def _rename_block(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Cha
     builder, renaming = ChangeBuilder(files), NewIds(corpus, {id: part_id(note, new)})
     if not (path := note_paths(corpus).get(note)):  # the file's name has a `#`
         raise NotEditable(f"{id!r} is not a name within a note")
-    named = False
+    is_name_written = False
     for text in files.texts():
         if text.path != path and not may_refer_to(text.text, note, path) and name not in text.text:
             continue
         for each in find_references(text.text, text.path):
             if each.kind is ReferenceKind.BLOCK and each.path == path and each.name == name:
                 builder.edit(each.path, each.start, each.end, new)
-                named = True
+                is_name_written = True
             elif each.kind is ReferenceKind.JUDGED_EDGE:
-                _rename_judged(builder, corpus, each, renaming)
+                rename_judged(builder, corpus, each, renaming)
             elif each.kind in LINKS:
                 _rename_fragment(builder, corpus, each, id, new, renaming)
-    if not named:
+    if not is_name_written:
         _append_block_name(builder, corpus, id, new)
     builder.renamed[id] = part_id(note, new)
     return builder.change(f"rename {id} to {note}#{new}")
 
 
-def find_block_id_of(corpus: Corpus, written: str) -> str:
+def find_block_id_of(corpus: Corpus, block_name: str) -> str:
     """The id of a callout or an edge given as `note#name` or `note#^name`."""
-    plain = written.replace("#^", "#")
+    plain = block_name.replace("#^", "#")
     note, _, name = split_id(plain)
     id = f"{corpus.find_id(note) or note}#{name}"
     if id in corpus.statements or id in corpus.edges_by_id:
         return id
-    known = (*corpus.statements, *corpus.edges_by_id)
-    within = [each for each in known if each.startswith(f"{note}#")]
+    part_ids = (*corpus.statements, *corpus.edges_by_id)
+    within = [each for each in part_ids if each.startswith(f"{note}#")]
     raise corpus.unknown_id_error(plain, within or list(corpus.statements), "callout or edge")
 
 
 def _rename_fragment(
-    builder: ChangeBuilder, corpus: Corpus, each: Reference, id: str, new: str, renaming: NewIds
+    builder: ChangeBuilder,
+    corpus: Corpus,
+    reference: Reference,
+    id: str,
+    new: str,
+    renaming: NewIds,
 ) -> None:
     note, _, name = split_id(id)
-    if each.target in corpus.edges_by_id and each.word == Relation.UNDERCUTS and not each.fragment:
-        builder.edit(each.path, each.start, each.end, renaming.new_id(each.target))
+    if (
+        reference.target in corpus.edges_by_id
+        and reference.word == Relation.UNDERCUTS
+        and not reference.fragment
+    ):
+        builder.edit(
+            reference.path, reference.start, reference.end, renaming.new_id(reference.target)
+        )
         return
-    within = note_id_of(each.holder) if not each.name else linked_note(corpus, each)
-    if within == note and each.fragment.strip() in (f"#^{name}", f"#{name}"):
-        at = each.end + each.fragment.index(name)
-        builder.edit(each.path, at, at + len(name), new)
+    within = note_id_of(reference.holder) if not reference.name else linked_note(corpus, reference)
+    if within == note and reference.fragment.strip() in (f"#^{name}", f"#{name}"):
+        name_start = reference.end + reference.fragment.index(name)
+        builder.edit(reference.path, name_start, name_start + len(name), new)
 
 
 def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str) -> None:
@@ -344,8 +256,8 @@ def _append_block_name(builder: ChangeBuilder, corpus: Corpus, id: str, new: str
     text = builder.files.text(statement.path).text
     lines = text.split("\n")
     above = sum(len(line) + 1 for line in lines[: statement.span.line - 1])
-    at = above + len(lines[statement.span.line - 1].rstrip())
-    builder.edit(statement.path, at, at, f" ^{new}")
+    title_end = above + len(lines[statement.span.line - 1].rstrip())
+    builder.edit(statement.path, title_end, title_end, f" ^{new}")
 
 
 def _rename_topic(files: FolderFiles, corpus: Corpus, old: str, new: str) -> Change:

@@ -22,18 +22,22 @@ def retire(files: FolderFiles, corpus: Corpus, old: str, new: str = "") -> Chang
     set_word(builder, path, "status", Status.RETIRED.value)
     title = f"retire {id}"
     if new:
-        later, place = get_note(corpus, new)
-        if later == id:
+        successor, place = get_note(corpus, new)
+        if successor == id:
             raise NotEditable(f"{id!r} cannot supersede itself")
         if (
-            not are_both_lines_or_statements(corpus, later, id)
-            and not {later, id} <= corpus.lines.keys()
+            not are_both_lines_or_statements(corpus, successor, id)
+            and not {successor, id} <= corpus.lines.keys()
         ):
-            raise NotEditable(f"{later!r} is not of the kind of {id!r}, and cannot supersede it")
-        known = [e.target for e in corpus.edges_from.get(later, ()) if e.relation == "supersedes"]
-        if id not in known:
-            add_relation(builder, place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
-        title += f" for {later}"
+            raise NotEditable(
+                f"{successor!r} is not of the kind of {id!r}, and cannot supersede it"
+            )
+        superseded_ids = [
+            e.target for e in corpus.edges_from.get(successor, ()) if e.relation == "supersedes"
+        ]
+        if id not in superseded_ids:
+            append_relations(builder, place, f"- {Relation.SUPERSEDES.value}:: [[{id}]]")
+        title += f" for {successor}"
     return builder.change(title)
 
 
@@ -52,11 +56,12 @@ def get_note(corpus: Corpus, name: str) -> tuple[str, str]:
     return id, path
 
 
-def add_relation(builder: ChangeBuilder, path: str, item: str) -> None:
-    """Append a relation to a note, below any that end it."""
+def append_relations(builder: ChangeBuilder, path: str, items: str) -> None:
+    """Append list items of relations to a note, directly below any that end it."""
 
     def ending(text: str) -> str:
-        below = relation_items.RELATION.match(text.rpartition("\n")[2])
-        return f"{chr(10) if below else chr(10) * 2}{item}\n"
+        ends_in_relation = relation_items.RELATION.match(text.rpartition("\n")[2])
+        gap = "\n" if ends_in_relation else "\n\n"
+        return f"{gap}{items}\n"
 
     builder.append_at_end(path, ending)

@@ -42,46 +42,48 @@ def split(files: FolderFiles, corpus: Corpus, name: str, heading: str, new: str 
     if old not in corpus.statements:
         raise NotEditable(f"{old!r} cannot be split: it is neither a claim nor evidence")
     text = files.text(path).text
-    start, body, end, said = _section(text, path, heading)
+    start, body, end, heading_words = _section(text, path, heading)
     if not text[body:end].strip():
-        raise NotEditable(f"{path}: there is no text under {said!r} for a note")
-    first, begin = ("", body) if _may_be_assertion(said) else _first_sentence(text, body, end)
-    title = first or said
+        raise NotEditable(f"{path}: there is no text under {heading_words!r} for a note")
+    first, begin = (
+        ("", body) if _may_be_assertion(heading_words) else _first_sentence(text, body, end)
+    )
+    title = first or heading_words
     plain = one_line(CITATION.sub("", title)).strip()
     new = new or find_free_id(files.folder, plain)
     require_linkable(new)
     if names_of(corpus).find(new):
         raise NotEditable(f"{new!r} is taken")
     folder, slash, _ = path.rpartition("/")
-    going = frozenset(
+    moved_names = frozenset(
         part_name_of(statement.id)
         for statement in corpus.statements.values()
         if statement.id.startswith(f"{old}#") and _is_within(text, start, end, statement.span.line)
     )
-    named = {each.name for each in _names_within(text, path, start, end)}
+    block_names = {each.name for each in _names_within(text, path, start, end)}
     place = f"{folder}{slash}{new}.md"
     headings = _headings_within(text, start, end)
-    move = PartMove(old, path, start, end, new, place, going | named, headings=headings)
+    move = PartMove(old, path, start, end, new, place, moved_names | block_names, headings=headings)
     builder = ChangeBuilder(files)
     edits = [
         edit for edit in rewrite_links_to_part(files, corpus, builder, move) if edit.start >= begin
     ]
-    moved = cut_text(text, begin, end, edits).strip()
-    more = definitions_for(moved, text, start, end)
+    moved_text = cut_text(text, begin, end, edits).strip()
+    definitions = definitions_for(moved_text, text, start, end)
     statement = corpus.statements[old]
     rows = [f"type: {statement.kind.value}"]
     rows += [f"camp: {statement.camp}"] if statement.camp else []
     rows += [f"topics: [{', '.join(map(yaml_word, statement.topics))}]"] if statement.topics else []
     head = "".join(f"{row}\n" for row in rows)
-    below = f"\n\n{more}" if more else ""
-    builder.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved}{below}\n")
+    below = f"\n\n{definitions}" if definitions else ""
+    builder.create(move.to, f"---\n{head}---\n\n# {title}\n\n{moved_text}{below}\n")
     builder.edit(path, start, end, f"[[{new}]]")
     builder.remarks.append(f"made {statement.kind.value} {new}: “{plain}”")
     if first:
-        builder.remarks.append(f"the heading “{said}” is left out")
+        builder.remarks.append(f"the heading “{heading_words}” is left out")
     if not _may_be_assertion(plain):
         builder.remarks.append("its title is the heading: change it to what the note asserts")
-    return builder.change(f"split {old} at {said!r} into {new}")
+    return builder.change(f"split {old} at {heading_words!r} into {new}")
 
 
 def _may_be_assertion(heading: str) -> bool:
@@ -96,21 +98,25 @@ def _first_sentence(text: str, body: int, end: int) -> tuple[str, int]:
     start = end - len(text[body:end].lstrip())
     first = text[start:end].partition("\n\n")[0]
     match = _SENTENCE.match(one_line(CITATION.sub("", first)))
-    said = match[1] if match else ""
-    plain = said and len(said) <= _MAX_TITLE_CHARACTERS and not re.search(r"[\[\]<>`*_|#]|::", said)
-    for stop in _FULL_STOP.finditer(first) if plain and _may_be_assertion(said) else ():
-        written = one_line(first[: stop.start()]).rstrip()
-        if one_line(CITATION.sub("", written)).rstrip() == said:
-            return written, start + stop.end()
+    sentence = match[1] if match else ""
+    plain = (
+        sentence
+        and len(sentence) <= _MAX_TITLE_CHARACTERS
+        and not re.search(r"[\[\]<>`*_|#]|::", sentence)
+    )
+    for stop in _FULL_STOP.finditer(first) if plain and _may_be_assertion(sentence) else ():
+        sentence_with_citations = one_line(first[: stop.start()]).rstrip()
+        if one_line(CITATION.sub("", sentence_with_citations)).rstrip() == sentence:
+            return sentence_with_citations, start + stop.end()
     return "", body
 
 
 def _headings_within(text: str, start: int, end: int) -> tuple[str, ...]:
     """The headings of a section, its own first, without those that also occur elsewhere."""
     inside, outside = text[start:end], f"{text[:start]}\n{text[end:]}"
-    others = Headings(read_headings(outside, find_blocks(outside).blocks))
-    own, *more = read_headings(inside, find_blocks(inside).blocks)
-    return (own, *(each for each in more if each not in others))
+    outside_headings = Headings(read_headings(outside, find_blocks(outside).blocks))
+    first_heading, *inner_headings = read_headings(inside, find_blocks(inside).blocks)
+    return (first_heading, *(each for each in inner_headings if each not in outside_headings))
 
 
 def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
@@ -122,17 +128,19 @@ def _section(text: str, path: str, heading: str) -> tuple[int, int, int, str]:
     words = {
         begin + block.start: _heading_from(text, path, begin + block.start) for block in headings
     }
-    wanted = one_line(heading).lstrip("# ").casefold()
-    found = [block for block in headings if words[begin + block.start].casefold() == wanted]
-    if len(found) != 1 or found[0].level == 1:
-        known = [words[begin + block.start] for block in headings if block.level > 1]
-        close = nearest_names(heading, known) or known
+    wanted_heading = one_line(heading).lstrip("# ").casefold()
+    matches = [
+        block for block in headings if words[begin + block.start].casefold() == wanted_heading
+    ]
+    if len(matches) != 1 or matches[0].level == 1:
+        choices = [words[begin + block.start] for block in headings if block.level > 1]
+        close = nearest_names(heading, choices) or choices
         hint = f"; the note has {' and '.join(close)}" if close else ""
-        many = "several headings" if len(found) > 1 else "no heading below the title"
+        many = "several headings" if len(matches) > 1 else "no heading below the title"
         raise NotEditable(f"{path}: {many} {heading!r}{hint}")
-    first = found[0]
-    after = [b.start for b in headings if b.start > first.start and b.level <= first.level]
-    stop = begin + (after[0] if after else len(front.body))
+    first = matches[0]
+    next_starts = [b.start for b in headings if b.start > first.start and b.level <= first.level]
+    stop = begin + (next_starts[0] if next_starts else len(front.body))
     end = begin + first.start + len(text[begin + first.start : stop].rstrip())
     return begin + first.start, begin + first.end, end, words[begin + first.start]
 

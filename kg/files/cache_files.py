@@ -27,7 +27,7 @@ OWNER_FILE = "folder"  # the file in a state folder that names its subject
 PENDING_CHANGE = "change-pending"  # the file for an incomplete change of the notes
 STAGING_PREFIX = "draft-"
 SECONDS_PER_DAY = 24 * 3600.0
-UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then what is kept of a folder that is gone goes, too
+UNUSED_SECONDS = 30 * SECONDS_PER_DAY  # then the state of a folder that is missing is removed
 MAX_READABLE_NAME_CHARACTERS = 40  # the readable part of a state folder's name
 _UNREADABLE = re.compile(r"[^A-Za-z0-9._-]+")
 
@@ -47,16 +47,16 @@ def cache_root() -> Path | None:
 
 def state_folder(folder: str | os.PathLike[str]) -> Path | None:
     """The state folder of `folder`, created if needed; None if there can be none."""
-    root, whole = cache_root(), os.path.normcase(os.path.realpath(folder))
+    root, real_path = cache_root(), os.path.normcase(os.path.realpath(folder))
     if root is None:
         return None
-    state_dir, about = root / _state_folder_name(whole), os.fsencode(whole)
+    state_dir, path_bytes = root / _state_folder_name(real_path), os.fsencode(real_path)
     try:
         is_new = _create_private_folder(state_dir)
         if is_new:
             _remove_unused_state_folders(root)
-            write_atomically(state_dir / OWNER_FILE, about)
-        elif (state_dir / OWNER_FILE).read_bytes() != about:
+            write_atomically(state_dir / OWNER_FILE, path_bytes)
+        elif (state_dir / OWNER_FILE).read_bytes() != path_bytes:
             return None
         elif (state_dir / OWNER_FILE).stat().st_mtime < time.time() - SECONDS_PER_DAY:
             os.utime(state_dir / OWNER_FILE)
@@ -92,10 +92,11 @@ def _create_private_folder(state_dir: Path) -> bool:
         state_dir.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         state_dir.mkdir(mode=0o700)
     except FileExistsError:
-        found = state_dir.lstat()
+        folder_stat = state_dir.lstat()
         if not state_dir.is_dir() or state_dir.is_symlink() or not os.access(state_dir, os.W_OK):
             raise
-        if os.name == "posix" and (found.st_uid != os.geteuid() or found.st_mode & 0o022):
+        others_may_write = folder_stat.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        if os.name == "posix" and (folder_stat.st_uid != os.geteuid() or others_may_write):
             raise
         return not (state_dir / OWNER_FILE).exists()
     return True
@@ -130,14 +131,15 @@ def _remove_unused_state_folders(root: Path) -> None:
     """
     for state_dir in root.iterdir():
         with suppress(OSError):
-            about = state_dir / OWNER_FILE
-            state = about.stat()
-            is_old = state.st_mtime < time.time() - UNUSED_SECONDS
-            if not is_old or not stat.S_ISREG(state.st_mode):  # reading a pipe would block
+            owner_file = state_dir / OWNER_FILE
+            owner_stat = owner_file.stat()
+            is_old = owner_stat.st_mtime < time.time() - UNUSED_SECONDS
+            if not is_old or not stat.S_ISREG(owner_stat.st_mode):  # reading a pipe would block
                 continue
-            if state_dir.name != _state_folder_name(os.fsdecode(whole := about.read_bytes())):
+            path_bytes = owner_file.read_bytes()
+            if state_dir.name != _state_folder_name(os.fsdecode(path_bytes)):
                 continue
-            if not os.path.lexists(whole):
+            if not os.path.lexists(path_bytes):
                 shutil.rmtree(state_dir, ignore_errors=True)
 
 
@@ -149,7 +151,7 @@ Decoded = TypeVar("Decoded")
 
 
 def read_sealed(place: Path | None, kind: str, fingerprint: bytes = NO_FINGERPRINT) -> bytes | None:
-    """The payload sealed at `place` with this `kind` and `mark`; None if missing or damaged."""
+    """The payload sealed at `place` with this kind and fingerprint; None if missing or damaged."""
     if place is None:
         return None
     try:
@@ -198,10 +200,10 @@ def write_sealed(
 
 
 def checksum(kind: str, fingerprint: bytes, payload: bytes) -> bytes:
-    """The checksum of a payload sealed with this `kind` and `mark`."""
-    whole = blake2b(fingerprint, digest_size=SUM_SIZE, person=kind.encode())
-    whole.update(payload)
-    return whole.digest()
+    """The checksum of a payload sealed with this `kind` and `fingerprint`."""
+    digest = blake2b(fingerprint, digest_size=SUM_SIZE, person=kind.encode())
+    digest.update(payload)
+    return digest.digest()
 
 
 _LENGTH_FIELD_BYTES = 8  # bytes for the length of the list of parts
@@ -221,9 +223,11 @@ class SealedParts:
     It stays open, so that another process may replace the file.
     """
 
-    def __init__(self, handle: int, sums: _PartChecksums, begin: int, whole: bytes | None) -> None:
-        self._handle, self._sums, self._whole = handle, sums, whole
-        self._starts = [*accumulate((size for size, _ in sums), initial=begin)]
+    def __init__(
+        self, handle: int, sums: _PartChecksums, first_offset: int, file_bytes: bytes | None
+    ) -> None:
+        self._handle, self._sums, self._file_bytes = handle, sums, file_bytes
+        self._starts = [*accumulate((size for size, _ in sums), initial=first_offset)]
 
     def __del__(self) -> None:
         with suppress(OSError):
@@ -242,8 +246,8 @@ class SealedParts:
         return part if _part_checksum(part) == sum else None
 
     def _bytes_at(self, start: int, size: int) -> bytes:
-        if self._whole is not None:
-            return self._whole[start : start + size]
+        if self._file_bytes is not None:
+            return self._file_bytes[start : start + size]
         chunks = []
         while chunk := os.pread(self._handle, size, start) if size else b"":
             chunks.append(chunk)
@@ -252,7 +256,7 @@ class SealedParts:
 
 
 def open_sealed_parts(place: Path, kind: str, fingerprint: bytes) -> SealedParts | None:
-    """The parts sealed at `place` with this `kind` and `mark`; None if there are none.
+    """The parts sealed at `place` with this `kind` and `fingerprint`; None if there are none.
 
     Only the list of parts is verified so far; a part may still turn out to be damaged.
     """
@@ -262,17 +266,13 @@ def open_sealed_parts(place: Path, kind: str, fingerprint: bytes) -> SealedParts
         return None
     with suppress(OSError, msgspec.DecodeError):
         head = os.read(handle, _HEAD_SIZE)
-        given, length = (
-            head[:-_LENGTH_FIELD_BYTES],
-            int.from_bytes(head[-_LENGTH_FIELD_BYTES:], "big"),
-        )
+        seal, length_field = head[:-_LENGTH_FIELD_BYTES], head[-_LENGTH_FIELD_BYTES:]
+        length = int.from_bytes(length_field, "big")
         list_bytes = os.read(handle, length) if length <= _MAX_LIST_BYTES else b""
-        if given == SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes):
-            sums, whole = (
-                _decode_checksums(list_bytes),
-                None if _CAN_STAY_OPEN else place.read_bytes(),
-            )
-            return SealedParts(handle, sums, _HEAD_SIZE + length, whole)
+        if seal == SEAL_PREFIX + fingerprint + checksum(kind, fingerprint, list_bytes):
+            sums = _decode_checksums(list_bytes)
+            file_bytes = None if _CAN_STAY_OPEN else place.read_bytes()
+            return SealedParts(handle, sums, _HEAD_SIZE + length, file_bytes)
     os.close(handle)
     return None
 

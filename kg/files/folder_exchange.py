@@ -10,7 +10,9 @@ import sys
 _RENAME_EXCHANGE_FLAG = 2  # RENAME_EXCHANGE of renameat2(2)
 
 
-def exchange_folders(one: str, first_handle: int, other: str, second_handle: int) -> None:
+def exchange_folders(
+    first_path: str, first_handle: int, second_path: str, second_handle: int
+) -> None:
     """Give each the other's name, each below a folder's handle; raises `OSError`.
 
     At no moment is there nothing at either name. Linux has such a call, which Python does not name.
@@ -23,26 +25,30 @@ def exchange_folders(one: str, first_handle: int, other: str, second_handle: int
     if call is None:
         raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
     if call(
-        first_handle, os.fsencode(one), second_handle, os.fsencode(other), _RENAME_EXCHANGE_FLAG
+        first_handle,
+        os.fsencode(first_path),
+        second_handle,
+        os.fsencode(second_path),
+        _RENAME_EXCHANGE_FLAG,
     ):
         number = ctypes.get_errno()
-        raise OSError(number, os.strerror(number), one, None, other)
+        raise OSError(number, os.strerror(number), first_path, None, second_path)
 
 
-def copy_rights(folder: int, to: int) -> None:
-    """Let those enter `to` who may enter `folder`, by their handles; raises `OSError`."""
-    look, now = os.fstat(folder), os.fstat(to)
-    if (look.st_uid, look.st_gid) != (now.st_uid, now.st_gid):
-        os.fchown(to, look.st_uid, look.st_gid)
-    if look.st_mode != now.st_mode:
-        os.fchmod(to, stat.S_IMODE(look.st_mode))
+def copy_rights(folder: int, target: int) -> None:
+    """Let those enter `target` who may enter `folder`, by their handles; raises `OSError`."""
+    folder_stat, target_stat = os.fstat(folder), os.fstat(target)
+    if (folder_stat.st_uid, folder_stat.st_gid) != (target_stat.st_uid, target_stat.st_gid):
+        os.fchown(target, folder_stat.st_uid, folder_stat.st_gid)
+    if folder_stat.st_mode != target_stat.st_mode:
+        os.fchmod(target, stat.S_IMODE(folder_stat.st_mode))
     if sys.platform == "linux":
-        wanted, found = _attributes(folder), _attributes(to)
-        for name in found.keys() - wanted.keys():
-            os.removexattr(to, name)
-        for name, value in wanted.items():
-            if found.get(name) != value:
-                os.setxattr(to, name, value)
+        wanted_attributes, present_attributes = _attributes(folder), _attributes(target)
+        for name in present_attributes.keys() - wanted_attributes.keys():
+            os.removexattr(target, name)
+        for name, value in wanted_attributes.items():
+            if present_attributes.get(name) != value:
+                os.setxattr(target, name, value)
 
 
 def _attributes(folder: int) -> dict[str, bytes]:

@@ -48,30 +48,30 @@ class FolderTree:
         self._top, self.place = top, top / below
         self._handles: dict[str, int] = {}
         self._prefix = f"{below}/" if below else ""
-        self._made: list[str] = []
-        self._made_above = list(takewhile(_is_missing, (top, *top.parents)))
+        self._new_folders: list[str] = []
+        self._new_folders_above = list(takewhile(_is_missing, (top, *top.parents)))
         try:
             top.mkdir(parents=True, exist_ok=True)
             self._folder_handle(below, make=True)
         except BaseException:
-            self._take_back()
+            self._remove_new_folders()
             raise
 
     def __enter__(self) -> FolderTree:
         return self
 
     def __exit__(self, kind: object, *raised: object) -> None:
-        self.close() if kind is None else self._take_back()
+        self.close() if kind is None else self._remove_new_folders()
 
-    def _take_back(self) -> None:
+    def _remove_new_folders(self) -> None:
         """Remove the folders that were made here and hold nothing, as on a full disk."""
-        for folder in reversed(self._made):
+        for folder in reversed(self._new_folders):
             with suppress(OSError, PathBlocked):
                 above, _, name = folder.rpartition("/")
-                at = self._folder_handle(above)
-                os.rmdir(self._top / folder if at is None else name, dir_fd=at)
+                parent = self._folder_handle(above)
+                os.rmdir(self._top / folder if parent is None else name, dir_fd=parent)
         self.close()
-        for place in self._made_above:
+        for place in self._new_folders_above:
             with suppress(OSError):
                 place.rmdir()
 
@@ -84,23 +84,23 @@ class FolderTree:
     def stat(self, url: str) -> os.stat_result | None:
         """The stat result for `url`, without following links; None if nothing is there."""
         try:
-            name, at = self._name_and_handle(url)
-            return os.stat(name, dir_fd=at, follow_symlinks=False)
+            name, parent = self._name_and_parent(url)
+            return os.stat(name, dir_fd=parent, follow_symlinks=False)
         except (FileNotFoundError, NotADirectoryError, PathBlocked):
             return None
 
     def read(self, url: str) -> bytes:
         """The content of a file; raises `OSError` if it is missing, a link or a device."""
-        name, at = self._name_and_handle(url)
-        if at is None and _is_link(os.lstat(name)):
+        name, parent = self._name_and_parent(url)
+        if parent is None and _is_link(os.lstat(name)):
             raise OSError(errno.ELOOP, "is a link", url)
-        with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=at), "rb") as file:
-            look = os.fstat(file.fileno())
-            if not stat.S_ISREG(look.st_mode):
+        with os.fdopen(os.open(name, _READ_FLAGS, dir_fd=parent), "rb") as file:
+            file_stat = os.fstat(file.fileno())
+            if not stat.S_ISREG(file_stat.st_mode):
                 raise OSError(errno.EINVAL, "is not a file", url)
-            if look.st_size > MAX_READ_BACK_BYTES:
+            if file_stat.st_size > MAX_READ_BACK_BYTES:
                 raise OSError(errno.EFBIG, "is larger than any file of ours", url)
-            return file.read(look.st_size)
+            return file.read(file_stat.st_size)
 
     def make_folder(self, folder: str) -> None:
         """Create a folder and its parents, if needed."""
@@ -111,10 +111,10 @@ class FolderTree:
 
         Its permissions are `mode`, where the system has modes; by default, the umask decides.
         """
-        name, at = self._name_and_handle(url, make=True)
+        name, parent = self._name_and_parent(url, make=True)
         # O_EXCL: never write through an existing file or link
         try:
-            handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=at)
+            handle = os.open(name, _CREATE_FLAGS, 0o644, dir_fd=parent)
             try:
                 unwritten = memoryview(data)
                 while unwritten:  # a system may write less than it is given
@@ -122,7 +122,7 @@ class FolderTree:
                 if mode is not None and hasattr(os, "fchmod"):
                     os.fchmod(handle, mode)
             except OSError:  # on a full disk, half a file is worse than none
-                os.unlink(name, dir_fd=at)
+                os.unlink(name, dir_fd=parent)
                 raise
             finally:
                 os.close(handle)
@@ -145,8 +145,8 @@ class FolderTree:
                     self._move_to_free_path(f"{drafts.name}/{number}", url)
                     placed.append(url)
         except (OSError, PathBlocked) as error:
-            for done in placed:
-                self.remove(done)
+            for placed_url in placed:
+                self.remove(placed_url)
             raise (
                 self._with_whole_name(error, url) if isinstance(error, OSError) else error
             ) from None
@@ -158,49 +158,49 @@ class FolderTree:
             return
         if self.stat(to) is not None:
             raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), to)
-        name, at = self._name_and_handle(url)
-        target, into = self._name_and_handle(to, make=True)
-        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
+        name, parent = self._name_and_parent(url)
+        target_name, target_parent = self._name_and_parent(to, make=True)
+        os.rename(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent)
 
     def move(self, url: str, to: str) -> None:
         """Move a file to `to`, replacing any file; a link there is replaced, not followed."""
-        name, at = self._name_and_handle(url)
-        target, into = self._name_and_handle(to, make=True)
+        name, parent = self._name_and_parent(url)
+        target_name, target_parent = self._name_and_parent(to, make=True)
         try:
-            os.replace(name, target, src_dir_fd=at, dst_dir_fd=into)
+            os.replace(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent)
         except OSError as error:
             raise self._with_whole_name(error, to) from None
 
     def move_in(self, file: Path, to: str) -> None:
         """Move a file from elsewhere on the same disk to `to`, replacing any file or link."""
-        there = self.stat(to)
+        target_stat, place = self.stat(to), self.place / to
         # a link to a file is replaced, but never a link of the system, such as /dev/stdout
-        if there and (
-            _is_device(there) or (_is_link(there) and _leads_to_system_folder(self.place / to))
+        if target_stat and (
+            _is_device(target_stat) or (_is_link(target_stat) and _leads_to_system_folder(place))
         ):
-            raise PathBlocked(f"{self.place / to} is a device or a pipe; name a file to write to")
-        if there and stat.S_ISDIR(there.st_mode):
-            raise PathBlocked(f"{self.place / to} is a folder; name a file to write to")
-        target, into = self._name_and_handle(to, make=True)
+            raise PathBlocked(f"{place} is a device or a pipe; name a file to write to")
+        if target_stat and stat.S_ISDIR(target_stat.st_mode):
+            raise PathBlocked(f"{place} is a folder; name a file to write to")
+        target_name, target_parent = self._name_and_parent(to, make=True)
         try:
-            os.replace(file, target, dst_dir_fd=into)
+            os.replace(file, target_name, dst_dir_fd=target_parent)
         except OSError as error:
             raise self._with_whole_name(error, to) from None
 
     def rename(self, folder: str, to: str) -> None:
         """Rename a folder to a name that does not exist."""
-        name, at = self._name_and_handle(folder)
-        target, into = self._name_and_handle(to)
-        os.rename(name, target, src_dir_fd=at, dst_dir_fd=into)
+        name, parent = self._name_and_parent(folder)
+        target_name, target_parent = self._name_and_parent(to)
+        os.rename(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent)
         self.close()  # handles are stored by name, which is no longer valid
 
     def exchange(self, folder: str, to: str) -> None:
         """Give two folders each other's name in one step; raises `OSError` where that cannot be."""
-        name, at = self._name_and_handle(folder)
-        target, into = self._name_and_handle(to)
-        if at is None or into is None:
+        name, parent = self._name_and_parent(folder)
+        target_name, target_parent = self._name_and_parent(to)
+        if parent is None or target_parent is None:
             raise OSError(errno.ENOSYS, os.strerror(errno.ENOSYS))
-        exchange_folders(name, at, target, into)
+        exchange_folders(name, parent, target_name, target_parent)
         self.close()
 
     def copy_rights(self, folder: str, to: str) -> None:
@@ -211,9 +211,9 @@ class FolderTree:
 
     def link(self, url: str, to: str) -> None:
         """Give a file a second name, that nothing has; raises `OSError`."""
-        name, at = self._name_and_handle(url)
-        target, into = self._name_and_handle(to, make=True)
-        os.link(name, target, src_dir_fd=at, dst_dir_fd=into, **_NO_LINK_FOLLOWED)
+        name, parent = self._name_and_parent(url)
+        target_name, target_parent = self._name_and_parent(to, make=True)
+        os.link(name, target_name, src_dir_fd=parent, dst_dir_fd=target_parent, **_NO_LINK_FOLLOWED)
 
     def remove(self, url: str, within: str = "") -> None:
         """Remove a file, and the folders below `within` that it leaves empty.
@@ -221,8 +221,8 @@ class FolderTree:
         What a link leads to stays.
         """
         try:
-            name, at = self._name_and_handle(url)
-            os.unlink(name, dir_fd=at)
+            name, parent = self._name_and_parent(url)
+            os.unlink(name, dir_fd=parent)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError, PathBlocked):
             pass
         while "/" in url:
@@ -239,8 +239,8 @@ class FolderTree:
     def clear(self, folder: str) -> None:
         """Remove a folder with all its content, without following links."""
         with suppress(OSError, PathBlocked):
-            name, at = self._name_and_handle(folder)
-            shutil.rmtree(name, ignore_errors=True, dir_fd=at)
+            name, parent = self._name_and_parent(folder)
+            shutil.rmtree(name, ignore_errors=True, dir_fd=parent)
         self.close()
 
     def walk(self, folder: str, folders: bool = False) -> Iterator[tuple[str, os.stat_result]]:
@@ -253,13 +253,12 @@ class FolderTree:
         waiting = [""]
         while waiting:
             prefix = waiting.pop()
-            for name, is_folder, look in self._list(f"{folder}/{prefix}".strip("/")):
+            for name, is_folder, entry_stat in self._list(f"{folder}/{prefix}".strip("/")):
+                url = f"{prefix}{name}/" if is_folder else prefix + name
                 if is_folder:
-                    waiting.append(f"{prefix}{name}/")
-                if folders and is_folder:
-                    yield f"{prefix}{name}/", look
-                elif not is_folder:
-                    yield prefix + name, look
+                    waiting.append(url)
+                if folders or not is_folder:
+                    yield url, entry_stat
 
     def _with_whole_name(self, error: OSError, url: str) -> OSError:
         """The error with the file's whole path in place of its last part."""
@@ -269,23 +268,23 @@ class FolderTree:
     def _list(self, folder: str) -> list[tuple[str, bool, os.stat_result]]:
         if len(self._handles) > MAX_HANDLES:
             self.close()
-        at = self._folder_handle(self._prefix + folder)
-        with os.scandir(self._top / self._prefix / folder if at is None else at) as entries:
-            looks = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
+        handle = self._folder_handle(self._prefix + folder)
+        with os.scandir(self._top / self._prefix / folder if handle is None else handle) as entries:
+            stats = [(entry.name, entry.stat(follow_symlinks=False)) for entry in entries]
         # Windows reports a junction, which leads elsewhere, as a folder
-        return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in looks]
+        return [(name, stat.S_ISDIR(s.st_mode) and not _is_link(s), s) for name, s in stats]
 
     def _remove_folder(self, folder: str) -> bool:
         try:
-            name, at = self._name_and_handle(folder)
-            os.rmdir(name, dir_fd=at)
+            name, parent = self._name_and_parent(folder)
+            os.rmdir(name, dir_fd=parent)
         except (OSError, PathBlocked):
             return False
         self.close()  # one of the handles may be the folder's
         return True
 
-    def _name_and_handle(self, url: str, make: bool = False) -> tuple[str, int | None]:
-        """A file's name and its folder's handle, for system calls.
+    def _name_and_parent(self, url: str, make: bool = False) -> tuple[str, int | None]:
+        """A file's name and the handle of its parent folder, for system calls.
 
         Without handles, the name is the whole path, and the handle None.
         """
@@ -295,8 +294,8 @@ class FolderTree:
         if len(self._handles) > MAX_HANDLES:
             self.close()
         folder, _, name = (self._prefix + url).rpartition("/")
-        at = self._folder_handle(folder, make)
-        return (str(self._top / folder / name), None) if at is None else (name, at)
+        handle = self._folder_handle(folder, make)
+        return (str(self._top / folder / name), None) if handle is None else (name, handle)
 
     def _folder_handle(self, folder: str, make: bool = False) -> int | None:
         """The handle of a folder below the top; None on systems without handles."""
@@ -311,25 +310,25 @@ class FolderTree:
             self._handles[folder] = handle
         return handle
 
-    def _open_subfolder(self, above: int | None, name: str, folder: str, make: bool) -> int | None:
+    def _open_subfolder(self, parent: int | None, name: str, folder: str, make: bool) -> int | None:
         """The handle of a folder, opened from that of its parent; None without handles."""
         place = self._top / folder
-        if above is None:
+        if parent is None:
             name = str(place)
         if make:
             with suppress(FileExistsError):
-                os.mkdir(name, dir_fd=above)
-                self._made.append(folder)
+                os.mkdir(name, dir_fd=parent)
+                self._new_folders.append(folder)
         try:
-            if above is not None:
-                return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=above)
-            look = os.lstat(place)
+            if parent is not None:
+                return os.open(name, _FOLDER_FLAGS | _NO_LINK_FLAGS, dir_fd=parent)
+            folder_stat = os.lstat(place)
         except OSError as error:
             if error.errno in NOT_A_FOLDER:
                 raise _path_blocked_error(place) from None
             error.filename = str(place)
             raise
-        if _is_link(look) or not stat.S_ISDIR(look.st_mode):
+        if _is_link(folder_stat) or not stat.S_ISDIR(folder_stat.st_mode):
             raise _path_blocked_error(place)
         return None
 
@@ -339,12 +338,13 @@ def _is_missing(place: Path) -> bool:
 
 
 def _path_blocked_error(place: Path) -> PathBlocked:
-    what = "a link, which is not followed" if place.is_symlink() else "not a folder"
-    return PathBlocked(f"{place} is {what}; move it away, or name another folder to write to")
+    obstacle = "a link, which is not followed" if place.is_symlink() else "not a folder"
+    return PathBlocked(f"{place} is {obstacle}; move it away, or name another folder to write to")
 
 
-def _is_device(status: os.stat_result) -> bool:
-    return not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode) or _is_link(status))
+def _is_device(file_stat: os.stat_result) -> bool:
+    mode = file_stat.st_mode
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or _is_link(file_stat))
 
 
 def _leads_to_system_folder(link: Path) -> bool:
@@ -353,13 +353,13 @@ def _leads_to_system_folder(link: Path) -> bool:
     return any(os.path.abspath(each).startswith(_SYSTEM_FOLDERS) for each in places)
 
 
-def _is_link(look: os.stat_result) -> bool:
+def _is_link(file_stat: os.stat_result) -> bool:
     """Whether it is a link, or a junction on Windows."""
     if sys.platform == "win32":
         tags = (stat.IO_REPARSE_TAG_SYMLINK, stat.IO_REPARSE_TAG_MOUNT_POINT)
-        if look.st_reparse_tag in tags:
+        if file_stat.st_reparse_tag in tags:
             return True
-    return stat.S_ISLNK(look.st_mode)
+    return stat.S_ISLNK(file_stat.st_mode)
 
 
 def _is_unsafe_on_windows(url: str) -> bool:
@@ -375,26 +375,26 @@ def folders_around(notes: StrPath | None) -> tuple[Path, ...]:
     return Path(os.path.abspath(folder.shown)).parent, folder.real.parent
 
 
-def open_folder_tree(folder: Path, own: tuple[Path, ...] = ()) -> FolderTree:
+def open_folder_tree(folder: Path, guarded: tuple[Path, ...] = ()) -> FolderTree:
     """Open the folder to write to, creating it if needed; raises `PathBlocked`.
 
-    Links are not followed within the folders `own`, whose content may come from somebody else, nor
+    Links are not followed within `guarded` folders, whose content may come from somebody else, nor
     below the current folder if `folder` is a relative path. An absolute path elsewhere may contain
-    links, as the user chose it; one of them may lead into `own`, where again none is followed.
+    links, as the user chose it; one may lead into a guarded folder, where again none is followed.
     """
-    whole = Path(os.path.abspath(folder))
+    full_path = Path(os.path.abspath(folder))
     # a relative path may contain a link that came with the current folder
-    own = own if folder.is_absolute() else (*own, Path.cwd())
+    guarded = guarded if folder.is_absolute() else (*guarded, Path.cwd())
     # from the root on: links are not followed below the outermost of them
-    for start in reversed((whole, *whole.parents)):
+    for start in reversed((full_path, *full_path.parents)):
         real = Path(os.path.realpath(start))
-        if any(_is_same(each, place) for each in (real, *real.parents) for place in own):
-            return FolderTree(start, "/".join(whole.relative_to(start).parts))
-    return FolderTree(whole)
+        if any(_is_same(each, place) for each in (real, *real.parents) for place in guarded):
+            return FolderTree(start, "/".join(full_path.relative_to(start).parts))
+    return FolderTree(full_path)
 
 
-def _is_same(one: Path, other: Path) -> bool:
+def _is_same(place: Path, other: Path) -> bool:
     try:
-        return os.path.samefile(one, other)
+        return os.path.samefile(place, other)
     except (OSError, ValueError):
         return False

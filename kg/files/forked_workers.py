@@ -39,9 +39,9 @@ class ForkedProcess:
 
     def receive(self) -> bytes | None:
         """Wait for the process and return its result; None if it failed."""
-        with os.fdopen(self.pipe, "rb") as sent:
-            made = sent.read()
-        return made if os.waitpid(self.process, 0)[1] == 0 else None
+        with os.fdopen(self.pipe, "rb") as pipe_end:
+            result = pipe_end.read()
+        return result if os.waitpid(self.process, 0)[1] == 0 else None
 
 
 def fork_process(work: Callable[[], bytes]) -> ForkedProcess:

@@ -15,8 +15,8 @@ from types import FrameType
 
 from kg.model.errors import KgError
 
-LOCK_TIMEOUT_SECONDS = 60.0  # seconds
-LOCK_PAUSE = 0.05  # seconds between tries
+LOCK_TIMEOUT_SECONDS = 60.0
+LOCK_PAUSE_SECONDS = 0.05  # between tries
 _LOCK_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
 # The errors for a lock that another process holds; any other means a disk without locks.
 LOCK_TAKEN_ERRORS = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -46,7 +46,7 @@ def hold_lock(
         while not _try_lock(handle):
             if time.monotonic() - start > timeout:
                 raise LockTimeout(f"another run of kg is working in {name}")
-            time.sleep(LOCK_PAUSE)
+            time.sleep(LOCK_PAUSE_SECONDS)
         yield
     finally:
         os.close(handle)
@@ -112,16 +112,16 @@ def delay_signals() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield  # signals are handled only in the main thread
         return
-    came: list[int] = []
+    delayed_signals: list[int] = []
 
     def remember(number: int, frame: FrameType | None) -> None:
-        came.append(number)
+        delayed_signals.append(number)
 
-    before = {number: signal.signal(number, remember) for number in _ENDING_SIGNALS}
+    former_handlers = {number: signal.signal(number, remember) for number in _ENDING_SIGNALS}
     try:
         yield
     finally:
-        for number, handler in before.items():
+        for number, handler in former_handlers.items():
             signal.signal(number, signal.SIG_DFL if handler is None else handler)
-        for number in came:  # all of them, as the first may be ignored
+        for number in delayed_signals:  # all of them, as the first may be ignored
             signal.raise_signal(number)

@@ -48,19 +48,19 @@ class FileSignature(NamedTuple):
         """Whether the times are old enough that any later change would alter the signature."""
         return max(self.mtime, self.ctime) < self.seen - COARSEST_CLOCK_NANOSECONDS
 
-    def is_surely_unchanged(self, now: FileSignature) -> bool:
-        """Whether a file with the signature `now` is certainly unchanged."""
-        return self[:3] == now[:3] and self.is_old_enough
+    def is_surely_unchanged(self, other: FileSignature) -> bool:
+        """Whether a file with the signature `other` is certainly unchanged."""
+        return self[:3] == other[:3] and self.is_old_enough
 
 
 def file_signature(place: str | bytes) -> FileSignature | None:
     """The file's current stat signature; None if there is no file."""
-    seen = time.time_ns()  # before `stat`, so that a change in between is not taken as seen
+    moment = time.time_ns()  # before `stat`, so that a change in between is not taken as seen
     try:
-        look = os.stat(place)
+        file_stat = os.stat(place)
     except OSError:
         return None
-    return FileSignature(look.st_mtime_ns, look.st_ctime_ns, look.st_size, seen)
+    return FileSignature(file_stat.st_mtime_ns, file_stat.st_ctime_ns, file_stat.st_size, moment)
 
 
 def signatures_if_settled(places: Iterable[str]) -> list[tuple[int, int, int]] | None:
@@ -68,17 +68,17 @@ def signatures_if_settled(places: Iterable[str]) -> list[tuple[int, int, int]] |
     change unnoticed.
     """
     oldest_young = time.time_ns() - COARSEST_CLOCK_NANOSECONDS  # before the first `stat`
-    looks = []
+    signatures = []
     for place in places:
         try:
-            look = os.stat(place)
+            file_stat = os.stat(place)
         except OSError:
             return None
-        content, state = look.st_mtime_ns, look.st_ctime_ns
-        if content >= oldest_young or state >= oldest_young:
+        modification_time, change_time = file_stat.st_mtime_ns, file_stat.st_ctime_ns
+        if modification_time >= oldest_young or change_time >= oldest_young:
             return None
-        looks.append((content, state, look.st_size))
-    return looks
+        signatures.append((modification_time, change_time, file_stat.st_size))
+    return signatures
 
 
 @dataclass(frozen=True)
@@ -101,8 +101,8 @@ class NotesFolder(os.PathLike[str]):
             return name
         shown = Path(name)
         # the `parent` of `.` and `..` is not the folder around them
-        whole = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
-        around = os.path.realpath(whole.parent)
+        named_path = shown if shown.name not in ("", "..") else Path(os.path.abspath(shown))
+        around = os.path.realpath(named_path.parent)
         return cls(shown, Path(os.path.realpath(shown)), Path(around))
 
     def require_within(self, folder: StrPath) -> None:
@@ -131,10 +131,12 @@ class NotesFolder(os.PathLike[str]):
 
 
 @lru_cache(maxsize=256)  # a note may have thousands of problems, each with its place
-def _shown_path(folder: Path, path: str, here: str) -> Path:
+def _shown_path(folder: Path, path: str, current_folder: str) -> Path:
     place = os.path.normpath(folder / path)
-    whole = os.path.normpath(os.path.join(here, place))
-    return Path(os.path.relpath(whole, here) if is_inside(whole, (here,)) else place)
+    full_path = os.path.normpath(os.path.join(current_folder, place))
+    if is_inside(full_path, (current_folder,)):
+        return Path(os.path.relpath(full_path, current_folder))
+    return Path(place)
 
 
 class UnreadableFile(KgError, OSError):
@@ -193,12 +195,11 @@ def read_regular_file(
     handle = folders.open(str(place), _FILE_FLAGS) if folders else os.open(place, _FILE_FLAGS)
     try:
         data = os.read(handle, FIRST_READ) if listed else b""
-        if (
-            not data or len(data) == FIRST_READ
-        ):  # a pipe or device reads as nothing, without an error
-            state = os.fstat(handle)
-            _require_regular_file(state.st_mode, place)
-            if state.st_size > limit:
+        # a pipe or device reads as nothing, without an error
+        if not data or len(data) == FIRST_READ:
+            file_stat = os.fstat(handle)
+            _require_regular_file(file_stat.st_mode, place)
+            if file_stat.st_size > limit:
                 raise _too_large(limit, place)
             data = _read_rest(handle, data, limit, place)
     finally:
@@ -237,17 +238,17 @@ def allowed_folders() -> tuple[str, ...]:
 
 @lru_cache(maxsize=4)
 def _resolve_allowed(listed: str) -> tuple[str, ...]:
-    named = (os.path.expanduser(name) for name in listed.split(os.pathsep) if name.strip())
-    return tuple(os.path.realpath(Path(name)) for name in named if os.path.isabs(name))
+    paths = (os.path.expanduser(name) for name in listed.split(os.pathsep) if name.strip())
+    return tuple(os.path.realpath(Path(name)) for name in paths if os.path.isabs(name))
 
 
 def _read_rest(handle: int, data: bytes, limit: int, place: StrPath) -> bytes:
     """A whole file of which `data` is read. Check its size again, as it may have grown."""
     chunks = [data]
     size = len(data)
-    while size <= limit and (more := os.read(handle, CHUNK_SIZE)):
-        chunks.append(more)
-        size += len(more)
+    while size <= limit and (chunk := os.read(handle, CHUNK_SIZE)):
+        chunks.append(chunk)
+        size += len(chunk)
     if size > limit:
         raise _too_large(limit, place)
     return b"".join(chunks)

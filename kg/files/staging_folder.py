@@ -46,8 +46,8 @@ def remove_abandoned(parent: Path, prefix: str) -> None:
 
 def _remove_if_abandoned(place: Path) -> None:
     with suppress(OSError):
-        look = place.lstat()
-        if not stat.S_ISDIR(look.st_mode):
+        folder_stat = place.lstat()
+        if not stat.S_ISDIR(folder_stat.st_mode):
             return
         with hold_abandoned_lock(place / LOCK) as is_left:
             if is_left is None:

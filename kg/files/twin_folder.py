@@ -32,26 +32,26 @@ class TwinFolder:
         self._stays, self._comes, self._goes = stays, comes, goes
 
     def prepare(self, numbers: Mapping[str, int]) -> list[str]:
-        """Have all that stays in the twin; the addresses of the files that got a second name now.
+        """Put all that stays into the twin; return the addresses of the files linked for that.
 
         `numbers` are those of the folder's files, by which a file is known. Raises `OSError` where
         folders cannot be exchanged, files have no second names, or others changed the folder.
         """
         tree, twin = self._tree, self._twin
-        known = {*self._stays, *self._comes, *self._goes}
-        if numbers.keys() - known or not all(url in numbers for url in self._stays):
+        known_urls = {*self._stays, *self._comes, *self._goes}
+        if numbers.keys() - known_urls or not all(url in numbers for url in self._stays):
             raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
         if tree.stat(twin) is None:
             self._require_exchange()
-        found = {url: look.st_ino for url, look in tree.walk(twin)}
-        for url in found.keys() - self._stays:
+        twin_numbers = {url: file_stat.st_ino for url, file_stat in tree.walk(twin)}
+        for url in twin_numbers.keys() - self._stays:
             if url not in self._comes:
                 tree.remove(f"{twin}/{url}", within=twin)
-        linked = [url for url in self._stays if found.get(url) != numbers[url]]
-        for url in linked:
+        urls_to_link = [url for url in self._stays if twin_numbers.get(url) != numbers[url]]
+        for url in urls_to_link:
             tree.remove(f"{twin}/{url}", within=twin)
             tree.link(self._path_in_folder(url), f"{twin}/{url}")
-        return linked
+        return urls_to_link
 
     def exchange(self) -> None:
         """Put the twin in the folder's place, in one step; raises `OSError`."""
@@ -83,12 +83,12 @@ class TwinFolder:
         return f"{self._folder}/{url}"
 
     def _require_exchange(self) -> None:
-        """Raise `OSError` where two folders cannot be exchanged, as nothing is lost by."""
-        one, other = f"{self._twin}/1", f"{self._twin}/2"
-        self._tree.make_folder(one)
-        self._tree.make_folder(other)
+        """Raise `OSError` where two folders cannot be exchanged; tried on two empty ones."""
+        first_folder, second_folder = f"{self._twin}/1", f"{self._twin}/2"
+        self._tree.make_folder(first_folder)
+        self._tree.make_folder(second_folder)
         try:
-            self._tree.exchange(one, other)
+            self._tree.exchange(first_folder, second_folder)
         finally:
             self._tree.remove_empty(self._twin)
         self._tree.make_folder(self._twin)

@@ -38,47 +38,51 @@ class ProposalBranch(NamedTuple):
 
 
 def propose_files(
-    folder: Path, files: Mapping[str, bytes], before: Mapping[str, bytes], name: str, message: str
+    folder: Path,
+    files: Mapping[str, bytes],
+    old_contents: Mapping[str, bytes],
+    name: str,
+    message: str,
 ) -> ProposalBranch:
     """Commit files, by their paths in the notes folder, onto a new branch `proposal/NAME` of HEAD.
 
-    `before` are the contents to which changes apply; a file not in it has to be new.
+    `old_contents` are the contents to which changes apply; a file not in it has to be new.
     Raises `ProposalRefused` if HEAD has anything else, and `NoHistory`.
     """
     common = get_readable_repository(folder).common
     if os.path.lexists(common / "reftable"):
         raise ProposalRefused("its branches are in a reftable, which kg cannot write")
-    with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as made:
+    with open_git(folder) as git, tempfile.TemporaryDirectory(prefix="kg-proposal-") as scratch:
         head = find_commit(git, "HEAD")
-        at = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
+        paths_by_place = {f"{git.prefix}/{path}" if git.prefix else path: path for path in files}
         modes = {
-            place: _mode_of_unchanged_file(git, head, place, before.get(path))
-            for place, path in at.items()
+            place: _mode_of_unchanged_file(git, head, place, old_contents.get(path))
+            for place, path in paths_by_place.items()
         }
-        if branch := _existing_proposal(git, {at: files[path] for at, path in at.items()}):
+        contents = {place: files[path] for place, path in paths_by_place.items()}
+        if branch := _existing_proposal(git, contents):
             raise ProposalRefused(f"{branch} already has exactly this")
-        apart = git.with_new_objects_in(Path(made))
-        commit = _commit(
-            apart, head, {at: (modes[at], files[path]) for at, path in at.items()}, message
-        )
+        scratch_git = git.with_new_objects_in(Path(scratch))
+        blobs = {place: (modes[place], data) for place, data in contents.items()}
+        commit = _commit(scratch_git, head, blobs, message)
         branch = _free_branch(git, name)
         with FolderTree(common) as tree:
-            _copy_objects(Path(made) / "objects", tree)
+            _copy_objects(Path(scratch) / "objects", tree)
             _make_branch(tree, branch, commit)
     return ProposalBranch(branch, commit)
 
 
-def _mode_of_unchanged_file(git: Git, head: str, place: str, before: bytes | None) -> str:
-    """The mode of a file; raises `ProposalRefused` unless HEAD has it with the content `before`."""
+def _mode_of_unchanged_file(git: Git, head: str, place: str, old_content: bytes | None) -> str:
+    """The mode of a file; raises `ProposalRefused` unless HEAD has it with the content `old_content`."""
     listed = git.run("ls-tree", "-z", "--full-tree", head, "--", place)
     mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
-    if before is None:
+    if old_content is None:
         if listed:
             raise ProposalRefused(f"{place} is in the last commit: it would be overwritten")
         return REGULAR_FILE_MODES[0]
     if mode not in REGULAR_FILE_MODES:
         raise ProposalRefused(f"{place} is not committed yet: commit it first")
-    if next(read_blobs(git, [rest.split()[1]])) != before:
+    if next(read_blobs(git, [rest.split()[1]])) != old_content:
         raise ProposalRefused(f"{place} has changes that are not committed: commit them first")
     return mode
 
@@ -93,11 +97,11 @@ def _existing_proposal(git: Git, files: Mapping[str, bytes]) -> str:
         git.run("hash-object", "--stdin", "--no-filters", input=data).split()[0]
         for data in files.values()
     ]
-    asked = "".join(f"{branch}:{place}\n" for branch in branches for place in files)
-    rows = git.run("cat-file", "--batch-check", input=os.fsencode(asked)).splitlines()
+    questions = "".join(f"{branch}:{place}\n" for branch in branches for place in files)
+    rows = git.run("cat-file", "--batch-check", input=os.fsencode(questions)).splitlines()
     for number, branch in enumerate(branches):
-        held = rows[number * len(files) : (number + 1) * len(files)]
-        if [row.split()[0] for row in held] == blobs:
+        branch_rows = rows[number * len(files) : (number + 1) * len(files)]
+        if [row.split()[0] for row in branch_rows] == blobs:
             return branch.removeprefix(_HEADS)
     return ""
 
@@ -118,18 +122,18 @@ def _commit(git: Git, head: str, files: Mapping[str, tuple[str, bytes]], message
 def _free_branch(git: Git, name: str) -> str:
     """A free branch name."""
     listed = git.run("for-each-ref", "--format=%(refname)", _HEADS.rstrip("/")).decode()
-    taken = {ref.casefold() for ref in listed.split()}
-    if f"{_HEADS}{BRANCHES}".rstrip("/") in taken:
+    taken_refs = {ref.casefold() for ref in listed.split()}
+    if f"{_HEADS}{BRANCHES}".rstrip("/") in taken_refs:
         raise ProposalRefused(
             "there is a branch `proposal`, so there can be no branch `proposal/…`"
         )
     names = (name if number == 1 else f"{name}-{number}" for number in count(1))
-    found = (f"{BRANCHES}{each}" for each in names)
-    return next(each for each in found if f"{_HEADS}{each}".casefold() not in taken)
+    branches = (f"{BRANCHES}{each}" for each in names)
+    return next(each for each in branches if f"{_HEADS}{each}".casefold() not in taken_refs)
 
 
-def _copy_objects(made: Path, tree: FolderTree) -> None:
-    for folder in sorted(made.iterdir()):
+def _copy_objects(objects: Path, tree: FolderTree) -> None:
+    for folder in sorted(objects.iterdir()):
         if len(folder.name) == 2:
             for file in sorted(folder.iterdir()):
                 with suppress(FileExistsError):  # objects are named by their content

@@ -21,12 +21,14 @@ class NoRevision(Misuse):
 
 def find_commit(git: Git, revision: str) -> str:
     """The hash of the commit that a revision names."""
-    named = f"{revision}^{{commit}}"
+    commit_name = f"{revision}^{{commit}}"
     try:
-        if "\0" in named:
+        if "\0" in commit_name:
             raise NoHistory("a revision cannot contain NUL")
-        found = git.run("rev-parse", "--verify", "--quiet", "--end-of-options", named).decode()
-        if found.startswith("^"):  # `^main` means all but what `main` holds
+        commit = git.run(
+            "rev-parse", "--verify", "--quiet", "--end-of-options", commit_name
+        ).decode()
+        if commit.startswith("^"):  # `^main` means all but what `main` holds
             raise NoHistory("is no single revision")
     except NoHistory:
         hint = (
@@ -35,14 +37,14 @@ def find_commit(git: Git, revision: str) -> str:
             else "`git log --oneline` lists the revisions"
         )
         raise NoRevision(f"git knows no revision {revision!r}; {hint}") from None
-    return found.strip()
+    return commit.strip()
 
 
 def list_regular_files(
     git: Git, commit: str, places: Sequence[str], revision: str, *, recursive: bool = True
 ) -> list[tuple[str, str]]:
     """Paths and hashes of the regular files of a commit at or below some places; of all files if
-    there are no places. Unless `deep`, a folder (`a/`) lists only its direct files.
+    there are no places. Unless `recursive`, a folder (`a/`) lists only its direct files.
     """
     literal = [f":(top,literal){place}" for place in places]
     try:
@@ -52,21 +54,21 @@ def list_regular_files(
         raise NoRevision(
             _partial_clone_message(revision) if git.is_partial else str(error)
         ) from None
-    found: list[tuple[str, str]] = []
+    files: list[tuple[str, str]] = []
     for entry in listed.split(b"\0"):
         about, tab, path = entry.partition(b"\t")
         mode, _, rest = about.decode().partition(" ")
         if tab and mode in REGULAR_FILE_MODES:
-            found.append((os.fsdecode(path), rest.split()[1]))
-    return found
+            files.append((os.fsdecode(path), rest.split()[1]))
+    return files
 
 
 def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
     """The size of each blob, without reading it; negative for other objects."""
     printed = git.run("cat-file", "--batch-check", input="\n".join(hashes).encode()).splitlines()
     rows = [line.split() for line in printed]
-    if gone := sum(row[-1] == b"missing" for row in rows):
-        why = f"{gone} of its {len(rows)} files are not in this clone; `git fsck` tells more"
+    if missing := sum(row[-1] == b"missing" for row in rows):
+        why = f"{missing} of its {len(rows)} files are not in this clone; `git fsck` tells more"
         raise NoRevision(
             _partial_clone_message(revision)
             if git.is_partial
@@ -78,12 +80,12 @@ def sizes_of(git: Git, hashes: Sequence[str], revision: str) -> list[int]:
 def read_blobs(git: Git, hashes: Sequence[str]) -> Iterator[bytes]:
     """The contents of blobs, in order."""
     blobs = git.run("cat-file", "--batch", input="\n".join(hashes).encode())
-    at = 0
+    start = 0
     for _ in hashes:
-        end = blobs.index(b"\n", at)
-        size = int(blobs[at:end].rsplit(b" ", 1)[1])
+        end = blobs.index(b"\n", start)
+        size = int(blobs[start:end].rsplit(b" ", 1)[1])
         yield blobs[end + 1 : end + 1 + size]
-        at = end + 1 + size + 1
+        start = end + 1 + size + 1
 
 
 def _partial_clone_message(revision: str) -> str:

@@ -63,19 +63,19 @@ def parse_log(output: str, shallow: bool = False) -> History:
 
     The first commit of a shallow clone, which seems to add everything, is left out.
     """
-    found: defaultdict[str, list[Commit]] = defaultdict(list)
+    commits_by_path: defaultdict[str, list[Commit]] = defaultdict(list)
     log: list[Commit] = []
-    now: dict[str, str] = {}
-    for commit, parents, touched in _commits(iter(output.split("\0"))):
+    later_paths: dict[str, str] = {}
+    for commit, parents, renames in _commits(iter(output.split("\0"))):
         if shallow and not parents:
             continue
         log.append(commit)
-        for before, after in touched:
-            name = now.get(after, after)
-            found[name].append(commit)
+        for before, after in renames:
+            name = later_paths.get(after, after)
+            commits_by_path[name].append(commit)
             if before != after:
-                now[before] = name
-    changes = {path: tuple(of_path) for path, of_path in found.items()}
+                later_paths[before] = name
+    changes = {path: tuple(of_path) for path, of_path in commits_by_path.items()}
     return History(changes, tuple(log), known=True, shallow=shallow)
 
 
@@ -85,7 +85,7 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
     while hash:
         parents, day, subject = next(words), next(words), next(words)
         commit = Commit(hash[:SHORT_HASH_DIGITS], _day(day), subject)
-        touched: list[tuple[str, str]] = []
+        paths: list[tuple[str, str]] = []
         hash = ""
         for word in words:
             status = word.lstrip("\n")
@@ -94,8 +94,8 @@ def _commits(words: Iterator[str]) -> Iterator[tuple[Commit, str, list[tuple[str
                 break
             if status:
                 path = next(words)
-                touched.append((path, next(words) if status[0] in "RC" else path))
-        yield commit, parents, touched
+                paths.append((path, next(words) if status[0] in "RC" else path))
+        yield commit, parents, paths
 
 
 def _day(text: str) -> dt.date:

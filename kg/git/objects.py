@@ -64,7 +64,7 @@ class LinkedObjects:
         """Whether git can have read only checked objects; if not, they are set up again, and git
         has to be run again.
         """
-        if all(_change_time(handle) == changed for handle, changed in self._loose.items()):
+        if all(_change_time(handle) == change_time for handle, change_time in self._loose.items()):
             return True
         self.close()
         shutil.rmtree(self.place)
@@ -95,14 +95,14 @@ class LinkedObjects:
             raise
 
     def _link_folder(self, folder: str, handle: int) -> None:
-        changed = _change_time(handle)  # before its content is checked
+        change_time = _change_time(handle)  # before its content is checked
         stays_open = False
         try:
             names = _regular_file_names(handle, self._source / folder)
             if folder == "pack":
                 self._link_packs(handle, [name for name in names if name.endswith(_PACK_SUFFIXES)])
-            elif changed < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
-                self._loose[handle], stays_open = changed, True
+            elif change_time < time.time_ns() - COARSEST_CLOCK_NANOSECONDS and self._has_room(1):
+                self._loose[handle], stays_open = change_time, True
                 (self.place / folder).symlink_to(f"{HANDLES_FOLDER}/{handle}")
             else:
                 self._copy(handle, folder, names)
@@ -124,31 +124,31 @@ class LinkedObjects:
 
     def _copy(self, handle: int, folder: str, names: Sequence[str]) -> None:
         """Copy or hard-link the files of a folder, which may then change."""
-        made = self.place / folder
-        made.mkdir()
+        target = self.place / folder
+        target.mkdir()
         for name in names:
             try:
-                os.link(name, made / name, src_dir_fd=handle, follow_symlinks=False)
+                os.link(name, target / name, src_dir_fd=handle, follow_symlinks=False)
             except FileNotFoundError:
                 continue  # it was being written, or has been packed since
             except OSError:  # on another disk, or another user's file
-                self._copy_one(name, handle, made)
+                self._copy_one(name, handle, target)
             else:
-                if not stat.S_ISREG(os.lstat(made / name).st_mode):
+                if not stat.S_ISREG(os.lstat(target / name).st_mode):
                     raise _not_a_file_error(self._source / folder / name)
 
-    def _copy_one(self, name: str, handle: int, made: Path) -> None:
-        whole = self._source / made.name
+    def _copy_one(self, name: str, handle: int, target: Path) -> None:
+        source = self._source / target.name
         with (
-            os.fdopen(_open_plain(name, handle, whole), "rb") as file,
-            (made / name).open("xb") as to,
+            os.fdopen(_open_plain(name, handle, source), "rb") as file,
+            (target / name).open("xb") as copied_file,
         ):
             unread = os.fstat(file.fileno()).st_size  # later additions are not copied
             self._copied += unread
             if self._copied > MAX_BYTES_COPIED:
                 raise NoHistory(f"{self._source} has too much to copy")
             while unread and (data := file.read(min(unread, CHUNK_SIZE))):
-                unread -= to.write(data)
+                unread -= copied_file.write(data)
 
 
 def require_own_objects(objects: Path) -> None:
@@ -168,14 +168,14 @@ def require_plain_objects(objects: Path) -> None:
     require_own_objects(objects)
     waiting = [objects]
     while waiting:
-        here = waiting.pop()
-        with os.scandir(here) as entries:
+        folder = waiting.pop()
+        with os.scandir(folder) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append(Path(entry.path))
                     require_plain_folder(waiting[-1])
                 else:
-                    _require_file(entry, here)
+                    _require_file(entry, folder)
 
 
 def _regular_file_names(handle: int, folder: Path) -> list[str]:
@@ -246,8 +246,8 @@ def read_plain(place: str | Path, limit: int, folders: FolderHandles | None = No
     try:
         if folders is not None:
             return read_regular_file(place, limit, folders)
-        with FolderHandles() as found:
-            return read_regular_file(place, limit, found)
+        with FolderHandles() as own_folders:
+            return read_regular_file(place, limit, own_folders)
     except OSError as error:
         raise NoHistory(f"{place}: {error.strerror}") from None
 

@@ -76,40 +76,42 @@ def _packed_references(place: Path, id_length: int) -> dict[bytes, bytes]:
     lines: dict[bytes, bytes] = {}
     name = b""
     for number, line in enumerate(read_plain(place, MAX_LIST_BYTES).split(b"\n"), 1):
-        object_id, _, named = line.partition(b" ")
+        object_id, _, line_name = line.partition(b" ")
         if not line or line.startswith(b"#"):
             continue
         if name and line.startswith(b"^"):
             lines[name] += line + b"\n"
-        elif named and len(object_id) == id_length and _HEX.fullmatch(object_id):
-            name = named
+        elif line_name and len(object_id) == id_length and _HEX.fullmatch(object_id):
+            name = line_name
             lines[name] = line + b"\n"
         else:
             raise NoHistory(f"{place}: line {number} names no reference")
     return lines
 
 
-def _files_below(top: Path, folder: Path, limit: int, most: int) -> Iterator[tuple[str, bytes]]:
+def _files_below(
+    top: Path, folder: Path, limit: int, max_files: int
+) -> Iterator[tuple[str, bytes]]:
     """The path, from `top` with slashes, and the bytes of each file below a folder."""
     require_plain_folder(folder)
     waiting = [folder]
     count = size = 0
     with FolderHandles() as folders:
         while waiting:
-            here = waiting.pop()
-            prefix = here.relative_to(top).as_posix()
+            current = waiting.pop()
+            prefix = current.relative_to(top).as_posix()
             prefix = "" if prefix == "." else f"{prefix}/"
-            for entry in folders.list(str(here)):
+            for entry in folders.list(str(current)):
                 count += 1
                 if entry.is_dir(follow_symlinks=False):
                     if entry.name != _NOT_READ:
-                        require_plain_folder(here / entry.name)
-                        waiting.append(here / entry.name)
+                        require_plain_folder(current / entry.name)
+                        waiting.append(current / entry.name)
                 elif not entry.name.endswith(".lock"):  # which git is writing
-                    data = read_plain(f"{here}{os.sep}{entry.name}", limit, folders)
+                    data = read_plain(f"{current}{os.sep}{entry.name}", limit, folders)
                     yield prefix + entry.name, data
                     size += len(data)
-                if count > most or size > MAX_LIST_BYTES:
+                if count > max_files or size > MAX_LIST_BYTES:
                     raise NoHistory(f"{folder} has too much to read")
 
 

@@ -35,8 +35,8 @@ def get_repository(folder: StrPath) -> Repository:
 
     Raises `NoRepository`; and `NoHistory` for one that is inconsistent or links elsewhere.
     """
-    whole = Path(real_path_of(folder))
-    for top in (whole, *whole.parents):
+    real_path = Path(real_path_of(folder))
+    for top in (real_path, *real_path.parents):
         place = top / ".git"
         if os.path.lexists(place):
             try:
@@ -51,14 +51,16 @@ def get_readable_repository(folder: StrPath) -> Repository:
 
     Its objects are not checked here, but in `kg.git.objects`.
     """
-    found = get_repository(folder)
-    if not os.path.lexists(found.own / "HEAD"):
-        raise NoHistory(f"{found.own} is not a repository: it has no HEAD")
+    repository = get_repository(folder)
+    if not os.path.lexists(repository.own / "HEAD"):
+        raise NoHistory(f"{repository.own} is not a repository: it has no HEAD")
     try:
-        require_plain_folder(found.common / "refs")
+        require_plain_folder(repository.common / "refs")
     except OSError as error:
-        raise NoHistory(f"{found.common} is not a repository that kg can read: {error}") from None
-    return found
+        raise NoHistory(
+            f"{repository.common} is not a repository that kg can read: {error}"
+        ) from None
+    return repository
 
 
 def reason_for_no_history(folder: StrPath) -> str:
@@ -77,16 +79,16 @@ def reason_for_no_history(folder: StrPath) -> str:
 def state_files(folder: StrPath) -> list[str]:
     """Files that change when the repository around a folder moves to another commit."""
     try:
-        _, own, common = get_repository(folder)
-        branch = read_plain(own / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
+        _, own_folder, common = get_repository(folder)
+        branch = read_plain(own_folder / "HEAD", MAX_REF_BYTES).decode("utf-8", "replace")
     except (NoHistory, OSError):
         return []
-    kept = [own / "HEAD", common / "packed-refs", common / "shallow"]
-    kept += [common / "objects" / "info" / "alternates", own / "reftable" / "tables.list"]
+    files = [own_folder / "HEAD", common / "packed-refs", common / "shallow"]
+    files += [common / "objects" / "info" / "alternates", own_folder / "reftable" / "tables.list"]
     name = branch.removeprefix("ref:").strip()
     if name.startswith("refs/") and ".." not in name and "\0" not in name:
-        kept.append(common / name)
-    return [str(file) for file in kept]
+        files.append(common / name)
+    return [str(file) for file in files]
 
 
 def head_digest(folder: StrPath) -> bytes:
@@ -94,14 +96,14 @@ def head_digest(folder: StrPath) -> bytes:
     files = state_files(folder)
     if not files:
         return b""
-    whole = blake2b(digest_size=16)
+    digest = blake2b(digest_size=16)
     for file in files:
         try:
-            held = read_plain(file, MAX_LIST_BYTES) if os.path.lexists(file) else b""
+            content = read_plain(file, MAX_LIST_BYTES) if os.path.lexists(file) else b""
         except NoHistory:
             return b""
-        whole.update(b"%d\n" % len(held) + held)
-    return whole.digest()
+        digest.update(b"%d\n" % len(content) + content)
+    return digest.digest()
 
 
 def _repository_at(top: Path, place: Path) -> Repository:
@@ -117,21 +119,25 @@ def _repository_elsewhere(top: Path, place: Path) -> Repository:
     line = read_line(place)
     if not line.startswith("gitdir:"):
         raise NoHistory(f"{place} names no repository")
-    own = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
-    require_plain_folder(own)
-    common = own
-    if os.path.lexists(own / "commondir"):
-        common = own.parent.parent
-        mutual = own.parent.name == "worktrees"
-        mutual = mutual and _is_same_place(own / read_line(own / "commondir"), common)
-        mutual = mutual and _is_same_place(own / read_line(own / "gitdir"), place)
+    own_folder = Path(os.path.realpath(top / line.removeprefix("gitdir:").strip()))
+    require_plain_folder(own_folder)
+    common = own_folder
+    if os.path.lexists(own_folder / "commondir"):
+        common = own_folder.parent.parent
+        is_mutual = (
+            own_folder.parent.name == "worktrees"
+            and _is_same_place(own_folder / read_line(own_folder / "commondir"), common)
+            and _is_same_place(own_folder / read_line(own_folder / "gitdir"), place)
+        )
     else:
-        worktree = read_settings(own / "config").get("core.worktree", "")
-        mutual = bool(worktree) and _is_same_place(own / worktree, top)
-    if not mutual:
-        raise NoHistory(f"{place} names {own}, which does not know of {top}: its history is unread")
-    return Repository(top, own, common)
+        worktree = read_settings(own_folder / "config").get("core.worktree", "")
+        is_mutual = bool(worktree) and _is_same_place(own_folder / worktree, top)
+    if not is_mutual:
+        raise NoHistory(
+            f"{place} names {own_folder}, which does not know of {top}: its history is unread"
+        )
+    return Repository(top, own_folder, common)
 
 
-def _is_same_place(one: Path, other: Path) -> bool:
-    return os.path.normcase(os.path.realpath(one)) == os.path.normcase(other)
+def _is_same_place(place: Path, other: Path) -> bool:
+    return os.path.normcase(os.path.realpath(place)) == os.path.normcase(other)

@@ -56,12 +56,12 @@ class Git:
         self._environment = _environment(private, objects.place, program)
 
     def run(self, *arguments: str, input: bytes = b"") -> bytes:
-        """The output of a git command with `given` as its input.
+        """The output of a git command that reads `input`.
 
         Raises `NoHistory` if it fails, takes too long or prints too much.
         """
         # a file, not a pipe, as each try reads it from the start
-        (self._private / "asked").write_bytes(input)
+        (self._private / "input").write_bytes(input)
         until = time.monotonic() + COMMAND_TIMEOUT_SECONDS
         for _ in range(MAX_TRIES):
             status, output, complaint, late = self._run(arguments, until - time.monotonic())
@@ -96,7 +96,7 @@ class Git:
 
     def _run(self, arguments: tuple[str, ...], seconds: float) -> tuple[int, bytes, str, bool]:
         with (
-            (self._private / "asked").open("rb") as questions,
+            (self._private / "input").open("rb") as questions,
             subprocess.Popen(
                 [*self._command, *arguments],
                 cwd=self._private,
@@ -122,11 +122,11 @@ def open_git(folder: StrPath, *, logs: bool = False) -> Iterator[Git]:
     program = get_program(folder, repository.top)
     prefix = Path(real_path_of(folder)).relative_to(repository.top).as_posix()
     try:
-        with tempfile.TemporaryDirectory(prefix="kg-git-") as made:
-            write_private(repository, Path(made), logs=logs)
-            objects = LinkedObjects(repository.common / "objects", Path(made) / "objects")
+        with tempfile.TemporaryDirectory(prefix="kg-git-") as private_folder:
+            write_private(repository, Path(private_folder), logs=logs)
+            objects = LinkedObjects(repository.common / "objects", Path(private_folder) / "objects")
             with closing(objects):
-                yield Git(program, Path(made), objects, "" if prefix == "." else prefix)
+                yield Git(program, Path(private_folder), objects, "" if prefix == "." else prefix)
     except OSError as error:
         raise NoHistory(f"git cannot be run: {error}") from None
 
@@ -135,32 +135,32 @@ def get_program(notes: StrPath, top: Path) -> str:
     """The path of git; never one in the corpus, in the repository at `top`, or found by a relative
     path. Raises `NoHistory`.
     """
-    sent = (_corpus_of(notes), str(top.resolve()))
+    distrusted_folders = (_corpus_of(notes), str(top.resolve()))
     name = "git.exe" if os.name == "nt" else "git"
-    for place in _search_path(sent):
+    for place in _search_path(distrusted_folders):
         program = os.path.join(place, name)
         # a folder in PATH may contain a link into the corpus
-        was_sent = is_inside(os.path.realpath(program), sent)
-        if not was_sent and os.path.isfile(program) and os.access(program, os.X_OK):
+        is_distrusted = is_inside(os.path.realpath(program), distrusted_folders)
+        if not is_distrusted and os.path.isfile(program) and os.access(program, os.X_OK):
             return program
     raise NoHistory("history needs git, which is not installed")
 
 
 def _corpus_of(notes: StrPath) -> str:
     """The real path of the corpus: the folder of its settings, or only the notes folder."""
-    whole = Path(real_path_of(notes))
-    return str(whole.parent if (whole.parent / CONFIG_NAME).exists() else whole)
+    real_path = Path(real_path_of(notes))
+    return str(real_path.parent if (real_path.parent / CONFIG_NAME).exists() else real_path)
 
 
 def _search_path(avoided: tuple[str, ...]) -> list[str]:
     """Absolute entries of PATH, except the current folder and those in `avoided`."""
-    here = os.path.realpath(os.curdir)
+    current_folder = os.path.realpath(os.curdir)
     entries = [entry.strip('"') for entry in os.environ.get("PATH", "").split(os.pathsep)]
     return [
         entry
         for entry in entries
         if os.path.isabs(entry)
-        and os.path.realpath(entry) != here
+        and os.path.realpath(entry) != current_folder
         and not is_inside(os.path.realpath(entry), avoided)
     ]
 
@@ -228,17 +228,17 @@ def _read_bounded(pipe: IO[bytes]) -> bytes:
     """The output, read until it exceeds `MAX_OUTPUT_BYTES`; longer output exceeds it, too."""
     chunks: list[bytes] = []
     size = 0
-    while size <= MAX_OUTPUT_BYTES and (more := pipe.read(CHUNK_SIZE)):
-        chunks.append(more)
-        size += len(more)
+    while size <= MAX_OUTPUT_BYTES and (chunk := pipe.read(CHUNK_SIZE)):
+        chunks.append(chunk)
+        size += len(chunk)
     return b"".join(chunks)
 
 
 def _drain(pipe: IO[bytes], chunks: list[bytes]) -> None:
     """Read everything, but keep only the beginning: a full pipe would block the process."""
-    while more := pipe.read(MAX_REF_BYTES):
+    while chunk := pipe.read(MAX_REF_BYTES):
         if not chunks:
-            chunks.append(more)
+            chunks.append(chunk)
 
 
 # -- the private folder that git works in -------------------------------------------------
@@ -261,7 +261,7 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
 
     References such as `HEAD@{1}` need `logs`.
     """
-    _, own, common = repository
+    _, own_folder, common = repository
     settings = read_settings(common / "config")
     extensions = ""
     for name, values in _SETTING_OF_FORMAT.items():
@@ -274,26 +274,28 @@ def write_private(repository: Repository, private: Path, *, logs: bool) -> None:
     text = _SETTINGS.format(version=1 if extensions else 0, extensions=extensions)
     (private / "config").write_text(text, "utf-8")
     for place, limit in (
-        (own / "HEAD", MAX_REF_BYTES),
-        (own / "ORIG_HEAD", MAX_REF_BYTES),
-        (own / "FETCH_HEAD", MAX_SETTINGS_BYTES),
+        (own_folder / "HEAD", MAX_REF_BYTES),
+        (own_folder / "ORIG_HEAD", MAX_REF_BYTES),
+        (own_folder / "FETCH_HEAD", MAX_SETTINGS_BYTES),
         (common / "shallow", MAX_LIST_BYTES),
     ):
         if os.path.lexists(place):
             (private / place.name).write_bytes(read_plain(place, limit))
     copy_references(common, private, id_length=64 if "sha256" in extensions else 40)
     if "reftable" in extensions:
-        if own != common:
-            raise NoHistory(f"{own} is a worktree with a reftable, which is not read")
+        if own_folder != common:
+            raise NoHistory(f"{own_folder} is a worktree with a reftable, which is not read")
         copy_folder(common / "reftable", private / "reftable")
     if logs:
-        _copy_logs(own, common, private)
+        _copy_logs(own_folder, common, private)
 
 
-def _copy_logs(own: Path, common: Path, private: Path) -> None:
+def _copy_logs(own_folder: Path, common: Path, private: Path) -> None:
     if os.path.isdir(common / "logs"):
         copy_folder(common / "logs", private / "logs")
-    if own != common and os.path.lexists(own / "logs" / "HEAD"):
-        require_plain_folder(own / "logs")
+    if own_folder != common and os.path.lexists(own_folder / "logs" / "HEAD"):
+        require_plain_folder(own_folder / "logs")
         (private / "logs").mkdir(exist_ok=True)
-        (private / "logs" / "HEAD").write_bytes(read_plain(own / "logs" / "HEAD", MAX_LIST_BYTES))
+        (private / "logs" / "HEAD").write_bytes(
+            read_plain(own_folder / "logs" / "HEAD", MAX_LIST_BYTES)
+        )

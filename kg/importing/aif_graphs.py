@@ -37,8 +37,8 @@ class _Node:
     type: str
     text: str
     data: dict[str, str]
-    before: list[str] = field(default_factory=list)
-    after: list[str] = field(default_factory=list)
+    incoming: list[str] = field(default_factory=list)
+    outgoing: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -59,10 +59,14 @@ def read_graphs(input: ImportInput) -> Imported:
     nodes = _nodes(file, remarks)
     steps = list(_future_edges(nodes, file, remarks))
     merged = _merge_mutual(steps)
-    undercut = {step.target for step in merged if nodes[step.target].type != "I"}
+    undercut_ids = {step.target for step in merged if nodes[step.target].type != "I"}
     items = [
         _claim_item(
-            node, nodes, [step for step in merged if step.premises[0] == node.id], undercut, file
+            node,
+            nodes,
+            [step for step in merged if step.premises[0] == node.id],
+            undercut_ids,
+            file,
         )
         for node in nodes.values()
         if node.type == "I"
@@ -77,42 +81,42 @@ def read_graphs(input: ImportInput) -> Imported:
 
 
 def _nodes(file: InputFile, remarks: list[str]) -> dict[str, _Node]:
-    whole = file.json()
-    if isinstance(whole, dict) and isinstance(whole.get("AIF"), dict):
-        whole = whole["AIF"]
-    if not isinstance(whole, dict) or not isinstance(whole.get("nodes"), list):
+    graph = file.json()
+    if isinstance(graph, dict) and isinstance(graph.get("AIF"), dict):
+        graph = graph["AIF"]
+    if not isinstance(graph, dict) or not isinstance(graph.get("nodes"), list):
         raise file.error_at(1, "this is not AIF: it has no list of `nodes`")
-    edges = whole.get("edges")
+    edges = graph.get("edges")
     if not isinstance(edges, list):
         raise file.error_at(1, "this is not AIF: it has no list of `edges`")
-    found: dict[str, _Node] = {}
-    for number, node in enumerate(whole["nodes"], 1):
+    nodes: dict[str, _Node] = {}
+    for number, node in enumerate(graph["nodes"], 1):
         if not isinstance(node, dict) or not isinstance(node.get("nodeID"), str | int):
             raise file.error_at(0, f"node {number} has no `nodeID`")
         id = key_from_text(node["nodeID"])
-        told = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
-        read = _Node(
+        kg_fields = {n[3:]: str(v) for n, v in node.items() if n.startswith("kg:")}
+        parsed_node = _Node(
             id,
             single_line(node.get("type", "")),
             single_line(node.get("text") or ""),
-            told,
+            kg_fields,
         )
-        if found.setdefault(id, read) != read:
+        if nodes.setdefault(id, parsed_node) != parsed_node:
             raise file.error_at(0, f"two nodes have the `nodeID` {id}")
-    lost = 0
+    lost_count = 0
     for edge in edges:
         start, end = (key_from_text(_end_of_edge(edge, name)) for name in ("fromID", "toID"))
-        if start in found and end in found:
-            found[start].after.append(end)
-            found[end].before.append(start)
+        if start in nodes and end in nodes:
+            nodes[start].outgoing.append(end)
+            nodes[end].incoming.append(start)
         else:
-            lost += 1
-    if lost:  # AIFdb's export of part of a dialogue has edges that lead out of it
-        there = pluralize(lost, "edge")
+            lost_count += 1
+    if lost_count:  # AIFdb's export of part of a dialogue has edges that lead out of it
+        lost_edges = pluralize(lost_count, "edge")
         remarks.append(
-            f"{file.name}: not carried: {there} from or to nodes that are not in the file"
+            f"{file.name}: not carried: {lost_edges} from or to nodes that are not in the file"
         )
-    return found
+    return nodes
 
 
 def _end_of_edge(edge: Any, name: str) -> Any:
@@ -122,14 +126,16 @@ def _end_of_edge(edge: Any, name: str) -> Any:
 def _future_edges(
     nodes: dict[str, _Node], file: InputFile, remarks: list[str]
 ) -> Iterator[_GraphEdge]:
-    drawn = {
+    linking_ids = {
         id for id, node in nodes.items() if node.type in _RELATIONS and _premises_of(node, nodes)
     }
     for node in nodes.values():
         if node.type not in _RELATIONS:
             continue
         premises = _premises_of(node, nodes)
-        targets = [e for e in dict.fromkeys(node.after) if nodes[e].type == "I" or e in drawn]
+        targets = [
+            e for e in dict.fromkeys(node.outgoing) if nodes[e].type == "I" or e in linking_ids
+        ]
         if node.type != "CA":
             targets = [end for end in targets if nodes[end].type == "I"]
         targets = [end for end in targets if end not in premises and end != node.id]
@@ -141,7 +147,7 @@ def _future_edges(
 
 
 def _premises_of(node: _Node, nodes: dict[str, _Node]) -> list[str]:
-    return [id for id in dict.fromkeys(node.before) if nodes[id].type == "I"]
+    return [id for id in dict.fromkeys(node.incoming) if nodes[id].type == "I"]
 
 
 def _relation(node: _Node, target: _Node) -> Relation:
@@ -149,33 +155,33 @@ def _relation(node: _Node, target: _Node) -> Relation:
         return Relation.UNDERCUTS
     plain = _RELATIONS[node.type]
     try:
-        told = Relation(node.data.get("relation", plain))
+        stated_relation = Relation(node.data.get("relation", plain))
     except ValueError:
         return plain
-    return plain if told is Relation.UNDERCUTS else told
+    return plain if stated_relation is Relation.UNDERCUTS else stated_relation
 
 
 def _merge_mutual(steps: list[_GraphEdge]) -> list[_GraphEdge]:
     """The steps, with each pair that opposes each other joined into one mutual step."""
-    found: list[_GraphEdge] = []
+    merged: list[_GraphEdge] = []
     open_ends: dict[tuple[str, str], _GraphEdge] = {}
     for step in steps:
         opposes = step.relation is Relation.CONTRADICTS and len(step.premises) == 1
-        back = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
-        if back and back.node.data.get("id") == step.node.data.get("id"):
-            back.mutual = True
+        opposite = open_ends.pop((step.target, step.premises[0]), None) if opposes else None
+        if opposite and opposite.node.data.get("id") == step.node.data.get("id"):
+            opposite.mutual = True
             continue
         if opposes:
             open_ends[step.premises[0], step.target] = step
-        found.append(step)
-    return found
+        merged.append(step)
+    return merged
 
 
 def _claim_item(
     node: _Node,
     nodes: dict[str, _Node],
     steps: list[_GraphEdge],
-    undercut: set[str],
+    undercut_ids: set[str],
     file: InputFile,
 ) -> Item:
     fields: dict[str, Any] = {}
@@ -184,12 +190,12 @@ def _claim_item(
     if speakers := sorted(_speakers(node, nodes)):
         fields["asserted_by"] = speakers
     kind = node.data.get("kind", "")
-    named: Counter[str] = Counter()
+    block_counts: Counter[str] = Counter()
     edges = []
     for step in steps:
-        block = _block(step.node, nodes) if step.node.id in undercut or step.node.data else ""
-        named[block] += bool(block)
-        block = f"{block}-{named[block]}" if named[block] > 1 else block
+        block = _block(step.node, nodes) if step.node.id in undercut_ids or step.node.data else ""
+        block_counts[block] += bool(block)
+        block = f"{block}-{block_counts[block]}" if block_counts[block] > 1 else block
         edges.append(_edge(step, block, nodes))
     new_note = NewNote(
         kind if kind in {*Kind} else "claim",
@@ -203,11 +209,11 @@ def _claim_item(
 
 def _block(node: _Node, nodes: dict[str, _Node]) -> str:
     """The name of an edge: its own, or a new one if it is undercut, else empty."""
-    own = part_name_of(node.data.get("id", ""))
-    if own and is_given_name(own) and _BLOCK.fullmatch(own):
-        return own
-    denied = any(nodes[id].type == "CA" for id in node.before)
-    return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if denied else ""
+    own_name = part_name_of(node.data.get("id", ""))
+    if own_name and is_given_name(own_name) and _BLOCK.fullmatch(own_name):
+        return own_name
+    is_undercut = any(nodes[id].type == "CA" for id in node.incoming)
+    return f"node-{re.sub(r'[^A-Za-z0-9]+', '-', node.id)}".strip("-") if is_undercut else ""
 
 
 def _edge(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
@@ -226,7 +232,7 @@ def _edge(step: _GraphEdge, block: str, nodes: dict[str, _Node]) -> NewEdge:
 
 def _speakers(node: _Node, nodes: dict[str, _Node]) -> Iterator[str]:
     """The speakers of a node: those of the locutions of its illocutionary acts."""
-    for act in (nodes[id] for id in node.before if nodes[id].type == "YA"):
-        for said in (nodes[id] for id in act.before if nodes[id].type == "L"):
-            if speaker := _SPEAKER.match(said.text):
+    for act in (nodes[id] for id in node.incoming if nodes[id].type == "YA"):
+        for locution in (nodes[id] for id in act.incoming if nodes[id].type == "L"):
+            if speaker := _SPEAKER.match(locution.text):
                 yield single_line(speaker[1])

@@ -55,10 +55,10 @@ class Element:
 
 
 class ArgdownLink(NamedTuple):
-    """A relation from `start` to `end`; `how` is `support`, `attack` and so on."""
+    """A relation from `start` to `end`; `kind` is `support`, `attack` and so on."""
 
     start: str
-    how: str
+    kind: str
     end: str
     line: int
 
@@ -98,48 +98,49 @@ def parse_argdown(file: InputFile) -> ArgdownText:
 class _Parser:
     def __init__(self, file: InputFile) -> None:
         self.file = file
-        self.found = ArgdownText()
-        self.around: list[tuple[int, str]] = []
+        self.parsed = ArgdownText()
+        self.parents: list[tuple[int, str]] = []
         """The elements that relations below may belong to, with their indentation."""
-        self.known: set[tuple[str, str, str]] = set()
+        self.known_links: set[tuple[str, str, str]] = set()
         self.argument = ""
         self.pending: list[str] = []
-        self.numbered: dict[int, str] = {}
-        self.inferred = False
+        self.keys_by_number: dict[int, str] = {}
+        self.is_below_inference = False
 
     def parse(self) -> ArgdownText:
         for row in self._rows():
             self._read_row(row)
-        return self.found
+        return self.parsed
 
     def _rows(self) -> Iterator[_LogicalLine]:
         """Lines that begin an element, each joined with the lines that continue it."""
         text = _FRONT.sub(_blank, self.file.text.replace("\r\n", "\n"))
         text = _HIDDEN.sub(_blank, _ESCAPED.sub(lambda e: chr(0xE100 + ord(e[1])), text))
-        row: _LogicalLine | None = (
-            None  # the line that began the element; `said_here` is all that it says
-        )
-        said_here: list[str] = []
+        row: _LogicalLine | None = None  # the line that began the element
+        row_texts: list[str] = []  # its text, and that of the lines that continue it
         blank = True
-        for number, written in enumerate(text.split("\n"), 1):
-            indent, said = _ROW.fullmatch(written).groups()  # type: ignore[union-attr]
-            said = said.strip()
-            if not said:
+        for number, line in enumerate(text.split("\n"), 1):
+            indent, line_text = _ROW.fullmatch(line).groups()  # type: ignore[union-attr]
+            line_text = line_text.strip()
+            if not line_text:
                 blank = True
                 continue
             if (
                 row
                 and not blank
-                and (_rule_name_continues(said_here) or not _begins_element(said, indent))
+                and (_rule_name_continues(row_texts) or not _begins_element(line_text, indent))
             ):
-                said_here.append(said)
+                row_texts.append(line_text)
             else:
                 if row:
-                    yield row._replace(text=" ".join(said_here))
-                row, said_here = _LogicalLine(number, len(indent.expandtabs(4)), said), [said]
+                    yield row._replace(text=" ".join(row_texts))
+                row, row_texts = (
+                    _LogicalLine(number, len(indent.expandtabs(4)), line_text),
+                    [line_text],
+                )
             blank = False
         if row:
-            yield row._replace(text=" ".join(said_here))
+            yield row._replace(text=" ".join(row_texts))
 
     def _read_row(self, row: _LogicalLine) -> None:
         if row.text.startswith("#") and re.match(r"#+\s", row.text):
@@ -154,78 +155,85 @@ class _Parser:
             self._add_remark(row.line, "a list or a table", row.text)
         else:
             element = self._element(row.line, row.text)
-            self.around = [(row.indent, element.key)]
+            self.parents = [(row.indent, element.key)]
             self._close()
             self.argument = element.key if element.is_argument else ""
 
     def _close(self) -> None:
-        self.pending, self.numbered, self.inferred, self.argument = [], {}, False, ""
+        self.pending, self.keys_by_number, self.is_below_inference, self.argument = (
+            [],
+            {},
+            False,
+            "",
+        )
 
     def _read_inference(self, row: _LogicalLine) -> None:
         """Read the line between premises and conclusion, which may name the premises used."""
-        self.inferred = bool(self.pending)
+        self.is_below_inference = bool(self.pending)
         if uses := _USES.search(row.text):
             numbers = [int(each[:9]) for each in re.findall(r"\d+", uses[1])]
-            named = [self.numbered[each] for each in numbers if each in self.numbered]
-            self.pending = list(dict.fromkeys(named)) or self.pending
+            used_keys = [
+                self.keys_by_number[each] for each in numbers if each in self.keys_by_number
+            ]
+            self.pending = list(dict.fromkeys(used_keys)) or self.pending
 
     def _step(self, row: _LogicalLine, number: int, text: str) -> None:
         """Read a numbered statement: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
-            self.found.elements[self.argument] = Element(self.argument, True, "", row.line)
+            self.parsed.elements[self.argument] = Element(self.argument, True, "", row.line)
         element = self._element(row.line, text)
-        self.around = [(row.indent, element.key)]
-        self.numbered[number] = element.key
+        self.parents = [(row.indent, element.key)]
+        self.keys_by_number[number] = element.key
         if element.is_argument:
             self._add_remark(row.line, "an argument as a step", row.text)
-        elif self.inferred:
-            self.found.steps.append(ArgumentStep(self.argument, self.pending, element.key))
-            self.pending, self.inferred = [element.key], False
+        elif self.is_below_inference:
+            self.parsed.steps.append(ArgumentStep(self.argument, self.pending, element.key))
+            self.pending, self.is_below_inference = [element.key], False
         else:
             self.pending.append(element.key)
 
     def _relation(self, row: _LogicalLine, relation: re.Match[str]) -> None:
-        above = [key for indent, key in self.around if indent < row.indent]
+        above = [key for indent, key in self.parents if indent < row.indent]
         if not above:
             self._add_remark(row.line, "a relation of nothing", row.text)
             return
         element = self._element(row.line, row.text[relation.end() :])
         sign = relation[1]
         if sign in _INCOMING:
-            said = (element.key, _INCOMING[sign], above[-1])
+            triple = (element.key, _INCOMING[sign], above[-1])
         else:
-            said = (above[-1], _OUTGOING[sign], element.key)
-        if said not in self.known:  # it may be written at both of its ends
-            self.known.add(said)
-            self.found.links.append(ArgdownLink(*said, row.line))
-        self.around = [each for each in self.around if each[0] < row.indent]
-        self.around.append((row.indent, element.key))
+            triple = (above[-1], _OUTGOING[sign], element.key)
+        if triple not in self.known_links:  # it may be written at both of its ends
+            self.known_links.add(triple)
+            self.parsed.links.append(ArgdownLink(*triple, row.line))
+        self.parents = [each for each in self.parents if each[0] < row.indent]
+        self.parents.append((row.indent, element.key))
 
     def _element(self, line: int, text: str) -> Element:
         """The statement or argument that a text names or states; created if new."""
         if _DATA.search(text):
             self._add_remark(line, "data in braces", _DATA.search(text)[0])  # type: ignore[index]
             text = _DATA.sub("", text)
-        named = _NAMED.match(text)
-        rest = text[named.end() :] if named else text
-        is_argument = bool(named and named["a"])
-        title = _without_marks(named["s"] or named["a"]) if named else ""
+        name_match = _NAMED.match(text)
+        rest = text[name_match.end() :] if name_match else text
+        is_argument = bool(name_match and name_match["a"])
+        title = _without_marks(name_match["s"] or name_match["a"]) if name_match else ""
         key = f"<{title}>" if is_argument else f"[{title}]" if title else f"line {line}"
-        while key in self.found.elements and not title:
+        while key in self.parsed.elements and not title:
             key += "'"
-        element = self.found.elements.setdefault(
+        element = self.parsed.elements.setdefault(
             key, Element(key_from_text(key), is_argument, title, line)
         )
         element.tags += [_without_marks(tag[1] or tag[2]) for tag in _ARGDOWN_TAG.finditer(rest)]
-        said = _without_marks(_ARGDOWN_TAG.sub("", rest))
-        if said:
-            element.texts[said] = None
+        plain_text = _without_marks(_ARGDOWN_TAG.sub("", rest))
+        if plain_text:
+            element.texts[plain_text] = None
         return element
 
     def _add_remark(self, line: int, kind: str, text: str) -> None:
-        said = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
-        self.found.remarks.append(f"{self.file.place(line)}: not carried: {kind}: {said!r}")
+        excerpt = single_line(_ESCAPED_SIGN.sub(_restore_sign, text))[:60]
+        self.parsed.remarks.append(f"{self.file.place(line)}: not carried: {kind}: {excerpt!r}")
 
 
 def _rule_name_continues(lines: list[str]) -> bool:
@@ -243,8 +251,10 @@ def _begins_element(text: str, indent: str) -> bool:
         or _INFERENCE.fullmatch(text)
     ):
         return True
-    named = _NAMED.match(text)
-    return bool(indent and _RELATION.match(text)) or bool(not indent and named and named["colon"])
+    name_match = _NAMED.match(text)
+    return bool(indent and _RELATION.match(text)) or bool(
+        not indent and name_match and name_match["colon"]
+    )
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -254,7 +264,7 @@ def _blank(match: re.Match[str]) -> str:
 
 def _without_marks(text: str) -> str:
     """Text without markup, and with escaped characters restored."""
-    text = _MENTION.sub(lambda found: found[1] or found[2], _MARKDOWN_LINK.sub(r"\1", text))
+    text = _MENTION.sub(lambda match: match[1] or match[2], _MARKDOWN_LINK.sub(r"\1", text))
     text = _EMPHASIS.sub(r"\2", _STRONG.sub(r"\2", text))
     return single_line(_ESCAPED_SIGN.sub(_restore_sign, text))
 

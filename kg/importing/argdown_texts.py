@@ -50,10 +50,10 @@ class _Conversion:
 
     file: InputFile
     text: ArgdownText
-    drawn: list[_MapEdge] = field(default_factory=list)
+    edges: list[_MapEdge] = field(default_factory=list)
     steps: dict[str, list[ArgumentStep]] = field(default_factory=dict)
-    gone: set[str] = field(default_factory=set)
-    """Elements that become the reason of an edge, not a note."""
+    replaced_keys: set[str] = field(default_factory=set)
+    """Elements that become an edge or its reason, not a note."""
 
 
 def read_argdown(input: ImportInput) -> Imported:
@@ -61,166 +61,178 @@ def read_argdown(input: ImportInput) -> Imported:
     items: list[Item] = []
     remarks: list[str] = []
     for file in input.files:
-        parts = _Conversion(file, parse_argdown(file))
-        for step in parts.text.steps:
-            parts.steps.setdefault(step.argument, []).append(step)
-        _add_edges_of_steps(parts)
-        cuts = [link for link in parts.text.links if link.how == "undercut"]
-        _find_undercutting_arguments(parts, cuts)
-        for link in parts.text.links:
-            if link.how != "undercut":
-                _add_edge(parts, link)
-        for link in cuts:
-            _add_undercut(parts, link)
-        items += _items(parts, input.camps)
-        remarks += parts.text.remarks
+        conversion = _Conversion(file, parse_argdown(file))
+        for step in conversion.text.steps:
+            conversion.steps.setdefault(step.argument, []).append(step)
+        _add_edges_of_steps(conversion)
+        undercuts = [link for link in conversion.text.links if link.kind == "undercut"]
+        _find_undercutting_arguments(conversion, undercuts)
+        for link in conversion.text.links:
+            if link.kind != "undercut":
+                _add_edge(conversion, link)
+        for link in undercuts:
+            _add_undercut(conversion, link)
+        items += _items(conversion, input.camps)
+        remarks += conversion.text.remarks
     return Imported(tuple(items), remarks=tuple(remarks))
 
 
-def _add_edges_of_steps(parts: _Conversion) -> None:
+def _add_edges_of_steps(conversion: _Conversion) -> None:
     """Add an edge for each inference; one that concludes `Not so: …` opposes its target."""
     against = {
-        link.start: link for link in parts.text.links if link.how in ("attack", "contradiction")
+        link.start: link
+        for link in conversion.text.links
+        if link.kind in ("attack", "contradiction")
     }
-    for argument, steps in parts.steps.items():
-        said = parts.text.elements[argument]
-        parts.gone.add(argument)
+    for argument, steps in conversion.steps.items():
+        element = conversion.text.elements[argument]
+        conversion.replaced_keys.add(argument)
         for step in steps:
             end, relation, mutual = step.conclusion, "supports", False
-            opposite = parts.text.elements[end]
-            if opposite.title == f"{said.title} !" and end in against:
+            opposite = conversion.text.elements[end]
+            if opposite.title == f"{element.title} !" and end in against:
                 limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
                 relation = "qualifies" if limited else "contradicts"
-                parts.gone.add(end)
-                mutual = against[end].how == "contradiction"
+                conversion.replaced_keys.add(end)
+                mutual = against[end].kind == "contradiction"
                 end = against[end].end
-            drawn = _MapEdge(step.premises, relation, end, " ".join(said.texts), argument, mutual)
-            parts.drawn.append(drawn)
+            edge = _MapEdge(step.premises, relation, end, " ".join(element.texts), argument, mutual)
+            conversion.edges.append(edge)
 
 
-def _find_undercutting_arguments(parts: _Conversion, cuts: list[ArgdownLink]) -> None:
+def _find_undercutting_arguments(conversion: _Conversion, undercuts: list[ArgdownLink]) -> None:
     """Find arguments that only undercut: they become the reason for which their supporters do."""
-    for link in cuts:
-        start = parts.text.elements[link.start]
-        others = [each for each in parts.text.links if link.start in (each.start, each.end)]
-        held = [each for each in others if each.end == link.start and each.how == "support"]
-        plain = start.is_argument and link.start not in parts.steps and held
-        if plain and len(held) + 1 == len(others) and not any(e.start in parts.gone for e in held):
-            parts.gone.add(link.start)
+    for link in undercuts:
+        start = conversion.text.elements[link.start]
+        others = [each for each in conversion.text.links if link.start in (each.start, each.end)]
+        supports = [each for each in others if each.end == link.start and each.kind == "support"]
+        plain = start.is_argument and link.start not in conversion.steps and supports
+        if (
+            plain
+            and len(supports) + 1 == len(others)
+            and not any(e.start in conversion.replaced_keys for e in supports)
+        ):
+            conversion.replaced_keys.add(link.start)
 
 
-def _add_edge(parts: _Conversion, link: ArgdownLink) -> None:
-    start = _final_conclusion(parts, link.start)
-    end = _subject(parts, link)
-    if link.start in parts.gone and link.start not in parts.steps:
+def _add_edge(conversion: _Conversion, link: ArgdownLink) -> None:
+    start = _final_conclusion(conversion, link.start)
+    end = _subject(conversion, link)
+    if link.start in conversion.replaced_keys and link.start not in conversion.steps:
         return  # the negation of what it opposes
-    if link.end in parts.gone and link.end not in parts.steps:
+    if link.end in conversion.replaced_keys and link.end not in conversion.steps:
         return  # support for an argument that only undercuts
     if not end:
-        parts.text.remarks.append(
-            f"{parts.file.place(link.line)}: not carried: {link.how} of the argument"
+        conversion.text.remarks.append(
+            f"{conversion.file.place(link.line)}: not carried: {link.kind} of the argument"
             f" {link.end}, which does not say of which premise"
         )
-    elif start != end and not _is_inferred(parts, link.start, end):
-        mutual = link.how == "contradiction"
+    elif start != end and not _is_inferred(conversion, link.start, end):
+        mutual = link.kind == "contradiction"
         argument = link.start if link.start.startswith("<") else ""
-        parts.drawn.append(_MapEdge([start], _RELATIONS[link.how], end, "", argument, mutual))
+        conversion.edges.append(_MapEdge([start], _RELATIONS[link.kind], end, "", argument, mutual))
 
 
-def _final_conclusion(parts: _Conversion, key: str) -> str:
+def _final_conclusion(conversion: _Conversion, key: str) -> str:
     """The final conclusion of an argument."""
-    return parts.steps[key][-1].conclusion if key in parts.steps else key
+    return conversion.steps[key][-1].conclusion if key in conversion.steps else key
 
 
-def _subject(parts: _Conversion, link: ArgdownLink) -> str:
+def _subject(conversion: _Conversion, link: ArgdownLink) -> str:
     """The target of a relation to an argument: its only premise; empty if it has several."""
-    if link.end not in parts.steps:
+    if link.end not in conversion.steps:
         return link.end
-    inferred = {step.conclusion for step in parts.steps[link.end]}
-    premises = [p for step in parts.steps[link.end] for p in step.premises if p not in inferred]
+    inferred = {step.conclusion for step in conversion.steps[link.end]}
+    premises = [
+        p for step in conversion.steps[link.end] for p in step.premises if p not in inferred
+    ]
     return premises[0] if len(premises) == 1 else ""
 
 
-def _is_inferred(parts: _Conversion, argument: str, end: str) -> bool:
+def _is_inferred(conversion: _Conversion, argument: str, end: str) -> bool:
     """Whether the argument's steps already conclude `end`."""
-    return argument in parts.steps and parts.steps[argument][-1].conclusion == end
+    return argument in conversion.steps and conversion.steps[argument][-1].conclusion == end
 
 
-def _add_undercut(parts: _Conversion, link: ArgdownLink) -> None:
+def _add_undercut(conversion: _Conversion, link: ArgdownLink) -> None:
     """Add an undercut of an inference as an undercut of that inference's edge."""
-    denied = [each for each in parts.drawn if each.argument == link.end]
-    if not denied and not link.end.startswith("<"):
-        denied = [each for each in parts.drawn if each.premises == [link.end]]
-    if not denied:
-        parts.text.remarks.append(
-            f"{parts.file.place(link.line)}: not carried:"
+    undercut_edges = [each for each in conversion.edges if each.argument == link.end]
+    if not undercut_edges and not link.end.startswith("<"):
+        undercut_edges = [each for each in conversion.edges if each.premises == [link.end]]
+    if not undercut_edges:
+        conversion.text.remarks.append(
+            f"{conversion.file.place(link.line)}: not carried:"
             f" what undercuts {link.end}, which has no step"
         )
         return
-    step = denied[-1]
-    step.block = step.block or _block_name(step, parts)
+    step = undercut_edges[-1]
+    step.block = step.block or _block_name(step, conversion)
     target = f"{step.premises[0]}\0{step.block}"
-    start = parts.text.elements[link.start]
-    if link.start in parts.gone and link.start not in parts.steps:
-        held = [each.start for each in parts.text.links if each.end == link.start]
-        cut = _MapEdge(held, "undercuts", target, " ".join(start.texts), link.start)
+    start = conversion.text.elements[link.start]
+    if link.start in conversion.replaced_keys and link.start not in conversion.steps:
+        supporters = [each.start for each in conversion.text.links if each.end == link.start]
+        undercut = _MapEdge(supporters, "undercuts", target, " ".join(start.texts), link.start)
     else:
-        cut = _MapEdge([_final_conclusion(parts, link.start)], "undercuts", target, "", link.start)
-    parts.drawn.append(cut)
+        undercut = _MapEdge(
+            [_final_conclusion(conversion, link.start)], "undercuts", target, "", link.start
+        )
+    conversion.edges.append(undercut)
 
 
-def _block_name(step: _MapEdge, parts: _Conversion) -> str:
+def _block_name(step: _MapEdge, conversion: _Conversion) -> str:
     """A name for a step: its own if that is a valid name."""
-    named = part_name_of(step.argument[1:-1])
-    if named and is_given_name(named) and re.fullmatch(r"[A-Za-z0-9][\w-]*", named):
-        return named
-    return f"step-{parts.drawn.index(step) + 1}"
+    own_name = part_name_of(step.argument[1:-1])
+    if own_name and is_given_name(own_name) and re.fullmatch(r"[A-Za-z0-9][\w-]*", own_name):
+        return own_name
+    return f"step-{conversion.edges.index(step) + 1}"
 
 
 # -- notes ---------------------------------------------------------------------------------------
 
 
-def _items(parts: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
-    held: dict[str, list[NewEdge]] = {}
-    for drawn in parts.drawn:
-        held.setdefault(drawn.premises[0], []).append(_edge(parts, drawn))
-    used = {key for drawn in parts.drawn for key in (*drawn.premises, drawn.target)}
+def _items(conversion: _Conversion, camps: tuple[Camp, ...]) -> list[Item]:
+    edges_by_source: dict[str, list[NewEdge]] = {}
+    for map_edge in conversion.edges:
+        edges_by_source.setdefault(map_edge.premises[0], []).append(_edge(conversion, map_edge))
+    used = {key for map_edge in conversion.edges for key in (*map_edge.premises, map_edge.target)}
     return [
-        _claim(parts, element, held.get(key, []), camps)
-        for key, element in parts.text.elements.items()
-        if (key not in parts.gone or key in used) and (element.title or element.texts)
+        _claim(conversion, element, edges_by_source.get(key, []), camps)
+        for key, element in conversion.text.elements.items()
+        if (key not in conversion.replaced_keys or key in used) and (element.title or element.texts)
     ]
 
 
-def _edge(parts: _Conversion, drawn: _MapEdge) -> NewEdge:
-    target, _, block = drawn.target.partition("\0")
-    link = id_slot(_item_key(parts, target)) + (f"#^{block}" if block else "")
-    others = [id_slot(_item_key(parts, each)) for each in drawn.premises[1:]]
-    fields = {"mutual": "yes"} if drawn.mutual else {}
-    return NewEdge(drawn.relation, link, escape_line(drawn.reason), others, fields, drawn.block)
+def _edge(conversion: _Conversion, map_edge: _MapEdge) -> NewEdge:
+    target, _, block = map_edge.target.partition("\0")
+    link = id_slot(_item_key(conversion, target)) + (f"#^{block}" if block else "")
+    others = [id_slot(_item_key(conversion, each)) for each in map_edge.premises[1:]]
+    fields = {"mutual": "yes"} if map_edge.mutual else {}
+    return NewEdge(
+        map_edge.relation, link, escape_line(map_edge.reason), others, fields, map_edge.block
+    )
 
 
-def _item_key(parts: _Conversion, key: str) -> str:
-    return f"{key} in {parts.file.name}"
+def _item_key(conversion: _Conversion, key: str) -> str:
+    return f"{key} in {conversion.file.name}"
 
 
 def _claim(
-    parts: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
+    conversion: _Conversion, element: Element, edges: list[NewEdge], camps: tuple[Camp, ...]
 ) -> Item:
     fields: dict[str, str | int | float | bool | list[str | int] | dict[str, str]] = {}
     kind, topics = "claim", []
-    sides = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
+    camps_by_name = {name: camp.id for camp in camps for name in (camp.id, camp.label)}
     for tag in dict.fromkeys(element.tags):
         if tag in {*Kind}:
             kind = tag
-        elif tag in sides:
-            fields["camp"] = sides[tag]
+        elif tag in camps_by_name:
+            fields["camp"] = camps_by_name[tag]
         else:
             topics.append(tag.replace(",", " "))
     if topics:
         fields["topics"] = [*topics]
-    title, *more = [*element.texts, element.title or "untitled"]
-    body = "\n\n".join(map(escape_text, more[:-1])) if element.texts else ""
-    wish = element.title if _OWN_ID.fullmatch(element.title) else ""
-    new_note = NewNote(kind, title, wish, fields, body, edges)
-    return Item(parts.file.name, _item_key(parts, element.key), new_note, element.line)
+    title, *other_texts = [*element.texts, element.title or "untitled"]
+    body = "\n\n".join(map(escape_text, other_texts[:-1])) if element.texts else ""
+    wanted_id = element.title if _OWN_ID.fullmatch(element.title) else ""
+    new_note = NewNote(kind, title, wanted_id, fields, body, edges)
+    return Item(conversion.file.name, _item_key(conversion, element.key), new_note, element.line)

@@ -66,11 +66,11 @@ class _LinkedTables:
         self.statements = self._by_id("statements")
         self.lines = self._by_id("lines")
         self.edges = list(self._edges())
-        self.drawn: dict[str, tuple[str, NewEdge]] = {}  # by callout: to what, by which edge
-        self.others: dict[str, list[NewEdge]] = {}
-        self.inner: dict[str, list[str]] | None = None  # callouts by what they are in
-        self.nested = {id for id in self.statements if self._stem(id)}
-        self.known = {row.get("id", "") for _, row, _, _ in self.edges}
+        self.own_edges: dict[str, tuple[str, NewEdge]] = {}  # by callout: its target, and the edge
+        self.other_edges: dict[str, list[NewEdge]] = {}
+        self.callouts_by_parent: dict[str, list[str]] | None = None
+        self.callout_ids = {id for id in self.statements if self._stem(id)}
+        self.edge_ids = {row.get("id", "") for _, row, _, _ in self.edges}
         for line, row, source, file in self.edges:
             if edge := self._edge_of_row(line, row, source, file):
                 self._store_edge(edge, source, key_from_text(row["target"]))
@@ -78,21 +78,21 @@ class _LinkedTables:
     def as_imported(self) -> Imported:
         """The notes; raises `BadInput`."""
         self._require_no_circle()
-        items = [self._note(id) for id in self.statements if id not in self.nested]
+        items = [self._note(id) for id in self.statements if id not in self.callout_ids]
         items += [self._line_item(id) for id in self.lines]
         sources, judgements = tuple(self._sources()), tuple(self._judgements())
         return Imported(tuple(items), sources, tuple(self.remarks), judgements)
 
     def _require_no_circle(self) -> None:
         """Refuse callouts that lie in each other: they would be in no note."""
-        seen: set[str] = set()
-        for id in self.drawn:
-            way: dict[str, None] = {}
-            while id in self.drawn and id not in seen:
-                seen.add(id)
-                way[id] = None
-                id = self.drawn[id][0]
-            if id in way:
+        visited: set[str] = set()
+        for id in self.own_edges:
+            path: dict[str, None] = {}
+            while id in self.own_edges and id not in visited:
+                visited.add(id)
+                path[id] = None
+                id = self.own_edges[id][0]
+            if id in path:
                 why = f"callout {id!r} would lie in itself: its references go in a circle"
                 help = f"list an edge to {self._stem(id)!r} first, or give it an id without #"
                 raise self.file.error_at(self.statements[id][0], why, help)
@@ -101,15 +101,15 @@ class _LinkedTables:
         return self.tables[name].rows if name in self.tables else []
 
     def _by_id(self, name: str) -> dict[str, tuple[int, Row]]:
-        found: dict[str, tuple[int, Row]] = {}
+        rows_by_id: dict[str, tuple[int, Row]] = {}
         for line, row in self._rows(name):
             id = key_from_text(row.get("id") or f"row {line}")
-            if id in found:
+            if id in rows_by_id:
                 raise self.tables[name].file.error_at(line, f"id {id!r} is used twice")
             if not row.get("title", "").strip():
                 raise self.tables[name].file.error_at(line, "no title", "write one sentence")
-            found[id] = line, row
-        return found
+            rows_by_id[id] = line, row
+        return rows_by_id
 
     def _stem(self, id: str) -> str:
         """The note of a callout; empty for a statement with a note of its own."""
@@ -124,8 +124,12 @@ class _LinkedTables:
         for id, (line, row) in self.statements.items():
             for relation in _CALLOUT_RELATIONS:
                 for target in _split_list(row.get(relation, "")):
-                    said = {"relation": relation, "target": target, "reason": row.get("reason", "")}
-                    yield line, said, id, self.file
+                    edge_row = {
+                        "relation": relation,
+                        "target": target,
+                        "reason": row.get("reason", ""),
+                    }
+                    yield line, edge_row, id, self.file
 
     def _edge_of_row(self, line: int, row: Row, source: str, file: InputFile) -> NewEdge | None:
         """The edge that a row describes; None, with a remark, if one of its ends is in no table."""
@@ -155,24 +159,24 @@ class _LinkedTables:
     def _store_edge(self, edge: NewEdge, source: str, target: str) -> None:
         """Store an edge as the own edge of a callout, or among the other edges of its source."""
         kind = self._kind(source) if source in self.statements else ""
-        inside = source in self.nested and note_id_of(target) == self._stem(source)
-        is_callout = inside and (kind, edge.relation) in _CALLOUTS and not edge.id
-        if is_callout and source not in self.drawn:
-            self.drawn[source] = target, edge
+        is_in_own_note = source in self.callout_ids and note_id_of(target) == self._stem(source)
+        is_callout = is_in_own_note and (kind, edge.relation) in _CALLOUTS and not edge.id
+        if is_callout and source not in self.own_edges:
+            self.own_edges[source] = target, edge
         else:
-            self.others.setdefault(source, []).append(edge)
+            self.other_edges.setdefault(source, []).append(edge)
 
     def _block(self, id: str, source: str) -> str:
         """The name of an edge within its note; empty if it has none."""
         stem, mark, block = split_id(id)
-        named = mark and is_given_name(block) and stem == note_id_of(source)
-        return block if named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
+        is_named = mark and is_given_name(block) and stem == note_id_of(source)
+        return block if is_named and re.fullmatch(r"[A-Za-z0-9][\w-]*", block) else ""
 
     def _link(self, id: str) -> str:
         """The id slot of a statement, line or edge; empty if it is unknown."""
-        if id in self.known and id not in self.statements:
+        if id in self.edge_ids and id not in self.statements:
             nested = id.partition("--")[0]
-            id = nested if nested in self.nested and not is_given_name(id) else id
+            id = nested if nested in self.callout_ids and not is_given_name(id) else id
         stem, mark, block = split_id(id)
         if stem not in self.statements and stem not in self.lines:
             return ""
@@ -180,7 +184,7 @@ class _LinkedTables:
             return id_slot(id)
         return (
             f"{id_slot(stem)}#^{key_from_text(block)}"
-            if id in self.nested or id in self.known
+            if id in self.callout_ids or id in self.edge_ids
             else ""
         )
 
@@ -190,8 +194,8 @@ class _LinkedTables:
         line, row = self.statements[id]
         kind = row.get("kind", "").strip().casefold() or "claim"
         if kind not in {*Kind}:
-            known = ", ".join(Kind)
-            raise self.file.error_at(line, f"no kind is called {kind!r}", f"it is one of {known}")
+            kinds = ", ".join(Kind)
+            raise self.file.error_at(line, f"no kind is called {kind!r}", f"it is one of {kinds}")
         return kind
 
     def _note(self, id: str) -> Item:
@@ -203,41 +207,41 @@ class _LinkedTables:
             "" if id.startswith("row ") else id,
             self._fields(row),
             join_paragraphs(parts),
-            self.others.get(id, []),
+            self.other_edges.get(id, []),
         )
         return Item(self.file.name, id, new_note, line)
 
     def _fields(self, row: Row) -> Fields:
-        said = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
-        found: Fields = {key: value for key, value in said.items() if value}
-        if found.get("status") == "stable":
-            del found["status"]
+        values = {key: single_line(row.get(key, "")) for key in ("camp", "method", "status")}
+        fields: Fields = {key: value for key, value in values.items() if value}
+        if fields.get("status") == "stable":
+            del fields["status"]
         for key in ("topics", "about"):
             if words := _split_list(single_line(row.get(key, ""))):
-                found[key] = [*words]
+                fields[key] = [*words]
         if sample := single_line(f"{row.get('sample', '')} {row.get('unit', '')}"):
-            found["sample"] = sample
-        return found
+            fields["sample"] = sample
+        return fields
 
     def _body(self, row: Row) -> str:
         """The text of a row, with citations of its sources that the text does not cite."""
         body = row.get("body", "").strip()
-        told = {*_CITATION_KEY.findall(body)}
-        cited = [key for key in _split_list(row.get("sources", "")) if key not in told]
-        keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in cited)
+        cited_keys = {*_CITATION_KEY.findall(body)}
+        uncited_keys = [key for key in _split_list(row.get("sources", "")) if key not in cited_keys]
+        keys = "; ".join("@" + _NOT_IN_KEYS.sub("_", key) for key in uncited_keys)
         return join_paragraphs(
             (body, escape_text(row.get("text", "")), f"[{keys}]" if keys else "")
         )
 
-    def _callouts(self, around: str, depth: int = 1) -> Iterator[str]:
+    def _callouts(self, parent_id: str, depth: int = 1) -> Iterator[str]:
         """The callouts directly in a note or callout, as Markdown with quote marks."""
-        for id in self.callouts_in(around):
+        for id in self.callouts_in(parent_id):
             line, row = self.statements[id]
             if depth > MAX_CALLOUT_DEPTH:
                 raise self.file.error_at(
                     line, f"{MAX_CALLOUT_DEPTH + 1} callouts within each other"
                 )
-            target, edge = self.drawn.get(id, ("", NewEdge("", "")))
+            target, edge = self.own_edges.get(id, ("", NewEdge("", "")))
             word = _CALLOUTS.get((self._kind(id), edge.relation), self._kind(id))
             fields = {
                 name: ", ".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -252,21 +256,21 @@ class _LinkedTables:
             rows = [f"[!{word}] {single_line(row['title'])} ^{key_from_text(part_name_of(id))}"]
             rows += self._body(row).splitlines()
             rows += [f"({name}:: {value})" for name, value in fields.items()]
-            edges = [render_edge(each) for each in self.others.get(id, [])]
+            edges = [render_edge(each) for each in self.other_edges.get(id, [])]
             rows += ["", *edges] if edges else []
             for inner in self._callouts(id, depth + 1):
                 rows += ["", *inner.splitlines()]
             yield "\n".join(f"> {each}".rstrip() for each in rows)
 
-    def callouts_in(self, around: str) -> Sequence[str]:
+    def callouts_in(self, parent_id: str) -> Sequence[str]:
         """The callouts directly in a note or callout."""
-        if self.inner is None:
-            self.inner = defaultdict(list)
-            for id in filter(self.nested.__contains__, self.statements):
-                parent = self.drawn[id][0] if id in self.drawn else self._stem(id)
+        if self.callouts_by_parent is None:
+            self.callouts_by_parent = defaultdict(list)
+            for id in filter(self.callout_ids.__contains__, self.statements):
+                parent = self.own_edges[id][0] if id in self.own_edges else self._stem(id)
                 if id != parent:
-                    self.inner[parent].append(id)
-        return self.inner.get(around, ())
+                    self.callouts_by_parent[parent].append(id)
+        return self.callouts_by_parent.get(parent_id, ())
 
     def _camp(self, id: str) -> str:
         return single_line(self.statements[id][1].get("camp", "")) if id in self.statements else ""
@@ -285,15 +289,15 @@ class _LinkedTables:
         answers = {
             word: single_line(row.get(column, "")) for column, word in ANSWER_COLUMNS.items()
         }
-        if said := {word: text for word, text in answers.items() if text}:
-            fields["answers"] = said
+        if stated_answers := {word: text for word, text in answers.items() if text}:
+            fields["answers"] = stated_answers
         if doubt := single_line(row.get("doubt", "")):
             fields["doubt"] = doubt
         if topics := _split_list(row.get("topics", "")):
             fields["topics"] = [*topics]
-        placed = [*self._placements(id), *self.others.get(id, [])]
-        body = join_paragraphs((*self._callouts(id), "## Camps" if placed else ""))
-        new_note = NewNote("line", row["title"], id, fields, body, placed)
+        edges = [*self._placements(id), *self.other_edges.get(id, [])]
+        body = join_paragraphs((*self._callouts(id), "## Camps" if edges else ""))
+        new_note = NewNote("line", row["title"], id, fields, body, edges)
         return Item(file.name, id, new_note, line)
 
     def _placements(self, id: str) -> Iterator[NewEdge]:
@@ -329,14 +333,14 @@ class _LinkedTables:
         target = key_from_text(row["target"])
         start, end = self._id(source), self._edge_name(target, ends) or self._id(target)
         number = _NUMBER.search(id.removeprefix(f"{source}--{row['relation']}--{target}"))
-        made = f"{start}--{row['relation'].strip().casefold()}--{end}"
-        return f"{made}{number[0] if number else ''}" if start and end else ""
+        new_id = f"{start}--{row['relation'].strip().casefold()}--{end}"
+        return f"{new_id}{number[0] if number else ''}" if start and end else ""
 
     def _id(self, id: str) -> str:
         """The new id of a statement or line; empty if it is unknown."""
         stem, mark, block = split_id(id)
-        known = stem in self.statements or stem in self.lines
-        return f"{id_slot(stem)}{mark}{block}" if known else ""
+        is_known = stem in self.statements or stem in self.lines
+        return f"{id_slot(stem)}{mark}{block}" if is_known else ""
 
     def _sources(self) -> Iterator[Source]:
         for line, row in self._rows("sources"):

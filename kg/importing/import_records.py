@@ -20,7 +20,7 @@ from kg.report import escape_markdown
 from kg.text.printable import printable
 
 _BEGIN, _END = "\ue000", "\ue001"
-_REF = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
+_ID_SLOT = re.compile(f"{_BEGIN}([^{_END}]*){_END}")
 _MARKS = str.maketrans("", "", _BEGIN + _END)
 _RISKY = re.compile(r"[\[\]<>`$\\|~*{}@]|::|%%|(?<!\w)_|\^[\w-]+\s*$|^(?:[#=>+-]|\d+[.)])")
 _BEGINS_BLOCK = re.compile(r"^(?:[-+=]|\d+(?=[.)]))")
@@ -56,9 +56,11 @@ class InputFile:
             raise self.error_at(0, "its lists are nested too deeply") from None
         except msgspec.MsgspecError as error:
             byte = re.search(r"byte (\d+)", str(error))
-            before = self.text.encode("utf-8")[: int(byte[1]) if byte else 0]
+            text_before = self.text.encode("utf-8")[: int(byte[1]) if byte else 0]
             why = str(error).partition(" (")[0]
-            raise self.error_at(before.count(b"\n") + 1, why, "save it again as JSON") from None
+            raise self.error_at(
+                text_before.count(b"\n") + 1, why, "save it again as JSON"
+            ) from None
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class ImportInput:
 class Item:
     """A future note; `key` is its name in the file.
 
-    In `draft`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
+    In `new_note`, targets, premises and links in the body are `id_slot(key)`; `id` is only a
     preference.
     """
 
@@ -108,12 +110,12 @@ def id_slot(key: str) -> str:
 
 def find_id_slots(text: str) -> list[str]:
     """The keys of the id slots in a text."""
-    return _REF.findall(text)
+    return _ID_SLOT.findall(text)
 
 
 def fill_id_slots(text: str, ids: dict[str, str]) -> str:
     """The text with its slots replaced by ids."""
-    return _REF.sub(lambda found: ids[found[1]], text)
+    return _ID_SLOT.sub(lambda match: ids[match[1]], text)
 
 
 def key_from_text(value: object) -> str:
@@ -138,7 +140,7 @@ def _inert_line(line: str) -> str:
     # an `@` escaped by a backslash would still be read as a citation within brackets
     line = escape_markdown(line).replace("\\@", "&#64;").replace("%%", "%\\%")
     line = re.sub(r"\^(?=[\w-]+\s*$)", r"\\^", line)
-    return _BEGINS_BLOCK.sub(lambda found: _escaped_start(found[0]), line)
+    return _BEGINS_BLOCK.sub(lambda match: _escaped_start(match[0]), line)
 
 
 def _escaped_start(start: str) -> str:

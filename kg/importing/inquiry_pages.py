@@ -28,7 +28,7 @@ from kg.model.config import Camp
 from kg.notes.new_note import NewEdge, NewNote, fold_title
 from kg.text.plurals import pluralize
 
-_LISTED = re.compile(r"Sources \d+ notes?")
+_SOURCES_HEADING = re.compile(r"Sources \d+ notes?")
 _NEXT_LINES_HEADING = re.compile(r"Next inquiring lines?", re.IGNORECASE)
 _PAGE_LABEL = "INQUIRING LINE"
 _QUESTION_TITLE = re.compile(
@@ -65,9 +65,9 @@ class _Page:
     question: str
     standfirst: str
     essay: list[str]
-    listed: list[tuple[str, str, int]]
+    entries: list[tuple[str, str, int]]
     """The entries under the sources: title (empty if there is none), text and line."""
-    named: list[list[_NamedNote]] = field(default_factory=list)
+    named_notes: list[list[_NamedNote]] = field(default_factory=list)
     line: int = 1
 
 
@@ -79,19 +79,19 @@ class _Note:
     file: str
     line: int
     text: str = ""
-    suggested: dict[str, None] = field(default_factory=dict)
+    suggestions: dict[str, None] = field(default_factory=dict)
 
 
 def read_pages(input: ImportInput) -> Imported:
     """Read a line for each page, and a claim for each note that they name."""
     remarks: list[str] = []
     pages = [page for file in input.files if (page := _page(file, remarks))]
-    known = sorted(
-        {title for page in pages for title, _, _ in page.listed if title}, key=len, reverse=True
+    known_titles = sorted(
+        {title for page in pages for title, _, _ in page.entries if title}, key=len, reverse=True
     )
     notes: dict[str, _Note] = {}
     for page in pages:
-        page.named = [_find_titles(part, known) for part in page.essay]
+        page.named_notes = [_find_titles(part, known_titles) for part in page.essay]
         _collect_notes(page, notes, remarks)
     claims = [_claim(key, note) for key, note in notes.items()]
     lines = [_line_item(page, input.camps) for page in pages]
@@ -99,48 +99,53 @@ def read_pages(input: ImportInput) -> Imported:
 
 
 def _page(file: InputFile, remarks: list[str]) -> _Page | None:
-    rows = [(at, row.strip()) for at, row in enumerate(file.text.splitlines(), 1) if row.strip()]
+    rows = [
+        (number, row.strip()) for number, row in enumerate(file.text.splitlines(), 1) if row.strip()
+    ]
     rows = [each for each in rows if each[1] != _PAGE_LABEL]
-    cut = next((at for at, (_, row) in enumerate(rows) if _LISTED.fullmatch(row)), None)
-    if cut is None or cut < 2:
+    sources_row = next(
+        (number for number, (_, row) in enumerate(rows) if _SOURCES_HEADING.fullmatch(row)), None
+    )
+    if sources_row is None or sources_row < 2:
         remarks.append(
             f"{file.name}: not an inquiry page, as no line says `Sources … notes`; left out"
         )
         return None
     end = next(
-        (at for at, (_, row) in enumerate(rows) if _NEXT_LINES_HEADING.fullmatch(row)), len(rows)
+        (number for number, (_, row) in enumerate(rows) if _NEXT_LINES_HEADING.fullmatch(row)),
+        len(rows),
     )
-    listed: list[tuple[str, str, int]] = []
+    entries: list[tuple[str, str, int]] = []
     title = ""
-    for line, row in rows[cut + 1 : end]:
+    for line, row in rows[sources_row + 1 : end]:
         if row.endswith("?") and not title:
             title = row
         else:
-            listed.append((title, row, line))
+            entries.append((title, row, line))
             title = ""
-    (line, question), (_, standfirst), *essay = rows[:cut]
-    return _Page(file, question, standfirst, [row for _, row in essay], listed, line=line)
+    (line, question), (_, standfirst), *essay = rows[:sources_row]
+    return _Page(file, question, standfirst, [row for _, row in essay], entries, line=line)
 
 
 # -- titles in running text ----------------------------------------------------------------------
 
 
-def _find_titles(text: str, known: list[str]) -> list[_NamedNote]:
+def _find_titles(text: str, known_titles: list[str]) -> list[_NamedNote]:
     """The notes that a paragraph names, in order."""
-    found: list[_NamedNote] = []
+    named_notes: list[_NamedNote] = []
     begin = 0
     while (end := text.find("?", begin) + 1) > 0:
-        title = next((t for t in known if text.endswith(t, begin, end)), "")
+        title = next((t for t in known_titles if text.endswith(t, begin, end)), "")
         starts = [each.start() for each in _QUESTION_TITLE.finditer(text, begin, end)]
         start = end - len(title) if title else starts[-1] if starts else -1
-        if start >= 0 and (title or _is_title(text, start, end, found)):
-            found.append(_NamedNote(text[start:end], start, end))
+        if start >= 0 and (title or _is_title(text, start, end, named_notes)):
+            named_notes.append(_NamedNote(text[start:end], start, end))
         begin = end
-    return found
+    return named_notes
 
 
-def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool:
-    follows = bool(before) and not text[before[-1].end : start].strip()
+def _is_title(text: str, start: int, end: int, earlier_notes: list[_NamedNote]) -> bool:
+    follows = bool(earlier_notes) and not text[earlier_notes[-1].end : start].strip()
     # a sentence may end just before a title, with only quotes and brackets in between
     begins = not follows and _SENTENCE_END.search(text[max(0, start - 40) : start]) is not None
     return not re.search(r"[.!?]\s", text[start:end]) and not (
@@ -153,13 +158,13 @@ def _is_title(text: str, start: int, end: int, before: list[_NamedNote]) -> bool
 
 def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> None:
     """Add a page's texts and suggested relations to its notes."""
-    order = {fold_title(n.title): n.title for part in page.named for n in part}
-    texts = {fold_title(title): (text, line) for title, text, line in page.listed if title}
-    order |= {fold_title(title): title for title, _, _ in page.listed if title}
-    bare = [(text, line) for title, text, line in page.listed if not title]
+    order = {fold_title(n.title): n.title for part in page.named_notes for n in part}
+    texts = {fold_title(title): (text, line) for title, text, line in page.entries if title}
+    order |= {fold_title(title): title for title, _, _ in page.entries if title}
+    bare = [(text, line) for title, text, line in page.entries if not title]
     missing = [key for key in order if key not in texts]
     texts |= _align_texts(missing, bare, _contexts(page))
-    if lost := len(bare) + sum(bool(title) for title, _, _ in page.listed) - len(texts):
+    if lost := len(bare) + sum(bool(title) for title, _, _ in page.entries) - len(texts):
         remarks.append(
             f"{page.file.name}: {pluralize(lost, 'text')} of notes that the essay does not name"
         )
@@ -169,23 +174,23 @@ def _collect_notes(page: _Page, notes: dict[str, _Note], remarks: list[str]) -> 
         note.text = note.text or text
         if key not in texts:
             remarks.append(f"{page.file.name}: no text for {title!r}")
-    for part, named in zip(page.essay, page.named, strict=True):
-        for first, second in pairwise(named):
+    for part, named_notes in zip(page.essay, page.named_notes, strict=True):
+        for first, second in pairwise(named_notes):
             for row in _guess_relation(part, first, second):
-                notes[fold_title(second.title)].suggested[row] = None
+                notes[fold_title(second.title)].suggestions[row] = None
 
 
 def _contexts(page: _Page) -> dict[str, str]:
     """The essay's words around each title."""
-    found: dict[str, str] = {}
-    for part, named in zip(page.essay, page.named, strict=True):
+    contexts: dict[str, str] = {}
+    for part, named_notes in zip(page.essay, page.named_notes, strict=True):
         begin = 0
-        for each in named:
+        for each in named_notes:
             key = fold_title(each.title)
-            after = _SENTENCE.split(part[each.end : each.end + 1000])[0].partition("?")[0]
-            found[key] = f"{found.get(key, '')} {part[begin : each.end]} {after}"
+            next_words = _SENTENCE.split(part[each.end : each.end + 1000])[0].partition("?")[0]
+            contexts[key] = f"{contexts.get(key, '')} {part[begin : each.end]} {next_words}"
             begin = each.end
-    return found
+    return contexts
 
 
 def _align_texts(
@@ -194,24 +199,28 @@ def _align_texts(
     """Assign texts to titles: both are in the same order, but either may have gaps."""
     if len(keys) == len(texts):
         return dict(zip(keys, texts, strict=True))
-    said = [_stems(contexts.get(key, key)) for key in keys]
-    told = [_stems(text) for text, _ in texts]
-    best = [[0] * (len(texts) + 1) for _ in range(len(keys) + 1)]
+    key_stems = [_stems(contexts.get(key, key)) for key in keys]
+    text_stems = [_stems(text) for text, _ in texts]
+    best_scores = [[0] * (len(texts) + 1) for _ in range(len(keys) + 1)]
     for i in range(len(keys) - 1, -1, -1):
         for j in range(len(texts) - 1, -1, -1):
-            alike = len(said[i] & told[j])
-            best[i][j] = max(best[i + 1][j], best[i][j + 1], best[i + 1][j + 1] + alike)
-    found = {}
+            shared_stems = len(key_stems[i] & text_stems[j])
+            best_scores[i][j] = max(
+                best_scores[i + 1][j],
+                best_scores[i][j + 1],
+                best_scores[i + 1][j + 1] + shared_stems,
+            )
+    texts_by_key = {}
     i = j = 0
     while i < len(keys) and j < len(texts):
-        if best[i][j] == best[i + 1][j]:
+        if best_scores[i][j] == best_scores[i + 1][j]:
             i += 1
-        elif best[i][j] == best[i][j + 1]:
+        elif best_scores[i][j] == best_scores[i][j + 1]:
             j += 1
         else:
-            found[keys[i]] = texts[j]
+            texts_by_key[keys[i]] = texts[j]
             i, j = i + 1, j + 1
-    return found
+    return texts_by_key
 
 
 def _stems(text: str) -> set[str]:
@@ -231,7 +240,7 @@ def _guess_relation(text: str, first: _NamedNote, second: _NamedNote) -> Iterato
 
 
 def _claim(key: str, note: _Note) -> Item:
-    rows = "\n".join(note.suggested)
+    rows = "\n".join(note.suggestions)
     comment = (
         f"%% Relations that the page may mean; move those that it does below this:\n{rows}\n%%"
     )
@@ -243,51 +252,51 @@ def _claim(key: str, note: _Note) -> Item:
 
 
 def _line_item(page: _Page, camps: tuple[Camp, ...]) -> Item:
-    placed: dict[str, NewEdge] = {}
+    placements: dict[str, NewEdge] = {}
     essay = []
-    for text, named in zip(page.essay, page.named, strict=True):
-        essay.append(_link_titles(text, named))
-        spoken = _camps_in(text, camps)
-        for each in named:
+    for text, named_notes in zip(page.essay, page.named_notes, strict=True):
+        essay.append(_link_titles(text, named_notes))
+        camps_by_start = _camps_in(text, camps)
+        for each in named_notes:
             key = fold_title(each.title)
-            at = bisect_right(spoken, each.start, key=itemgetter(0)) - 1
-            camp = spoken[at][1]
-            if key not in placed or (camp and placed[key].relation == "relates"):
+            index = bisect_right(camps_by_start, each.start, key=itemgetter(0)) - 1
+            camp = camps_by_start[index][1]
+            if key not in placements or (camp and placements[key].relation == "relates"):
                 reason = _sentence_at(text, each)
-                placed[key] = NewEdge(camp or "relates", id_slot(key), reason)
+                placements[key] = NewEdge(camp or "relates", id_slot(key), reason)
     body = join_paragraphs((escape_text(page.standfirst), *essay, "## Camps"))
-    edges = sorted(placed.values(), key=lambda edge: edge.relation == "relates")
+    edges = sorted(placements.values(), key=lambda edge: edge.relation == "relates")
     key = fold_title(page.question)
     new_note = NewNote("line", page.question, body=body, edges=edges)
     return Item(page.file.name, f"? {key}", new_note, page.line)
 
 
-def _link_titles(text: str, named: list[_NamedNote]) -> str:
+def _link_titles(text: str, named_notes: list[_NamedNote]) -> str:
     """A paragraph with its titles turned into links."""
-    parts, at = [], 0
-    for each in named:
-        parts += [escape_text(text[at : each.start]), _link(each.title)]
-        at = each.end
-    parts.append(escape_text(text[at:]))
+    parts, offset = [], 0
+    for each in named_notes:
+        parts += [escape_text(text[offset : each.start]), _link(each.title)]
+        offset = each.end
+    parts.append(escape_text(text[offset:]))
     return re.sub(r" ([.,;:)])", r"\1", " ".join(filter(None, parts)))
 
 
 def _link(title: str) -> str:
-    shown = re.sub(r"[\[\]|]", " ", title)
-    return f"[[{id_slot(fold_title(title))}|{escape_line(shown)}]]"
+    link_text = re.sub(r"[\[\]|]", " ", title)
+    return f"[[{id_slot(fold_title(title))}|{escape_line(link_text)}]]"
 
 
-def _sentence_at(text: str, named: _NamedNote) -> str:
+def _sentence_at(text: str, note: _NamedNote) -> str:
     """The words before a title, as the reason for its placement."""
     # no sentence is longer; without a limit, a long paragraph would be split again for each title
-    before = _SENTENCE.split(text[max(0, named.start - 2000) : named.start].strip())[-1]
-    after = _SENTENCE.split(text[named.end : named.end + 1000].strip())[0]
+    words_before = _SENTENCE.split(text[max(0, note.start - 2000) : note.start].strip())[-1]
+    words_after = _SENTENCE.split(text[note.end : note.end + 1000].strip())[0]
     # fewer than about three words, as in “But see”, are not a reason by themselves
-    words = before if len(before) > 20 else f"{before} … {after}"
+    words = words_before if len(words_before) > 20 else f"{words_before} … {words_after}"
     words = re.sub(r"\s*(?:[—–]|--)\s*", ", ", words).strip(" .,")
-    kept = words[-_MAX_REASON_CHARACTERS:]
-    kept = kept if kept == words else f"… {kept.partition(' ')[2]}"
-    return escape_line(kept) or "named in the essay"
+    reason = words[-_MAX_REASON_CHARACTERS:]
+    reason = reason if reason == words else f"… {reason.partition(' ')[2]}"
+    return escape_line(reason) or "named in the essay"
 
 
 def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
@@ -295,15 +304,15 @@ def _camps_in(text: str, camps: tuple[Camp, ...]) -> list[tuple[int, str]]:
 
     A sentence that names several camps is about none.
     """
-    found: list[tuple[int, str]] = []
+    camps_by_start: list[tuple[int, str]] = []
     camp = ""
     begin = 0
     for sentence in _SENTENCE.split(text):
-        named = [each.id for each in camps if _names_camp(sentence, each)]
-        camp = named[0] if len(named) == 1 else "" if named else camp
-        found.append((begin, camp))
+        named_camps = [each.id for each in camps if _names_camp(sentence, each)]
+        camp = named_camps[0] if len(named_camps) == 1 else "" if named_camps else camp
+        camps_by_start.append((begin, camp))
         begin += len(sentence) + 1
-    return found
+    return camps_by_start
 
 
 def _names_camp(sentence: str, camp: Camp) -> bool:
@@ -312,8 +321,8 @@ def _names_camp(sentence: str, camp: Camp) -> bool:
     `optimists` and `optimistic` name the camp `optimist`; `present` does not name `pro`.
     """
     names = "|".join(re.escape(_plain_spelling(name)) for name in (camp.id, camp.label))
-    whole = rf"(?<!\w)(?:{names})(?:s|ic|al)?(?!\w)"
-    return re.search(whole, _plain_spelling(sentence)) is not None
+    pattern = rf"(?<!\w)(?:{names})(?:s|ic|al)?(?!\w)"
+    return re.search(pattern, _plain_spelling(sentence)) is not None
 
 
 def _plain_spelling(text: str) -> str:

@@ -71,63 +71,69 @@ class _ImportState:
             for group in (corpus.statements, corpus.lines)
             for id, record in group.items()
         }
-        self.taken = {
+        self.taken_names = {
             path.rpartition("/")[2].removesuffix(".md").casefold() for path in files.paths()
         }
-        self.taken |= {id.casefold() for group in groups for id in group}
-        self.taken |= {alias.casefold() for alias in corpus.aliases}
-        self.numbered: defaultdict[str, int] = defaultdict(lambda: 1)
+        self.taken_names |= {id.casefold() for group in groups for id in group}
+        self.taken_names |= {alias.casefold() for alias in corpus.aliases}
+        self.next_numbers: defaultdict[str, int] = defaultdict(lambda: 1)
         self.ids: dict[str, str] = {}
-        self.left = 0  # relations that would change an existing note
+        self.unwritten_edges = 0  # relations that would change an existing note
 
     def change(self) -> Change:
         """The whole import as a change; raises `BadInput`."""
-        items, new_note = self.imported.items, ChangeBuilder(self.files)
+        items, builder = self.imported.items, ChangeBuilder(self.files)
         if len(items) > MAX_NOTES:
             raise BadInput(items[0].file, f"more than {MAX_NOTES} notes", "import it in parts")
-        new = self._new_items()
-        for item, origin in new:
+        new_items = self._new_items()
+        for item, origin in new_items:
             path = f"{FOLDER_OF_TYPE[item.new_note.type]}/{self.ids[item.key]}.md"
-            new_note.create(path, self._note_text(item, origin))
+            builder.create(path, self._note_text(item, origin))
         sources = self._new_sources()
         if sources:
-            new_note.create(self._bibliography(), bibtex_text(sources))
-        judged = self._new_judgements()
-        if judged:
+            builder.create(self._bibliography(), bibtex_text(sources))
+        judgements = self._new_judgements()
+        if judgements:
             name = self._free_name(f"{JUDGEMENTS_FOLDER}/imported", ".csv")
-            new_note.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judged))
-        new_note.remarks += [*self.imported.remarks, *self._skipped_messages(len(items) - len(new))]
-        kinds = Counter(item.new_note.type for item, _ in new)
+            builder.create(name, render_csv_rows(JUDGEMENT_COLUMNS, judgements))
+        builder.remarks += [
+            *self.imported.remarks,
+            *self._skipped_messages(len(items) - len(new_items)),
+        ]
+        kinds = Counter(item.new_note.type for item, _ in new_items)
         kinds["source"] += len(sources)
-        kinds["judgement"] += len(judged)
-        listed = ", ".join(_count_of_kind(many, kind) for kind, many in kinds.items() if many)
-        return new_note.change(f"import {self.name}: {listed or 'nothing new'}")
+        kinds["judgement"] += len(judgements)
+        listed = ", ".join(_count_of_kind(amount, kind) for kind, amount in kinds.items() if amount)
+        return builder.change(f"import {self.name}: {listed or 'nothing new'}")
 
-    def _skipped_messages(self, standing: int) -> Iterator[str]:
-        if standing:
-            yield f"left unchanged: {pluralize(standing, 'note')} that exist already"
-        if self.left:
-            yield f"not written: {pluralize(self.left, 'relation')} of notes that exist already"
+    def _skipped_messages(self, existing_count: int) -> Iterator[str]:
+        if existing_count:
+            yield f"left unchanged: {pluralize(existing_count, 'note')} that exist already"
+        if self.unwritten_edges:
+            relations = pluralize(self.unwritten_edges, "relation")
+            yield f"not written: {relations} of notes that exist already"
 
     # -- names -------------------------------------------------------------------------
 
     def _new_items(self) -> list[tuple[Item, str]]:
         """The new items, each with its origin; also assigns an id to every item."""
-        new = []
+        new_items = []
         for item in self.imported.items:
             if item.key in self.ids:
                 raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
             origin = _origin(self.name, item)
-            standing = self._existing_note(item, origin)
-            self.ids[item.key] = standing or self._free_id(item.new_note)
-            if not standing:
-                new.append((item, origin))
-        kept = {item.key for item, _ in new}
+            existing_id = self._existing_note(item, origin)
+            self.ids[item.key] = existing_id or self._free_id(item.new_note)
+            if not existing_id:
+                new_items.append((item, origin))
+        new_keys = {item.key for item, _ in new_items}
         for item in self.imported.items:
-            if item.key not in kept:
-                self.left += sum(not self._has_edge(item, edge) for edge in item.new_note.edges)
-        self.new = kept
-        return new
+            if item.key not in new_keys:
+                self.unwritten_edges += sum(
+                    not self._has_edge(item, edge) for edge in item.new_note.edges
+                )
+        self.new_keys = new_keys
+        return new_items
 
     def _existing_note(self, item: Item, origin: str) -> str | None:
         """The id of an existing note for this item, by origin, key or title."""
@@ -140,16 +146,16 @@ class _ImportState:
         return self.titles.get((new_note.type == "line", fold_title(new_note.title)))
 
     def _free_id(self, new_note: NewNote) -> str:
-        wish = new_note.id[:MAX_ID_CHARACTERS]
-        if wish and not _ID.fullmatch(wish):
-            wish = _BAD_STEM.sub("-", wish).strip("-_")
-        stem = wish or id_of_title(new_note.title)
-        for number in count(self.numbered[stem]):
+        wanted_id = new_note.id[:MAX_ID_CHARACTERS]
+        if wanted_id and not _ID.fullmatch(wanted_id):
+            wanted_id = _BAD_STEM.sub("-", wanted_id).strip("-_")
+        stem = wanted_id or id_of_title(new_note.title)
+        for number in count(self.next_numbers[stem]):
             id = stem if number == 1 else f"{stem}-{number}"
-            if id.casefold() not in self.taken:
+            if id.casefold() not in self.taken_names:
                 break
-        self.numbered[stem] = number  # no number below it is free any more
-        self.taken.add(id.casefold())
+        self.next_numbers[stem] = number  # no number below it is free any more
+        self.taken_names.add(id.casefold())
         return id
 
     # -- texts -------------------------------------------------------------------------
@@ -160,12 +166,14 @@ class _ImportState:
         fields = {**new_note.fields, ORIGIN_KEY: origin}
         if is_part(new_note.id) and self.corpus.find_id(new_note.id) is None:
             fields["aliases"] = [single_line(new_note.id)]  # the former id of a callout
-        shown = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
-        if shown != title:  # the heading is escaped Markdown; this is not
+        escaped_title = escape_markdown(title).replace("\\@", "&#64;").replace("%%", "%\\%")
+        if escaped_title != title:  # the heading is escaped Markdown; this is not
             fields["title"] = title
         edges = [edge for edge in new_note.edges if self._has_target(edge)]
-        whole = msgspec.structs.replace(new_note, title=shown, fields=fields, edges=edges)
-        text = render_new_note(whole)
+        final_note = msgspec.structs.replace(
+            new_note, title=escaped_title, fields=fields, edges=edges
+        )
+        text = render_new_note(final_note)
         for key in find_id_slots(text):
             if key not in self.ids:
                 place = f"{item.file}:{item.line}" if item.line else item.file
@@ -177,33 +185,39 @@ class _ImportState:
 
     def _has_target(self, edge: NewEdge) -> bool:
         """Whether the edge to undercut exists, or will exist; True for other edges."""
-        denied, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
-        if denied is None or not keys or keys[0] in self.new or keys[0] not in self.ids:
+        edge_match, keys = _EDGE.search(edge.target), find_id_slots(edge.target)
+        if edge_match is None or not keys or keys[0] in self.new_keys or keys[0] not in self.ids:
             return True
-        there = f"{self.ids[keys[0]]}#{denied[1]}" in self.corpus.edges_by_id
-        self.left += not there
-        return there
+        edge_exists = f"{self.ids[keys[0]]}#{edge_match[1]}" in self.corpus.edges_by_id
+        self.unwritten_edges += not edge_exists
+        return edge_exists
 
     def _has_edge(self, item: Item, edge: NewEdge) -> bool:
         """Whether an existing note, or one of its callouts, already has this edge."""
         id, keys = self.ids[item.key], find_id_slots(edge.target)
         target = self.ids.get(keys[0], "") if keys else edge.target
-        if denied := _EDGE.search(edge.target):
-            target = f"{target}#{denied[1]}"
-        known = {(each.relation.value, each.target) for each in self.corpus.edges_from.get(id, ())}
-        known |= {(p.camp, p.statement) for p in self.corpus.placements if p.line == id}
+        if edge_match := _EDGE.search(edge.target):
+            target = f"{target}#{edge_match[1]}"
+        existing_edges = {
+            (each.relation.value, each.target) for each in self.corpus.edges_from.get(id, ())
+        }
+        existing_edges |= {(p.camp, p.statement) for p in self.corpus.placements if p.line == id}
         return any(
             relation == edge.relation and (end == target or end.startswith(f"{target}--"))
-            for relation, end in known
+            for relation, end in existing_edges
         )
 
     # -- judgements and sources --------------------------------------------------------
 
     def _new_judgements(self) -> list[tuple[str, ...]]:
         """The judgements that their annotators have not made yet."""
-        known = {(each.edge, each.annotator) for each in judgements_of(self.corpus).rows}
-        rows = ((fill_id_slots(edge, self.ids), *said) for edge, *said in self.imported.judgements)
-        return [row for row in rows if row[:2] not in known]
+        existing_judgements = {
+            (each.edge, each.annotator) for each in judgements_of(self.corpus).rows
+        }
+        rows = (
+            (fill_id_slots(edge, self.ids), *cells) for edge, *cells in self.imported.judgements
+        )
+        return [row for row in rows if row[:2] not in existing_judgements]
 
     def _new_sources(self) -> dict[str, Source]:
         return {
@@ -220,12 +234,12 @@ class _ImportState:
         return next(name for name in names if not self.files.holds(name))
 
 
-def _count_of_kind(many: int, kind: str) -> str:
-    return f"{many} {kind}" if kind == Kind.EVIDENCE else pluralize(many, kind)
+def _count_of_kind(amount: int, kind: str) -> str:
+    return f"{amount} {kind}" if kind == Kind.EVIDENCE else pluralize(amount, kind)
 
 
 def _origin(name: str, item: Item) -> str:
     """A note's origin: format, file, key in the file, and a checksum of type and title."""
-    said = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
+    content = "\0".join((item.new_note.type, item.new_note.title)).encode("utf-8", "replace")
     key = item.key.removesuffix(f" in {item.file}")[:_MAX_KEY_CHARACTERS]
-    return single_line(f"{name} {item.file} {key} {hashlib.sha256(said).hexdigest()[:8]}")
+    return single_line(f"{name} {item.file} {key} {hashlib.sha256(content).hexdigest()[:8]}")

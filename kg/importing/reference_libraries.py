@@ -1,4 +1,4 @@
-"""Import libraries of Zotero and others: works as sources, annotations as new_note evidence."""
+"""Import libraries of Zotero and others: works as sources, annotations as draft evidence."""
 
 from __future__ import annotations
 
@@ -87,17 +87,23 @@ def read_libraries(input: ImportInput) -> Imported:
     items: dict[str, Item] = {}
     remarks: list[str] = []
     for file in input.files:
-        found, marks = _bibtex(file) if file.name.lower().endswith(".bib") else _json(file)
-        keys = {source.key: _as_source_key(source.key) for source in found.sources}
-        for source in found.sources:
+        bibliography, annotations = (
+            _bibtex(file) if file.name.lower().endswith(".bib") else _json(file)
+        )
+        keys = {source.key: _as_source_key(source.key) for source in bibliography.sources}
+        for source in bibliography.sources:
             sources.setdefault(keys[source.key], replace(source, key=keys[source.key]))
         remarks += [
             f"{file.place(problem.span.line)}: {problem.message}"
-            for problem in found.diagnostics
+            for problem in bibliography.diagnostics
             if problem.severity is Severity.ERROR
         ]
-        drafts = (_evidence(file, mark, keys[mark.key]) for mark in marks if mark.key in keys)
-        for item in drafts:  # a passage may be annotated twice
+        evidence_items = (
+            _evidence(file, annotation, keys[annotation.key])
+            for annotation in annotations
+            if annotation.key in keys
+        )
+        for item in evidence_items:  # a passage may be annotated twice
             items.setdefault(item.key, item)
     return Imported(tuple(items.values()), tuple(sources.values()), tuple(remarks))
 
@@ -113,11 +119,13 @@ def _as_source_key(key: str) -> str:
 
 
 def _bibtex(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
-    noted = find_annotations(file.text)
-    marks = [
-        mark for key, text in noted.items() for mark in _annotations_in_text(key, tex_as_text(text))
+    texts_by_key = find_annotations(file.text)
+    annotations = [
+        annotation
+        for key, text in texts_by_key.items()
+        for annotation in _annotations_in_text(key, tex_as_text(text))
     ]
-    return parse_bibtex(file.text, file.name), marks
+    return parse_bibtex(file.text, file.name), annotations
 
 
 def tex_as_text(text: str) -> str:
@@ -126,53 +134,55 @@ def tex_as_text(text: str) -> str:
 
 
 def _json(file: InputFile) -> tuple[Bibliography, list[_Annotation]]:
-    whole = file.json()
-    items = whole.get("items") if isinstance(whole, dict) else whole
+    library = file.json()
+    items = library.get("items") if isinstance(library, dict) else library
     if not isinstance(items, list) or not all(isinstance(each, dict) for each in items):
         raise file.error_at(
             1, "this is not a library", "export it as BibTeX, CSL JSON or BetterBibTeX JSON"
         )
-    theirs = [each for each in items if "itemType" in each]
-    if not theirs:
-        marks = [
-            mark
+    zotero_items = [each for each in items if "itemType" in each]
+    if not zotero_items:
+        annotations = [
+            annotation
             for each in items
             for name in ("annote", "annotation")
             if isinstance(each.get(name), str)
-            for mark in _annotations_in_text(
+            for annotation in _annotations_in_text(
                 key_from_text(each.get("citation-key") or each.get("id", "")), each[name]
             )
         ]
-        return parse_csl(file.text, file.name), marks
-    works = [each for each in theirs if each["itemType"] not in _IGNORED_ITEM_TYPES]
+        return parse_csl(file.text, file.name), annotations
+    works = [each for each in zotero_items if each["itemType"] not in _IGNORED_ITEM_TYPES]
     csl = [_as_csl(each, number) for number, each in enumerate(works, 1)]
-    marks = [
-        mark
+    annotations = [
+        annotation
         for item, each in zip(csl, works, strict=True)
-        for mark in _find_annotations(item["id"], each)
+        for annotation in _find_annotations(item["id"], each)
     ]
-    return parse_csl(json.dumps(csl), file.name), marks
+    return parse_csl(json.dumps(csl), file.name), annotations
 
 
 def _as_csl(item: dict[str, Any], number: int) -> dict[str, Any]:
     """A Zotero item as a CSL item."""
-    word = {name: value for name, value in item.items() if isinstance(value, str) and value.strip()}
-    key = next((word[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in word), "")
-    made: dict[str, Any] = {
-        "id": key_from_text(key) or f"item{number}",
-        "type": _TYPES.get(word.get("itemType", ""), "document"),
+    words = {
+        name: value for name, value in item.items() if isinstance(value, str) and value.strip()
     }
-    for theirs, ours in _FIELDS.items():
-        if theirs in word:
-            made.setdefault(ours, word[theirs])
-    if year := re.search(r"\b\d{4}\b", word.get("date", "")):
-        made["issued"] = {"date-parts": [[int(year[0])]]}
+    key = next((words[n] for n in ("citationKey", "citekey", "itemKey", "key") if n in words), "")
+    csl_item: dict[str, Any] = {
+        "id": key_from_text(key) or f"item{number}",
+        "type": _TYPES.get(words.get("itemType", ""), "document"),
+    }
+    for zotero_name, csl_name in _FIELDS.items():
+        if zotero_name in words:
+            csl_item.setdefault(csl_name, words[zotero_name])
+    if year := re.search(r"\b\d{4}\b", words.get("date", "")):
+        csl_item["issued"] = {"date-parts": [[int(year[0])]]}
     people = item.get("creators")
     for person in people if isinstance(people, list) else ():
         if isinstance(person, dict):
             role = "editor" if person.get("creatorType") == "editor" else "author"
-            made.setdefault(role, []).append(_person(person))
-    return made
+            csl_item.setdefault(role, []).append(_person(person))
+    return csl_item
 
 
 def _person(person: dict[str, Any]) -> dict[str, str]:
@@ -188,12 +198,14 @@ def _person(person: dict[str, Any]) -> dict[str, str]:
 def _find_annotations(key: str, item: dict[str, Any]) -> Iterator[_Annotation]:
     for attachment in _dicts(item.get("attachments")):
         for each in _dicts(attachment.get("annotations")):
-            said = {n: v for n, v in each.items() if isinstance(v, str | int)}
-            quotation = single_line(said.get("annotationText", ""))
-            comment = str(said.get("annotationComment", ""))
+            values = {n: v for n, v in each.items() if isinstance(v, str | int)}
+            quotation = single_line(values.get("annotationText", ""))
+            comment = str(values.get("annotationComment", ""))
             if quotation or comment.strip():
-                page = single_line(said.get("annotationPageLabel", ""))
-                yield _Annotation(key, key_from_text(said.get("key", "")), quotation, page, comment)
+                page = single_line(values.get("annotationPageLabel", ""))
+                yield _Annotation(
+                    key, key_from_text(values.get("key", "")), quotation, page, comment
+                )
     for note in item.get("notes", ()) if isinstance(item.get("notes"), list) else ():
         text = note.get("note", "") if isinstance(note, dict) else note
         if isinstance(text, str):
@@ -221,14 +233,16 @@ def _annotations_in_text(key: str, text: str) -> Iterator[_Annotation]:
             yield _Annotation(key, "", "", place, part)
 
 
-def _evidence(file: InputFile, mark: _Annotation, key: str) -> Item:
-    words = (single_line(mark.comment) or mark.quotation).split()
+def _evidence(file: InputFile, annotation: _Annotation, key: str) -> Item:
+    words = (single_line(annotation.comment) or annotation.quotation).split()
     title = " ".join(words[:_WORDS_OF_TITLE]) + (" …" if len(words) > _WORDS_OF_TITLE else "")
-    place = re.sub(r"[\[\]@;,]", " ", mark.page)
-    cited = f"[@{key}, p. {single_line(place)}]" if place.strip() else f"[@{key}]"
-    quoted = f"> {escape_line(mark.quotation)} {cited}" if mark.quotation else ""
-    remark = escape_text(mark.comment)
-    body = join_paragraphs((quoted, remark if quoted else f"{remark} {cited}"))
-    number = mark.id or f"{mark.page} {mark.quotation[:40]} {mark.comment[:40]}"
+    place = re.sub(r"[\[\]@;,]", " ", annotation.page)
+    citation = f"[@{key}, p. {single_line(place)}]" if place.strip() else f"[@{key}]"
+    quotation = f"> {escape_line(annotation.quotation)} {citation}" if annotation.quotation else ""
+    remark = escape_text(annotation.comment)
+    body = join_paragraphs((quotation, remark if quotation else f"{remark} {citation}"))
+    number = (
+        annotation.id or f"{annotation.page} {annotation.quotation[:40]} {annotation.comment[:40]}"
+    )
     new_note = NewNote("evidence", title, "", {"status": "draft"}, body)
     return Item(file.name, key_from_text(f"{key} {number}"), new_note)

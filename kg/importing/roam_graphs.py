@@ -44,7 +44,7 @@ _RELATIONS = {
     "informedby": ("relates", True),
 }
 """Labels of the default grammar: the relation, and whether it is reversed."""
-MAX_BODY_BLOCKS = 2_000  # blocks
+MAX_BODY_BLOCKS = 2_000  # of a page
 
 
 @dataclass
@@ -54,7 +54,7 @@ class _RoamNode:
     name: str
     type: str
     title: str
-    cited: str
+    citation_key: str
     blocks: list[tuple[int, str]]
     edges: dict[tuple[str, str], NewEdge] = field(default_factory=dict)
 
@@ -74,8 +74,8 @@ def read_roam(input: ImportInput) -> Imported:
     for page in pages.values():
         if len(page.blocks) > MAX_BODY_BLOCKS:
             del page.blocks[MAX_BODY_BLOCKS:]
-            left = f"what {single_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
-            remarks.append(f"{file.name}: not carried: {left}")
+            lost_text = f"what {single_line(page.name)!r} holds behind {MAX_BODY_BLOCKS:,} blocks"
+            remarks.append(f"{file.name}: not carried: {lost_text}")
         for source, word, target in _relations_in_blocks(page, pages):
             _add_edge(pages, source, word, target)
     if others:
@@ -83,10 +83,10 @@ def read_roam(input: ImportInput) -> Imported:
     titles = {
         page.name.removeprefix("@"): page.title for page in pages.values() if page.type == "source"
     }
-    cited = Counter(page.cited for page in pages.values() if page.cited)
+    citation_counts = Counter(page.citation_key for page in pages.values() if page.citation_key)
     sources = [
         Item(file.name, f"@{key}", NewNote("source", titles.get(key, "") or f"@{key}", key))
-        for key in dict.fromkeys([*titles, *cited])
+        for key in dict.fromkeys([*titles, *citation_counts])
     ]
     notes = [_note(file, page, pages) for page in pages.values() if page.type != "source"]
     return Imported((*sources, *notes), remarks=tuple(remarks))
@@ -96,23 +96,23 @@ def read_roam(input: ImportInput) -> Imported:
 
 
 def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, str]], int]:
-    whole = file.json()
-    listed = whole.get("nodes") if isinstance(whole, dict) else whole
-    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+    graph = file.json()
+    nodes = graph.get("nodes") if isinstance(graph, dict) else graph
+    if not isinstance(nodes, list) or not all(isinstance(each, dict) for each in nodes):
         raise file.error_at(1, "this is not a graph from Roam", "export it as JSON")
     pages: dict[str, _RoamNode] = {}
     names: dict[str, str] = {}
-    others = 0
-    for each in listed:
+    other_count = 0
+    for each in nodes:
         name = key_from_text(each.get("title", "") if isinstance(each.get("title"), str) else "")
         page = _page(name, list(_blocks(each)))
-        others += page is None
+        other_count += page is None
         if page and name not in pages:
             pages[name] = page
         if isinstance(each.get("uid"), str):
             names[each["uid"]] = name
-    relations = whole.get("relations") if isinstance(whole, dict) else []
-    found = [
+    relations = graph.get("relations") if isinstance(graph, dict) else []
+    triples = [
         (
             names.get(str(r.get("source")), ""),
             str(r.get("label")),
@@ -121,19 +121,19 @@ def _pages(file: InputFile) -> tuple[dict[str, _RoamNode], list[tuple[str, str, 
         for r in (relations if isinstance(relations, list) else [])
         if isinstance(r, dict)
     ]
-    return pages, found, others
+    return pages, triples, other_count
 
 
 def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
     """The blocks of a page in order, with their depths: one more than are carried, if there are."""
     waiting = [(0, page)]
-    told = 0
-    while waiting and told <= MAX_BODY_BLOCKS:
+    block_count = 0
+    while waiting and block_count <= MAX_BODY_BLOCKS:
         depth, block = waiting.pop()
-        said = block.get("string", block.get("text"))
-        if depth and isinstance(said, str) and said.strip():
-            yield depth - 1, said
-            told += 1
+        text = block.get("string", block.get("text"))
+        if depth and isinstance(text, str) and text.strip():
+            yield depth - 1, text
+            block_count += 1
         inner = block.get("children")
         if isinstance(inner, list):
             waiting += [(depth + 1, each) for each in reversed(inner) if isinstance(each, dict)]
@@ -141,27 +141,27 @@ def _blocks(page: dict[str, Any]) -> Iterator[tuple[int, str]]:
 
 def _page(name: str, blocks: list[tuple[int, str]]) -> _RoamNode | None:
     if _SOURCE.match(name):
-        title = next((match[1] for _, said in blocks if (match := _TITLE.match(said))), name)
+        title = next((match[1] for _, text in blocks if (match := _TITLE.match(text))), name)
         return _RoamNode(name, "source", single_line(title), "", blocks)
     match = _PREFIX.fullmatch(name)
     type = _TYPES.get((match[1] or match[2]) if match else "")
     if not match or type is None:
         return None
-    cited = _ROAM_CITATION.search(match[3]) if type != "line" else None
-    title = match[3][: cited.start()] if cited else match[3]
-    return _RoamNode(name, type, single_line(title), cited[1] if cited else "", blocks)
+    citation = _ROAM_CITATION.search(match[3]) if type != "line" else None
+    title = match[3][: citation.start()] if citation else match[3]
+    return _RoamNode(name, type, single_line(title), citation[1] if citation else "", blocks)
 
 
 # -- relations -----------------------------------------------------------------------------------
 
 
 def _add_edge(pages: dict[str, _RoamNode], source: str, word: str, target: str) -> None:
-    relation, back = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
-    start, end = (target, source) if back else (source, target)
-    weighty = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
+    relation, is_reversed = _RELATIONS.get(_MARKS.sub("", word).casefold(), ("relates", False))
+    start, end = (target, source) if is_reversed else (source, target)
+    is_argument = {pages[start].type, pages[end].type} <= {"claim", "evidence"}
     if "source" in (pages[start].type, pages[end].type):
         return  # it becomes a citation
-    if relation == "relates" or not weighty:
+    if relation == "relates" or not is_argument:
         relation, reason = "relates", escape_line(_MARKS.sub(" ", word).strip().casefold())
     else:
         reason = ""
@@ -185,12 +185,12 @@ def _relations_in_blocks(
     for depth, text in page.blocks:
         above = [block for block in above if block.depth < depth]
         parent = above[-1] if above else _ParentBlock(-1, page.name, "")
-        word, marks, behind = text.partition("::")
+        word, marks, rest = text.partition("::")
         relation = _MARKS.sub("", word if marks else text).casefold()
         relation = relation if relation in _RELATIONS else ""
-        nodes = [name for name in _find_links(behind if relation else text) if name in pages]
-        if named := relation or parent.relation:
-            yield from ((parent.node, named, node) for node in nodes if node != parent.node)
+        nodes = [name for name in _find_links(rest if relation else text) if name in pages]
+        if relation_word := relation or parent.relation:
+            yield from ((parent.node, relation_word, node) for node in nodes if node != parent.node)
         if relation:
             above.append(_ParentBlock(depth, parent.node, relation))
         elif nodes:
@@ -218,26 +218,26 @@ def _links(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _note(file: InputFile, page: _RoamNode, pages: dict[str, _RoamNode]) -> Item:
-    rows = ["  " * min(depth, 20) + "- " + _with_links(said, pages) for depth, said in page.blocks]
+    rows = ["  " * min(depth, 20) + "- " + _with_links(text, pages) for depth, text in page.blocks]
     body = "\n".join(rows)
-    if page.cited:
-        body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.cited)}]"
+    if page.citation_key:
+        body += ("\n\n" if body else "") + f"[@{id_slot('@' + page.citation_key)}]"
     new_note = NewNote(page.type, page.title, "", {}, body, [*page.edges.values()])
     return Item(file.name, page.name, new_note)
 
 
 def _with_links(text: str, pages: dict[str, _RoamNode]) -> str:
     """A block with its links to nodes as wikilinks, and all else escaped."""
-    parts, at = [], 0
+    parts, offset = [], 0
     text = single_line(text)
     for begin, end in _links(text):
         page = pages.get(key_from_text(text[begin + 2 : end - 2]))
         if page and page.type != "source":
-            shown = escape_line(re.sub(r"[\[\]|]", " ", page.title))
+            link_text = escape_line(re.sub(r"[\[\]|]", " ", page.title))
             parts += [
-                escape_line(text[at:begin]),
-                f"[[{id_slot(page.name)}|{shown}]]",
+                escape_line(text[offset:begin]),
+                f"[[{id_slot(page.name)}|{link_text}]]",
             ]
-            at = end
-    parts.append(escape_line(text[at:]))
+            offset = end
+    parts.append(escape_line(text[offset:]))
     return " ".join(filter(None, parts)).lstrip("- ") or "…"

@@ -237,7 +237,7 @@ def rename_at(
         return None
     id, sort = found
     kind = sort if sort != "id" else "name" if is_part(id) else "note"
-    return rename(files, corpus, id, new, kind=kind, made=True)
+    return rename(files, corpus, id, new, kind=kind, new_is_title=True)
 
 
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:

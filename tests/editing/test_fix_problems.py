@@ -86,7 +86,7 @@ def test_a_fix_that_brings_an_error_is_left_alone_and_says_why(tmp_path: Path) -
 def test_where_many_fixes_would_bring_errors_the_rest_is_left_and_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(fix_problems_module, "MAX_READ", 5)
+    monkeypatch.setattr(fix_problems_module, "MAX_NOTES_READ", 5)
     monkeypatch.setattr(fix_problems_module, "MIN_TRIES", 3)
     keys = "".join(f"tpoics{number}: x\n" for number in range(8))  # all would become `topics`
     change = mended(tmp_path, a=CLAIM.format(head=keys, title="A", body=""))
@@ -107,9 +107,9 @@ def test_a_few_fixes_that_bring_errors_cost_a_few_tries(tmp_path: Path) -> None:
     for name, text in texts.items():
         (tmp_path / f"{name}.md").write_text(text)
     corpus = load_corpus(tmp_path)
-    mending = _FixState(FolderFiles(tmp_path), corpus)
+    state = _FixState(FolderFiles(tmp_path), corpus)
     fixable = [each for each in check(corpus) if each.fix]
     assert len(fixable) > 60
-    mending.apply_fixes(fixable)
-    assert len(mending.left) == 1
-    assert MAX_TRIES - mending.tries <= 2 * len(fixable).bit_length() + 1
+    state.apply_fixes(fixable)
+    assert len(state.reasons_unfixed) == 1
+    assert MAX_TRIES - state.tries <= 2 * len(fixable).bit_length() + 1

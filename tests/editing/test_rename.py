@@ -15,7 +15,8 @@ from kg.corpus import Corpus, UnknownId
 from kg.editing.change import Change
 from kg.editing.change_effect import RefusedChange, effect_of
 from kg.editing.folder_files import FolderFiles, NotEditable
-from kg.editing.rename import NewIds, rename
+from kg.editing.rename import rename
+from kg.editing.rename_references import NewIds
 from kg.files.read_files import NotesFolder
 from kg.loader import load_changed, load_corpus
 from kg.reasoning import judgements_of, reading_of, strengths
@@ -284,7 +285,7 @@ def test_a_name_that_it_had_is_taken_back(tmp_path: Path) -> None:
 def test_words_become_an_id_where_the_old_one_is_no_words(
     tmp_path: Path, old: str, new: str, then: str
 ) -> None:
-    change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, made=True)
+    change = renamed(write(tmp_path, {f"{old}.md": CLAIM}), old, new, new_is_title=True)
     assert change.renamed == {old: then}
     assert any(then in remark for remark in change.remarks) is (new != then)
 

@@ -120,7 +120,7 @@ def test_argdown_itself_reads_the_same() -> None:
     assert named == {name for name in theirs["statements"] if not name.startswith("Untitled")}
     assert {e.title for e in ours.elements.values() if e.is_argument} == {*theirs["arguments"]}
     told = Counter(how for how, *_ in theirs["relations"])
-    assert Counter(link.how for link in ours.links) == Counter(
+    assert Counter(link.kind for link in ours.links) == Counter(
         {
             "support": told["support"] + told["entails"],
             "attack": told["attack"] + told["contrary"],

@@ -18,11 +18,11 @@ def find_references(text: str, path: str) -> tuple[Reference, ...]:
     bibliography, a table of judgements or the settings.
     """
     if path.endswith(".md"):
-        found = references_in_note(text, path)
+        references = references_in_note(text, path)
     elif path.endswith(".csv"):
-        found = references_in_judgements(text, path)
+        references = references_in_judgements(text, path)
     elif path.endswith(".toml"):
-        found = references_in_settings(text, path)
+        references = references_in_settings(text, path)
     else:
-        found = references_in_bibliography(text, path)
-    return tuple(sorted(found, key=lambda each: (each.start, each.end)))
+        references = references_in_bibliography(text, path)
+    return tuple(sorted(references, key=lambda each: (each.start, each.end)))

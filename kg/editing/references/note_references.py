@@ -35,21 +35,21 @@ _DEFINITION = re.compile(r"^ {0,3}\[([^\[\]]+)\]:[ \t]*<?([^\s<>]+)", re.MULTILI
 _INLINE = re.compile(r"\s*(?:<([^<>\n]*)>|((?:[^\s()]|\([^\s()]*\))*))")
 _BEGIN_OF_HEADING = re.compile(r"[ \t>]*(?:#+[ \t]*)?")
 _EMBED = re.compile(r"!\[\[([^\[\]|\n]++)[^\[\]\n]*+\]\]")
-_CARET = 1  # the length of the `^` before a block's name
+_CARET = len("^")  # before a block's name
 
 
 def references_in_note(text: str, path: str) -> Iterator[Reference]:
     """Every reference in a note."""
     front = split_front_matter(text)
-    given = front.value("id")
+    given_id = front.value("id")
     stem = path.rpartition("/")[2].removesuffix(".md")
-    id = given if isinstance(given, str) and given else stem
+    id = given_id if isinstance(given_id, str) and given_id else stem
     begin = len(text) - len(front.body)
     if begin:
         yield from _in_front_matter(text, front.text, path, id)
     reader = BodyReferences(front.body, path, front.first_line, id)
-    for found in reader.references():
-        yield found._replace(start=found.start + begin, end=found.end + begin)
+    for reference in reader.references():
+        yield reference._replace(start=reference.start + begin, end=reference.end + begin)
     if find_type(front.value("type")) == GLOSSARY_TYPE:
         yield from _term_references(text, begin, path, front.first_line, id)
 
@@ -65,20 +65,20 @@ def _in_front_matter(text: str, front: str, path: str, id: str) -> Iterator[Refe
         kind = _HEAD_KINDS.get(key)
         if kind is None or not scalar.value:
             continue
-        written = front[scalar.start : scalar.end]
+        raw_value = front[scalar.start : scalar.end]
         pattern = _PROPOSED if key == "proposition" else _LIST_ITEM if key in _OF_SEVERAL else None
-        spans = [match.span() for match in pattern.finditer(written)] if pattern else []
+        spans = [match.span() for match in pattern.finditer(raw_value)] if pattern else []
         if key == "proposition":
             spans = spans[:1]  # what follows a `|` is the link's text
-        for start, end in spans or [(0, len(written))]:
+        for start, end in spans or [(0, len(raw_value))]:
             # a name with escapes is written differently in the file
-            name = written[start:end] if written == scalar.value else scalar.value
-            at = begin + scalar.start
-            fragment = _fragment_of(written[end:]) if key == "proposition" else ""
+            name = raw_value[start:end] if raw_value == scalar.value else scalar.value
+            value_start = begin + scalar.start
+            fragment = _fragment_of(raw_value[end:]) if key == "proposition" else ""
             yield Reference(
                 path,
-                at + start,
-                at + end,
+                value_start + start,
+                value_start + end,
                 kind,
                 name,
                 name + fragment,
@@ -98,8 +98,8 @@ def _term_references(
 ) -> Iterator[Reference]:
     lines = [0, *(match.end() for match in re.finditer("\n", text))]
     for term in parse_glossary(text[begin:], path, first_line)[0]:
-        at = lines[term.span.line - 1]
-        for match in TERM_NAME.finditer(text, at):
+        line_start = lines[term.span.line - 1]
+        for match in TERM_NAME.finditer(text, line_start):
             name = match[1].strip().removesuffix(":").rstrip()
             if name.removesuffix(":") not in term.names:
                 break
@@ -130,26 +130,26 @@ class BodyReferences:
 
     def field_spans(self, part: BodyPart) -> list[tuple[int, int]]:
         """The ranges of a callout's fields, including those in its title."""
-        found = []
+        all_spans = []
         for block in self.scan.blocks:
             if self._part_of(block) is not part or block.edge is not None:
                 continue
             raw = self.quotes.text_of(block)
-            hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-            blank = inline_syntax.replace_with_spaces(raw, hidden)
+            hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
+            blank = inline_syntax.replace_with_spaces(raw, hidden_spans)
             if block.kind == "item" and relation_items.RELATION.match(blank):
                 continue  # its fields are those of the edge
             spans = [match.span() for match in inline_syntax.find_fields(blank)]
-            found += [(block.start + start, block.start + end) for start, end in spans]
-        return found
+            all_spans += [(block.start + start, block.start + end) for start, end in spans]
+        return all_spans
 
     def _part_of(self, block: Block) -> BodyPart:
-        passed, quote = [], block.quote
+        visited, quote = [], block.quote
         while quote not in self.parts:
-            passed.append(quote)
+            visited.append(quote)
             quote = self.scan.quotes[quote].around
         # cached, as quotes may nest thousands deep
-        self.parts |= dict.fromkeys(passed, self.parts[quote])
+        self.parts |= dict.fromkeys(visited, self.parts[quote])
         return self.parts[quote]
 
     def _name_at(
@@ -160,7 +160,7 @@ class BodyReferences:
         part: BodyPart,
         word: str = "",
     ) -> Reference:
-        """A reference in plain words at offset `at`."""
+        """A reference in plain words at `offset`."""
         return Reference(
             self.path, offset, offset + len(name), kind, name, name, holder=part.id, word=word
         )
@@ -171,9 +171,9 @@ class BodyReferences:
         """The references in an edge in its common form."""
         word, target, _, name = block.edge or ("", "", None, None)
         relation = word.casefold()
-        at = self.text.index(word, block.start)
-        yield self._name_at(at, word, ReferenceKind.RELATION, part)
-        start = self.text.index("[[", at)
+        word_start = self.text.index(word, block.start)
+        yield self._name_at(word_start, word, ReferenceKind.RELATION, part)
+        start = self.text.index("[[", word_start)
         end = start + len(target) + 4
         link = Link(start, end, target, True)
         yield from self._link(link, ReferenceKind.TARGET, part, relation)
@@ -181,21 +181,21 @@ class BodyReferences:
             yield self._block_name(name, block, part)
 
     def _block_name(self, name: str, block: Block, part: BodyPart) -> Reference:
-        at = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
-        return self._name_at(at, name, ReferenceKind.BLOCK, part)
+        name_start = self.text.rindex(f"^{name}", block.start, block.end) + _CARET
+        return self._name_at(name_start, name, ReferenceKind.BLOCK, part)
 
     def _in_block(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         raw = self.quotes.text_of(block)
-        written = raw
+        text_with_title = raw
         if part.callout and block.start == part.start:
             title, _, _ = raw.partition("\n")
             yield from self._in_callout_title(block, title, part)
             raw = " " * len(title) + raw[len(title) :]
-        hidden = [(start - block.start, end - block.start) for start, end in block.opaque]
-        raw = inline_syntax.replace_with_spaces(raw, hidden)
-        for cited in inline_syntax.find_citations(raw):
-            at = block.start + cited.start + len("@")
-            yield self._name_at(at, cited.key, ReferenceKind.CITATION, part)
+        hidden_spans = [(start - block.start, end - block.start) for start, end in block.opaque]
+        raw = inline_syntax.replace_with_spaces(raw, hidden_spans)
+        for citation in inline_syntax.find_citations(raw):
+            offset = block.start + citation.start + len("@")
+            yield self._name_at(offset, citation.key, ReferenceKind.CITATION, part)
         if block.kind == "heading":
             yield from self._heading(block, part)
         if block.kind == "item" and "::" in raw:
@@ -208,46 +208,46 @@ class BodyReferences:
         if part.callout and "::" in raw:
             yield from self._in_fields(block.start, raw, part)
             premises = relation_items.find_premise_fields(raw)
-        premises += self._premise_fields_in_title(block, part, written)
+        premises += self._premise_fields_in_title(block, part, text_with_title)
         for link in block.links:
-            at = link.start - block.start
-            joined = any(start <= at < end for start, end in premises)
-            kind = ReferenceKind.PREMISE if joined else ReferenceKind.MENTION
-            yield from self._link(link, kind, part, part.callout if joined else "")
+            offset = link.start - block.start
+            is_premise = any(start <= offset < end for start, end in premises)
+            kind = ReferenceKind.PREMISE if is_premise else ReferenceKind.MENTION
+            yield from self._link(link, kind, part, part.callout if is_premise else "")
         yield from self._embeds(block, part)
         if not part.callout or block.start != part.start:
             mark = inline_syntax.BLOCK_ID.search(raw)
             if mark and block.kind in ("paragraph", "item"):
-                at = block.start + mark.start(1)
-                yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
+                offset = block.start + mark.start(1)
+                yield self._name_at(offset, mark[1], ReferenceKind.BLOCK, part)
 
     def _embeds(self, block: Block, part: BodyPart) -> Iterator[Reference]:
         """The references in `![[…]]`, which kg does not read as links, but Obsidian does."""
-        code, at = sorted(block.opaque), 0
+        code, next_code = sorted(block.opaque), 0
         for match in _EMBED.finditer(self.text, block.start, block.end):
-            while at < len(code) and code[at][1] <= match.start():
-                at += 1
-            if at < len(code) and code[at][0] < match.start():
+            while next_code < len(code) and code[next_code][1] <= match.start():
+                next_code += 1
+            if next_code < len(code) and code[next_code][0] < match.start():
                 continue
             link = Link(match.start() + 1, match.end(), match[1], True)
             yield from self._link(link, ReferenceKind.EMBED, part, "")
 
     def _premise_fields_in_title(
-        self, block: Block, part: BodyPart, written: str
+        self, block: Block, part: BodyPart, text: str
     ) -> list[tuple[int, int]]:
         if not part.callout or block.start != part.start:
             return []
-        return relation_items.find_premise_fields(written.partition("\n")[0])
+        return relation_items.find_premise_fields(text.partition("\n")[0])
 
     def _in_callout_title(self, block: Block, title: str, part: BodyPart) -> Iterator[Reference]:
         yield from self._in_fields(block.start, title, part)
         blank = inline_syntax.replace_with_spaces(
-            title, [found.span() for found in inline_syntax.find_fields(title)]
+            title, [field.span() for field in inline_syntax.find_fields(title)]
         )
         mark = inline_syntax.BLOCK_ID.search(blank)
         if mark:
-            at = block.start + mark.start(1)
-            yield self._name_at(at, mark[1], ReferenceKind.BLOCK, part)
+            name_start = block.start + mark.start(1)
+            yield self._name_at(name_start, mark[1], ReferenceKind.BLOCK, part)
 
     def _in_fields(self, begin: int, raw: str, part: BodyPart) -> Iterator[Reference]:
         for field in inline_syntax.find_fields(raw):
@@ -257,29 +257,29 @@ class BodyReferences:
             words = _LIST_ITEM.finditer(field[2]) if key in _OF_SEVERAL else [field]
             for word in words:
                 name = word[0] if key in _OF_SEVERAL else field[2].strip()
-                at = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
-                yield self._name_at(at, name, _HEAD_KINDS[key], part, key)
+                name_start = begin + field.start(2) + (word.start() if key in _OF_SEVERAL else 0)
+                yield self._name_at(name_start, name, _HEAD_KINDS[key], part, key)
 
     def _heading(self, block: Block, part: BodyPart) -> Iterator[Reference]:
-        written = self.text[block.start : block.end]
-        begun = _BEGIN_OF_HEADING.match(written)
-        at = begun.end() if begun else 0
-        words = written[at:].partition("\n")[0].rstrip(" \t").rstrip("#").rstrip(" \t")
+        raw_heading = self.text[block.start : block.end]
+        prefix = _BEGIN_OF_HEADING.match(raw_heading)
+        words_start = prefix.end() if prefix else 0
+        words = raw_heading[words_start:].partition("\n")[0].rstrip(" \t").rstrip("#").rstrip(" \t")
         if not words:
             return
         outside = block.quote == NO_QUOTE and not block.listed
         first = block.level == 1 and outside and not self.titled
         self.titled |= first
         kind = ReferenceKind.TITLE if first else ReferenceKind.HEADING
-        yield self._name_at(block.start + at, words, kind, part)
+        yield self._name_at(block.start + words_start, words, kind, part)
 
     def _in_item(
         self, block: Block, raw: str, item: relation_items.ListItem, part: BodyPart
     ) -> Iterator[Reference]:
         relation = relation_items.RELATION.match(raw)
         if relation is not None:
-            at = block.start + relation.start(1)
-            yield self._name_at(at, relation[1], ReferenceKind.RELATION, part)
+            word_start = block.start + relation.start(1)
+            yield self._name_at(word_start, relation[1], ReferenceKind.RELATION, part)
         groups = (
             (item.targets, ReferenceKind.TARGET),
             (item.premises, ReferenceKind.PREMISE),
@@ -307,8 +307,8 @@ class BodyReferences:
         if target is None or place is None:
             return
         start, end = place
-        written = self.text[start:end]
-        name, mark, block = split_id(written)
+        destination = self.text[start:end]
+        name, mark, block = split_id(destination)
         start += len(name) - len(name.lstrip())
         name = name.strip()
         form = Form.WIKI if link.wiki else Form.PATH
@@ -327,25 +327,25 @@ class BodyReferences:
 
     def _destination(self, link: Link) -> tuple[int, int] | None:
         """The range of a link's destination; None if it is not found."""
-        written = self.text[link.start : link.end]
+        link_text = self.text[link.start : link.end]
         if link.wiki:
-            inner = written[2:-2].partition("|")[0]
+            inner = link_text[2:-2].partition("|")[0]
             return link.start + 2, link.start + 2 + len(inner)
-        if (at := written.rfind("](")) >= 0:
-            match = _INLINE.match(written, at + 2)
+        if (middle := link_text.rfind("](")) >= 0:
+            match = _INLINE.match(link_text, middle + 2)
             assert match is not None  # it also matches the empty string
             start, end = match.span(match.lastindex or 0)
             return link.start + start, link.start + end
-        return self._find_definition(written)
+        return self._find_definition(link_text)
 
-    def _find_definition(self, written: str) -> tuple[int, int] | None:
+    def _find_definition(self, link_text: str) -> tuple[int, int] | None:
         """The range of the destination of a reference link, `[words][label]`."""
-        label = written.removesuffix("[]").rpartition("[")[2]
-        wanted = " ".join(label.rstrip("]").casefold().split())
-        return self._definitions.get(wanted)
+        label = link_text.removesuffix("[]").rpartition("[")[2]
+        folded_label = " ".join(label.rstrip("]").casefold().split())
+        return self._definitions.get(folded_label)
 
     @cached_property
     def _definitions(self) -> dict[str, tuple[int, int]]:
         """The range of the destination of each label; the first definition counts."""
-        found = reversed([*_DEFINITION.finditer(self.text)])
-        return {" ".join(each[1].casefold().split()): each.span(2) for each in found}
+        matches = reversed([*_DEFINITION.finditer(self.text)])
+        return {" ".join(each[1].casefold().split()): each.span(2) for each in matches}

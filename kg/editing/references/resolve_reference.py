@@ -32,8 +32,8 @@ def is_placement(corpus: Corpus, reference: Reference) -> bool:
 def _relation_or_camp(corpus: Corpus, reference: Reference) -> str | None:
     """The word before `::`, which the parser reads in capitals, too; not so `camp:` in a head."""
     word = reference.name.casefold()
-    known = corpus.config.camp_ids if is_placement(corpus, reference) else set(Relation)
-    return word if word in known else None
+    allowed_words = corpus.config.camp_ids if is_placement(corpus, reference) else set(Relation)
+    return word if word in allowed_words else None
 
 
 def _camp(corpus: Corpus, reference: Reference) -> str | None:
@@ -68,13 +68,13 @@ def _find_linked_note(corpus: Corpus, reference: Reference) -> str | None:
     if reference.word == Relation.UNDERCUTS and reference.kind is ReferenceKind.TARGET:
         return names.find_edge(reference.target)
     mentioned = reference.kind in (ReferenceKind.MENTION, ReferenceKind.EMBED)
-    found = names.find_mentioned(reference.target) if mentioned else names.find(reference.target)
-    return found[0] if len(found) == 1 else None
+    ids = names.find_mentioned(reference.target) if mentioned else names.find(reference.target)
+    return ids[0] if len(ids) == 1 else None
 
 
 def _source_key(corpus: Corpus, key: str) -> str | None:
-    found = corpus.find_id(key)
-    return found if found in corpus.sources else None
+    id = corpus.find_id(key)
+    return id if id in corpus.sources else None
 
 
 def _block(corpus: Corpus, reference: Reference) -> str | None:

@@ -32,9 +32,9 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
         return
     starts = [0, *(match.end() for match in re.finditer("\n", text))]
     entries = sorted((starts[line - 1], key) for key, line in keys.items())
-    ends = [at for at, _ in entries[1:]] + [len(text)]
-    for (at, key), end in zip(entries, ends, strict=True):
-        begin = _ENTRY.search(text, at, end)
+    ends = [entry_start for entry_start, _ in entries[1:]] + [len(text)]
+    for (entry_start, key), end in zip(entries, ends, strict=True):
+        begin = _ENTRY.search(text, entry_start, end)
         if begin is None or not text.startswith(key, begin.end()):
             continue
         yield _key_reference(path, begin.end(), key, key)
@@ -52,8 +52,10 @@ def references_in_bibliography(text: str, path: str) -> Iterator[Reference]:
                 )
 
 
-def _key_reference(path: str, offset: int, key: str, written: str) -> Reference:
-    return Reference(path, offset, offset + len(written), ReferenceKind.KEY, key, key, holder=key)
+def _key_reference(path: str, offset: int, key: str, written_key: str) -> Reference:
+    return Reference(
+        path, offset, offset + len(written_key), ReferenceKind.KEY, key, key, holder=key
+    )
 
 
 def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
@@ -61,50 +63,50 @@ def references_in_judgements(text: str, path: str) -> Iterator[Reference]:
     from kg.reasoning.label_table import parse_column_name
 
     column = None
-    for start, cells in _cells_by_row(text):
+    for row_number, cells in _cells_by_row(text):
         if column is None:
-            names = [parse_column_name(_value(text[a:b])) for a, b in cells]
+            names = [parse_column_name(_value(text[start:end])) for start, end in cells]
             if "edge" not in names:
                 return
             column = names.index("edge")
         elif column < len(cells):
-            a, b = cells[column]
-            written = text[a:b]
-            if value := _value(written).strip():
-                at = a + written.index(value) if value in written else a
+            start, end = cells[column]
+            cell = text[start:end]
+            if value := _value(cell).strip():
+                value_start = start + cell.index(value) if value in cell else start
                 yield Reference(
                     path,
-                    at,
-                    at + len(value),
+                    value_start,
+                    value_start + len(value),
                     ReferenceKind.JUDGED_EDGE,
                     value,
                     value,
-                    word=f"row {start}",
+                    word=f"row {row_number}",
                 )
 
 
-def _value(written: str) -> str:
-    return next(csv.reader([written], strict=False), [""])[0] if written else ""
+def _value(cell: str) -> str:
+    return next(csv.reader([cell], strict=False), [""])[0] if cell else ""
 
 
 def _cells_by_row(text: str) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """Each row's number and the ranges of its cells; quoted cells may hold line breaks."""
-    at, number = 0, 0
-    while at < len(text):
+    offset, row_number = 0, 0
+    while offset < len(text):
         cells = []
         while True:
-            cell = _CELL.match(text, at)
+            cell = _CELL.match(text, offset)
             assert cell is not None  # it also matches the empty string
             end = cell.end()
             # text after a closing quote belongs to the cell, as CSV readers treat it
             while end < len(text) and text[end] not in ",\n":
                 end += 1
-            cells.append((at, end))
-            at = end + 1
+            cells.append((offset, end))
+            offset = end + 1
             if end >= len(text) or text[end] == "\n":
                 break
-        number += 1
-        yield number, cells
+        row_number += 1
+        yield row_number, cells
 
 
 def references_in_settings(text: str, path: str) -> Iterator[Reference]:
