@@ -73,7 +73,7 @@ def propose_files(
 
 
 def _mode_of_unchanged_file(git: Git, head: str, place: str, old_content: bytes | None) -> str:
-    """The mode of a file; raises `ProposalRefused` unless HEAD has it with the content `old_content`."""
+    """The mode of a file; raises `ProposalRefused` unless HEAD has it with `old_content`."""
     listed = git.run("ls-tree", "-z", "--full-tree", head, "--", place)
     mode, _, rest = listed.partition(b"\t")[0].decode().partition(" ")
     if old_content is None:

@@ -24,11 +24,11 @@ def join_bibliographies(
         (source for bibliography in bibliographies for source in bibliography.sources),
         is_one_file=False,
     )
-    found = (p for bibliography in bibliographies for p in bibliography.diagnostics)
+    file_problems = (p for bibliography in bibliographies for p in bibliography.diagnostics)
     abstracts = {
         key: figures for each in reversed(bibliographies) for key, figures in each.abstracts.items()
     }
-    return Bibliography(sources, (*problems, *found, *clashes), abstracts)
+    return Bibliography(sources, (*problems, *file_problems, *clashes), abstracts)
 
 
 @lru_cache(maxsize=8)
@@ -44,12 +44,12 @@ def parse_bibliography(file: NoteFile) -> Bibliography:
     text, conflicts = keep_first_versions(text)
     name = file.path.rpartition("/")[2]
     if not name.lower().endswith(".json"):
-        found = parse_bibtex(text, file.path)
+        bibliography = parse_bibtex(text, file.path)
     elif name == CSL or is_csl(text):
-        found = parse_csl(text, file.path)
+        bibliography = parse_csl(text, file.path)
     else:
         return Bibliography()
     if not conflicts:
-        return found
-    problems = (conflict_diagnostic(file.path, conflicts), *found.diagnostics)
-    return Bibliography(found.sources, problems, found.abstracts)
+        return bibliography
+    problems = (conflict_diagnostic(file.path, conflicts), *bibliography.diagnostics)
+    return Bibliography(bibliography.sources, problems, bibliography.abstracts)

@@ -60,13 +60,13 @@ _HELP_WITH_TITLE = "make it a heading (`## …`), or move what follows into a no
 def read_body(text: str, path: str, first_line: int, id: str, *, fast: bool = True) -> Body:
     """Everything except comments in the body of the note `id`, which starts on `first_line`.
 
-    `plain=False` uses the Markdown parser even where the faster patterns would do.
+    `fast=False` uses the Markdown parser even where the faster patterns would do.
     """
     # patterns are three times as fast as the parser, and give up when in doubt (decision 0001)
-    written, text = text, hide_comments(text)
+    text_with_comments, text = text, hide_comments(text)
     plain_scan = scan_simple(text) if fast else None
     reader = BodyReader(text, path, first_line, id, plain_scan or scan_blocks(text))
-    reader.body.has_comments = text is not written
+    reader.body.has_comments = text is not text_with_comments
     body = reader.read() if plain_scan else reader.read_with_near_misses()
     body.files = tuple(find_file_links(body, reader.span))
     return body
@@ -156,9 +156,9 @@ class BodyReader:
         callout = inline_syntax.CALLOUT.match(raw)
         word = callout[1].casefold() if callout else ""
         if callout is None or word not in CALLOUTS:
-            if near := find_near_callout(raw):
+            if near_miss := find_near_callout(raw):
                 self.misspelt_callouts.add(block.quote)
-                self._report([near], block.start)
+                self._report([near_miss], block.start)
             elif word in QUOTING_CALLOUTS:
                 return without_first_line(raw)
             elif callout:
@@ -219,31 +219,35 @@ class BodyReader:
             self._read_heading(block, part)
         elif block.kind == "item" and "::" in raw and self._read_item(block, raw, part):
             return  # its links are targets, and were taken with it
-        with_fields = raw
+        text_with_fields = raw
         if part.callout and "::" in raw:
             raw = self._cut_out_fields(block, raw, part)
         if block.links:
-            joined = find_premise_fields(with_fields) if raw is not with_fields else []
-            mentioned = [
-                link for link in block.links if not is_within(joined, link.start - block.start)
+            premises = find_premise_fields(text_with_fields) if raw is not text_with_fields else []
+            mentions = [
+                link for link in block.links if not is_within(premises, link.start - block.start)
             ]
-            self._add_mentions(block, mentioned, self.quotes.text_of(block), part)
+            self._add_mentions(block, mentions, self.quotes.text_of(block), part)
         if block.quote in self.misspelt_callouts:
             return  # already reported as a misspelt callout, which explains its fields
-        item, in_callout = block.kind == "item", part.callout != ""
-        if item or (block.kind == "paragraph" and may_hold_near_miss(raw, in_callout=in_callout)):
-            quoted = block.quote >= 0
-            slips = find_near_misses(raw, item=item, in_callout=in_callout, quoted=quoted)
-            self._report(slips, block.start)
+        is_item, in_callout = block.kind == "item", part.callout != ""
+        if is_item or (
+            block.kind == "paragraph" and may_hold_near_miss(raw, in_callout=in_callout)
+        ):
+            is_quoted = block.quote >= 0
+            near_misses = find_near_misses(
+                raw, is_item=is_item, in_callout=in_callout, is_quoted=is_quoted
+            )
+            self._report(near_misses, block.start)
 
-    def _report(self, hints: Iterable[NearMiss], start: int) -> None:
+    def _report(self, near_misses: Iterable[NearMiss], start: int) -> None:
         """Report near misses whose places are counted from `start`."""
-        for near in hints:
-            severity = Severity.ERROR if near.rule == "bad-value" else Severity.WARNING
-            span = self.span(start + near.at)
-            fix = find_fix(self.text, start + near.at, near.old, near.new, self.span)
+        for rule, message, help, offset, old, new, about in near_misses:
+            severity = Severity.ERROR if rule == "bad-value" else Severity.WARNING
+            span = self.span(start + offset)
+            fix = find_fix(self.text, start + offset, old, new, self.span)
             self.body.diagnostics.append(
-                note_diagnostic(near.rule, near.message, span, near.help, severity, fix, near.about)
+                note_diagnostic(rule, message, span, help, severity, fix, about)
             )
 
     def _read_heading(self, block: Block, part: BodyPart) -> None:
@@ -268,15 +272,15 @@ class BodyReader:
 
     def _add_citations(self, block: Block, raw: str, part: BodyPart) -> None:
         citations = inline_syntax.find_citations(raw)
-        for cited in citations:
-            if "@" in cited.locator and (other := find_swallowed_key(cited.locator)):
-                self._report([other], block.start + cited.start)
+        for citation in citations:
+            if "@" in citation.locator and (swallowed_key := find_swallowed_key(citation.locator)):
+                self._report([swallowed_key], block.start + citation.start)
             part.citations.append(
                 Citation(
-                    key=cited.key,
-                    span=self.span(block.start + cited.start),
-                    locator=cited.locator,
-                    prefix=cited.prefix,
+                    key=citation.key,
+                    span=self.span(block.start + citation.start),
+                    locator=citation.locator,
+                    prefix=citation.prefix,
                 )
             )
         if not citations or block.quote in self.quotes.part_of:  # a callout, or no quote at all
@@ -287,7 +291,7 @@ class BodyReader:
 
     def _cut_out_fields(self, block: Block, raw: str, part: BodyPart) -> str:
         """Store the fields of a callout; return the text with them blanked out."""
-        read: list[tuple[int, int]] = []
+        field_spans: list[tuple[int, int]] = []
         for match in inline_syntax.find_fields(raw):
             start, end = match.span()
             if match[1] in part.fields:
@@ -297,8 +301,8 @@ class BodyReader:
             part.fields[match[1]] = inline_syntax.one_line(match[2])
             part.places[match[1]] = block.start + match.start(1), block.start + match.start(2)
             part.cuts.append((block.start + start, block.start + end))
-            read.append((start, end))
-        return inline_syntax.replace_with_spaces(raw, read) if read else raw
+            field_spans.append((start, end))
+        return inline_syntax.replace_with_spaces(raw, field_spans) if field_spans else raw
 
     # -- links and edges ---------------------------------------------------------------
 
@@ -316,16 +320,15 @@ class BodyReader:
         return inline_syntax.find_target(target, link.wiki, self.path)
 
     def _add_mentions(
-        self, block: Block, links: Sequence[Link], written: str, part: BodyPart
+        self, block: Block, links: Sequence[Link], block_text: str, part: BodyPart
     ) -> None:
-        context = inline_syntax.one_line(written)
+        context = inline_syntax.one_line(block_text)
         # a long context would be stored once per link: then store only the words around each
         long = len(context) > inline_syntax.MAX_CONTEXT_CHARACTERS
         for link in links:
-            at = block.start, link.start, link.end, block.end
-            self._add_mention(
-                link, inline_syntax.link_context(self.text, *at) if long else context, part
-            )
+            place = block.start, link.start, link.end, block.end
+            words_around = inline_syntax.link_context(self.text, *place) if long else context
+            self._add_mention(link, words_around, part)
 
     def _add_mention(self, link: Link, context: str, part: BodyPart) -> None:
         target = self._target_of(link)
@@ -366,8 +369,8 @@ class BodyReader:
         """Read a list item; False where it states no edge."""
         links = [(link.start - block.start, link.end - block.start) for link in block.links]
         # a reason keeps its code spans, in which nothing else may be found
-        written = self.quotes.text_of(block) if block.opaque else raw
-        if (item := find_item(raw, written, links)) is None:
+        text_with_code = self.quotes.text_of(block) if block.opaque else raw
+        if (item := find_item(raw, text_with_code, links)) is None:
             return False
         part.cuts.append((block.start, block.end))
         span = self.span(block.start)
@@ -378,15 +381,16 @@ class BodyReader:
         )
         # an edge without one of its premises would claim more than its author wrote: drop it
         if item.joint and len(premises) < max(len(item.premises), 1):
-            at = self.span(block.start + raw.casefold().find(WITH))
-            self.body.diagnostics.append(premise_without_link_problem(at))
+            premise_span = self.span(block.start + raw.casefold().find(WITH))
+            self.body.diagnostics.append(premise_without_link_problem(premise_span))
         else:
             details, problems = read_edge_fields(item)
             self._report(problems, block.start)
             edges = self.body.edges if targets else self.body.targetless
-            named = item._replace(block=block_name)
-            edges.extend(pending_edges(named, part.id, targets, premises, span, details))
+            named_item = item._replace(block=block_name)
+            edges.extend(pending_edges(named_item, part.id, targets, premises, span, details))
         if targets:
             self._report(find_near_misses_in_edge(raw, item.leftover), block.start)
-        self._add_mentions(block, [block.links[number] for number in item.others], written, part)
+        mentions = [block.links[number] for number in item.others]
+        self._add_mentions(block, mentions, text_with_code, part)
         return True

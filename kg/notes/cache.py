@@ -89,22 +89,28 @@ class NotesCache:
 
     def read_notes(self, files: Sequence[ListedFile]) -> ParsedBatch:
         """The result of `kg.notes.parse_files.read_notes`, parsing only what is not cached."""
-        known, changed, signatures = self._cached_values(files, _decode_note)
-        batch = read_notes(changed, self._config)
+        notes_by_path, changed_files, signatures = self._cached_values(files, _decode_note)
+        batch = read_notes(changed_files, self._config)
         for note, digest in zip(batch.notes, batch.digests, strict=True):
-            known[note.path] = note
+            notes_by_path[note.path] = note
             self._remember(note.path, signatures, digest, note)
-        notes = [known[file.path] for file in files if file.path in known]
+        notes = [notes_by_path[file.path] for file in files if file.path in notes_by_path]
         return ParsedBatch(notes, batch.diagnostics)
 
     def read_bibliographies(self, files: Sequence[ListedFile]) -> Bibliography:
         """The sources of bibliographies, parsing only what is not cached."""
-        known, changed, signatures = self._cached_values(files, _decode_bibliography)
-        found, problems = read_listed_files(changed)
-        for file in found:
-            known[file.path] = parse_bibliography(file)
-            self._remember(file.path, signatures, file.digest, known[file.path])
-        bibliographies = [known[file.path] for file in files if file.path in known]
+        bibliographies_by_path, changed_files, signatures = self._cached_values(
+            files, _decode_bibliography
+        )
+        readable_files, problems = read_listed_files(changed_files)
+        for file in readable_files:
+            bibliographies_by_path[file.path] = parse_bibliography(file)
+            self._remember(file.path, signatures, file.digest, bibliographies_by_path[file.path])
+        bibliographies = [
+            bibliographies_by_path[file.path]
+            for file in files
+            if file.path in bibliographies_by_path
+        ]
         return join_bibliographies(bibliographies, problems)
 
     # -- cached rows -------------------------------------------------------------------
@@ -113,21 +119,23 @@ class NotesCache:
         self, files: Sequence[ListedFile], decode: Callable[[bytes], T]
     ) -> tuple[dict[str, T], list[ListedFile], dict[str, FileSignature]]:
         """The values of unchanged files; the changed files; and the signature of each of those."""
-        known: dict[str, T] = {}
-        changed: list[ListedFile] = []
+        values_by_path: dict[str, T] = {}
+        changed_files: list[ListedFile] = []
         signatures: dict[str, FileSignature] = {}
         with FolderHandles() as folders:
             for file in files:
                 self._wanted.add(file.path)
                 row, signature = self._rows.get(file.path), file_signature(file.place)
-                is_known = row and signature and row.signature.is_surely_unchanged(signature)
-                if row and signature and (is_known or self._is_same(row, file, signature, folders)):
-                    known[file.path] = decode(row.parsed)
+                if (row and signature) and (
+                    row.signature.is_surely_unchanged(signature)
+                    or self._is_same(row, file, signature, folders)
+                ):
+                    values_by_path[file.path] = decode(row.parsed)
                     continue
-                changed.append(file)
+                changed_files.append(file)
                 if signature:
                     signatures[file.path] = signature
-        return known, changed, signatures
+        return values_by_path, changed_files, signatures
 
     def _is_same(
         self, row: _CachedFile, file: ListedFile, signature: FileSignature, folders: FolderHandles
@@ -135,8 +143,8 @@ class NotesCache:
         """Whether a file with other or recent times has the same hash; if so, update its row."""
         if row.size != signature.size:
             return False
-        read = read_listed_file(file, folders)
-        if not isinstance(read, NoteFile) or read.digest != row.digest:
+        note_file = read_listed_file(file, folders)
+        if not isinstance(note_file, NoteFile) or note_file.digest != row.digest:
             return False
         self._fresh.append(_CachedFile(row.path, *signature, row.digest, row.parsed))
         return True
@@ -157,21 +165,21 @@ class NotesCache:
 
 
 def _version(config: Config | None) -> bytes:
-    made_by = code_version("notes", "model")
+    version_text = code_version("notes", "model")
     if config and config.map:  # then a parsed note depends on the settings, too
-        made_by += repr((config.map, config.camp_ids))
-    return blake2b(made_by.encode(), digest_size=FINGERPRINT_SIZE).digest()
+        version_text += repr((config.map, config.camp_ids))
+    return blake2b(version_text.encode(), digest_size=FINGERPRINT_SIZE).digest()
 
 
 @functools.cache
 def code_version(*rooms: str) -> str:
     """The program's version, and a hash of all code on which cached values depend."""
-    called = (sys.version, *map(package_version, PARSER_PACKAGES))
-    code = blake2b("\n".join(called).encode(), digest_size=16)
+    versions = (sys.version, *map(package_version, PARSER_PACKAGES))
+    digest = blake2b("\n".join(versions).encode(), digest_size=16)
     for room in rooms:
         for file in sorted((Path(__file__).parents[1] / room).rglob("*.py")):
-            code.update(file.read_bytes())
-    return f"{VERSION} {code.hexdigest()}"
+            digest.update(file.read_bytes())
+    return f"{VERSION} {digest.hexdigest()}"
 
 
 def package_version(package: str) -> str:

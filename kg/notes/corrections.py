@@ -103,7 +103,7 @@ METHOD_SYNONYMS = {
 
 
 class NearMiss(NamedTuple):
-    """A likely slip, at the offset `at` in the text that was searched.
+    """A likely slip, at an offset in the text that was searched.
 
     If there is one way to correct it, `new` replaces `old`; `about` is that of the diagnostic.
     """
@@ -111,7 +111,7 @@ class NearMiss(NamedTuple):
     rule: str
     message: str
     help: str
-    at: int
+    offset: int
     old: str = ""
     new: str = ""
     about: str = ""
@@ -139,16 +139,16 @@ keys of other programs, too; of 80 of these, one, `related`, is that close to a 
 
 def find_intended(
     word: str,
-    known: Iterable[str],
-    others: Mapping[str, str] = {},
+    choices: Iterable[str],
+    synonyms: Mapping[str, str] = {},
     *,
     cutoff: float = LEAST_SIMILARITY,
 ) -> str | None:
-    """The one of `known` that `written` stands for or is a misspelling of."""
-    known = list(known)
-    if (other := others.get(word)) in known:
-        return other
-    return nearest_name(word, known, cutoff)
+    """The one of `choices` that `word` stands for or is a misspelling of."""
+    choices = list(choices)
+    if (synonym := synonyms.get(word)) in choices:
+        return synonym
+    return nearest_name(word, choices, cutoff)
 
 
 MAX_FIX_DISTANCE = 4_000
@@ -156,7 +156,7 @@ MAX_FIX_DISTANCE = 4_000
 
 
 def find_fix(text: str, offset: int, old: str, new: str, span: Callable[[int], Span]) -> Fix | None:
-    """The fix that replaces the first `old` after `at`, in any case, with `new`.
+    """The fix that replaces the first `old` after `offset`, in any case, with `new`.
 
     None if `old` is not found within the paragraph.
     """

@@ -61,9 +61,9 @@ def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
     """The problem of a note without a valid `type`."""
     help = f"begin it with front matter that holds `type:` and one of {', '.join(NOTE_TYPES)}"
     span, fix = Span(path), None
-    if written := misspelt_type(front):
-        span, help = front.key_span(path, written), "did you mean `type`?"
-        fix = fix_at(span, written, "type")
+    if misspelt_key := misspelt_type(front):
+        span, help = front.key_span(path, misspelt_key), "did you mean `type`?"
+        fix = fix_at(span, misspelt_key, "type")
     elif "type" in front.mapping:
         span, help = (
             front.key_span(path, "type"),
@@ -82,10 +82,10 @@ def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
 
 def misspelt_type(front: FrontMatter) -> str | None:
     """The key that was most likely meant to be `type`: `type::`, `tpye:`."""
-    types = (
+    keys_of_types = (
         k for k, value in front.mapping.items() if find_type(value) and "type" not in front.mapping
     )
-    return next((key for key in types if find_intended(fold_key(key), ["type"])), None)
+    return next((key for key in keys_of_types if find_intended(fold_key(key), ["type"])), None)
 
 
 def unknown_type_problem(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
@@ -141,9 +141,9 @@ def curly_quote_problems(front: FrontMatter, path: str) -> Iterator[Diagnostic]:
 
 
 def unknown_key_problem(
-    key: str, model: type[NoteFields], span: Span, written: Iterable[str]
+    key: str, model: type[NoteFields], span: Span, written_keys: Iterable[str]
 ) -> Diagnostic:
-    """The problem of a key, one of those `written`, that this type of note, or a callout, does not
+    """The problem of a key, one of `written_keys`, that this type of note, or a callout, does not
     have.
     """
     elsewhere = any(
@@ -163,7 +163,7 @@ def unknown_key_problem(
         help = "it belongs to an edge, or to the callout that draws one"
     message = f"no key `{key}` is known here"
     fix = None
-    if close and help.startswith("did") and close not in {fold_key(each) for each in written}:
+    if close and help.startswith("did") and close not in {fold_key(each) for each in written_keys}:
         fix = fix_at(span, key, close)
     return note_diagnostic("unknown-key", message, span, help, Severity.WARNING, fix)
 
@@ -172,10 +172,10 @@ def problems_of_corrected_key(
     key: str, value: Any, model: type[NoteFields], mapping: Mapping[str, Any]
 ) -> Sequence[FieldProblem]:
     """The problems that the value of a misspelt key will have once the key is corrected."""
-    meant = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
-    if meant is None or meant in mapping or not isinstance(value, str | tuple):
+    meant_key = find_intended(fold_key(key), model.model_fields, cutoff=KEY_SIMILARITY)
+    if meant_key is None or meant_key in mapping or not isinstance(value, str | tuple):
         return ()
-    return parse_fields(model, {meant: value}).problems
+    return parse_fields(model, {meant_key: value}).problems
 
 
 def untitled_callout_problem(word: str, span: Span) -> Diagnostic:
@@ -228,9 +228,9 @@ _HELP_WITH_LINK = {
 
 def _help_with_target(relation: str, words: str) -> str:
     """Help on turning the words after `relation::` into a target."""
-    named = _TARGET_NAME.match(words)
-    if named is None and (slip := _SLIP_OF_LINK.search(words)):
+    target_name = _TARGET_NAME.match(words)
+    if target_name is None and (slip := _SLIP_OF_LINK.search(words)):
         if slip["file"]:
             return f"write `[[{slip['stem'].strip()}]]`, or the path from this note: `[…](….md)`"
         return _HELP_WITH_LINK[slip.lastgroup or ""]
-    return f"write `- {relation}:: [[{named[1] if named else 'id'}]] — reason`"
+    return f"write `- {relation}:: [[{target_name[1] if target_name else 'id'}]] — reason`"

@@ -111,10 +111,10 @@ def read_listed_files(
 ) -> tuple[tuple[NoteFile, ...], tuple[Diagnostic, ...]]:
     """The bytes of every file that can be read, and a problem for each that cannot."""
     with FolderHandles() as folders:
-        found = [read_listed_file(file, folders) for file in files]
+        results = [read_listed_file(file, folders) for file in files]
     return (
-        tuple(file for file in found if isinstance(file, NoteFile)),
-        tuple(problem for problem in found if isinstance(problem, Diagnostic)),
+        tuple(file for file in results if isinstance(file, NoteFile)),
+        tuple(problem for problem in results if isinstance(problem, Diagnostic)),
     )
 
 
@@ -130,12 +130,12 @@ def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Dia
 
 def reread_file(folder: StrPath, path: str) -> NoteFile | None:
     """A file of the corpus in `folder` as it is now; None if it cannot be read."""
+    path_in_folder = path
     if path.startswith("../") and isinstance(folder, NotesFolder):
-        folder, inside = folder.around, path[3:]
-    else:
-        inside = path
+        folder, path_in_folder = folder.around, path.removeprefix("../")
+    place = Path(folder) / path_in_folder
     try:
-        return _note_file(path, read_input(Path(folder) / inside, _largest_file(path), folder))
+        return _note_file(path, read_input(place, _largest_file(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -207,7 +207,7 @@ def _files_in(
 ) -> Iterator[ListedFile]:
     """The notes and bibliographies in one folder; its folders are queued."""
     prefix, problems = folder.prefix, links.problems
-    here = folder.real.rstrip(os.sep) + os.sep
+    folder_path = folder.real.rstrip(os.sep) + os.sep
     for entry in entries:
         name = entry.name
         if name.startswith("."):
@@ -215,14 +215,14 @@ def _files_in(
         if _STAT_REPORTS_LINKS and entry.is_file(follow_symlinks=False):
             path = prefix + name
             if name != README and name.endswith(NOTE_SUFFIX) and path.isascii():
-                yield ListedFile(path, here + name)  # the common case: no further checks
-            elif found := _as_listed(prefix, name, here + name, problems):
-                yield found
+                yield ListedFile(path, folder_path + name)  # the common case: no further checks
+            elif listed_file := _as_listed(prefix, name, folder_path + name, problems):
+                yield listed_file
         elif _may_be_link(entry):
-            if found := links.follow(name, here + name, folder):
-                yield found
+            if listed_file := links.follow(name, folder_path + name, folder):
+                yield listed_file
         elif _is_folder(entry):
-            waiting.append(_Folder(f"{prefix}{name}/", here + name, folder.above))
+            waiting.append(_Folder(f"{prefix}{name}/", folder_path + name, folder.above))
         elif _is_corpus_file(name, prefix, problems):
             problems.append(_special_file_problem(prefix + name))
 
@@ -243,8 +243,8 @@ class _SafeLinks:
     def is_new(self, folder: _Folder) -> bool:
         """Whether a folder behind a link has not been walked yet; if it has, report the link."""
         if folder.real in self.known:
-            again = "these notes are read already, through another link"
-            self.problems.append(_repeated_link_problem(folder.prefix.rstrip("/"), again))
+            message = "these notes are read already, through another link"
+            self.problems.append(_repeated_link_problem(folder.prefix.rstrip("/"), message))
             return False
         self.known.add(folder.real)
         return True
@@ -274,9 +274,9 @@ class _SafeLinks:
     def _keep(self, folder: _Folder) -> None:
         path = folder.prefix.rstrip("/")
         if any(is_inside(place, (folder.real,)) for place in folder.above):
-            back = "this link leads back to a folder around it"
+            message = "this link leads back to a folder around it"
             help = "remove the link; the folder's notes are read where they are"
-            self.problems.append(_problem(path, back, help))
+            self.problems.append(_problem(path, message, help))
         elif len(folder.above) > MAX_LINKS_ON_A_PATH:
             self.problems.append(
                 _repeated_link_problem(path, f"this link lies behind {MAX_LINKS_ON_A_PATH} others")

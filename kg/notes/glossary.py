@@ -20,23 +20,23 @@ def parse_glossary(
     items. The colon may be inside the bold.
     """
     terms: list[GlossaryTerm] = []
-    others: list[Span] = []
+    unread_items: list[Span] = []
     group, fence = "", ""  # a fence ends only at its own kind of mark
     item: list[str] = []
-    begun = first_line
+    item_line = first_line
 
     def close() -> None:
         if not item:
             return
         # one space between words: with more, the pattern would backtrack over every split
-        written = " ".join(" ".join(item).split())
-        match = _ENTRY.fullmatch(_ITEM.sub("", written, count=1).replace(":** ", "**: ", 1))
-        span = Span(path, begun)
+        item_text = " ".join(" ".join(item).split())
+        match = _ENTRY.fullmatch(_ITEM.sub("", item_text, count=1).replace(":** ", "**: ", 1))
+        span = Span(path, item_line)
         if match:
             names = tuple(name.strip() for name in TERM_NAME.findall(match[1]))
             terms.append(GlossaryTerm(names=names, text=match[2].strip(), span=span, group=group))
         else:
-            others.append(span)
+            unread_items.append(span)
         item.clear()
 
     for number, line in enumerate(text.split("\n"), first_line):
@@ -47,7 +47,7 @@ def parse_glossary(
             continue
         if _ITEM.match(line):
             close()
-            item, begun = [line.strip()], number
+            item, item_line = [line.strip()], number
         elif item and line.startswith((" ", "\t")) and line.strip():
             item.append(line.strip())
         else:
@@ -55,4 +55,4 @@ def parse_glossary(
             if line.startswith("#"):
                 group = line.strip("# ").strip()
     close()
-    return tuple(terms), tuple(others)
+    return tuple(terms), tuple(unread_items)

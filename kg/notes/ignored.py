@@ -37,23 +37,25 @@ class IgnoreGlobs:
 def _parts(glob: str) -> list[re.Pattern[str] | None]:
     """A pattern for each name in a glob; None for `**`."""
     glob = unicodedata.normalize("NFC", glob).removeprefix("./")
-    whole = glob + _ANY_FOLDERS if glob.endswith("/") else glob
-    parts = [None if n == _ANY_FOLDERS else re.compile(translate(n)) for n in whole.split("/") if n]
+    full_glob = glob + _ANY_FOLDERS if glob.endswith("/") else glob
+    parts = [
+        None if n == _ANY_FOLDERS else re.compile(translate(n)) for n in full_glob.split("/") if n
+    ]
     # consecutive `**` are equal to one
     return [part for n, part in enumerate(parts) if part or n == 0 or parts[n - 1]]
 
 
 def _matches_glob(glob: list[re.Pattern[str] | None], names: list[str]) -> bool:
     """Whether the names of a path match a glob, in one step per pair of the two."""
-    reached = {0}
+    positions = {0}
     for part in [*names, None]:
         # `**` also matches no folder
-        reached |= {n + 1 for n in reached if n < len(glob) and glob[n] is None}
-        if part is None or len(glob) in reached:  # a folder is ignored with all that is in it
-            return len(glob) in reached
-        reached = {
+        positions |= {n + 1 for n in positions if n < len(glob) and glob[n] is None}
+        if part is None or len(glob) in positions:  # a folder is ignored with all that is in it
+            return len(glob) in positions
+        positions = {
             n if glob[n] is None else n + 1
-            for n in reached
+            for n in positions
             if n < len(glob) and ((pattern := glob[n]) is None or pattern.match(part))
         }
     return False

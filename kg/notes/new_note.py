@@ -90,27 +90,27 @@ def find_free_id(
 ) -> str:
     """An id from a title that no file under `folder` has, and that `find_id` does not find."""
     stem = id_of_title(title)
-    taken = {normalize("NFC", Path(note.path).stem) for note in list_notes(folder).notes}
+    taken_ids = {normalize("NFC", Path(note.path).stem) for note in list_notes(folder).notes}
     names = (stem if number == 1 else f"{stem}-{number}" for number in count(1))
-    return next(name for name in names if name not in taken and not find_id(name))
+    return next(name for name in names if name not in taken_ids and not find_id(name))
 
 
 def id_of_title(title: str) -> str:
     """A title's first words joined by dashes, in any script; Latin letters lose their accents."""
     words = [_without_accents(_END_OF_GREEK_WORD.sub("ς", word)) for word in _words(title)]
-    kept = words[:WORDS_OF_ID]
-    while len("-".join(kept)) > MAX_ID_CHARACTERS and len(kept) > 1:
-        kept.pop()
-    while len(kept) < len(words) and len(kept) > 1 and kept[-1] in _LITTLE_WORDS:
-        kept.pop()
-    return "-".join(kept)[:MAX_ID_CHARACTERS] or "note"
+    id_words = words[:WORDS_OF_ID]
+    while len("-".join(id_words)) > MAX_ID_CHARACTERS and len(id_words) > 1:
+        id_words.pop()
+    while len(id_words) < len(words) and len(id_words) > 1 and id_words[-1] in _LITTLE_WORDS:
+        id_words.pop()
+    return "-".join(id_words)[:MAX_ID_CHARACTERS] or "note"
 
 
 def _words(text: str) -> list[str]:
     """The words of a text: letters, digits and combining marks, not all of which `\\w` matches."""
-    whole = normalize("NFC", text.casefold())
-    kept = (c if category(c)[0] in "LMN" else " " for c in whole)
-    return "".join(kept).split()
+    normalized = normalize("NFC", text.casefold())
+    characters = (c if category(c)[0] in "LMN" else " " for c in normalized)
+    return "".join(characters).split()
 
 
 def _without_accents(word: str) -> str:
@@ -194,7 +194,7 @@ def parse_new_note(data: bytes) -> NewNote:
 
 
 def render_new_note(new_note: NewNote, today: dt.date | None = None) -> str:
-    """The text of a note from a new_note."""
+    """The text of a new note."""
     head = {"type": new_note.type, **new_note.fields}
     head.setdefault("created", str(today or dt.date.today()))
     front = [f"{key}: {_as_yaml(value)}" for key, value in head.items()]
@@ -228,9 +228,10 @@ def write_note(folder: NotesFolder, id: str, type: str, text: str) -> Path:
     through a link, or outside of `folder`, and `Misuse` for what is no text.
     """
     name = f"{FOLDER_OF_TYPE[type]}/{id}.md"
-    if odd := re.search("[\ud800-\udfff]", name + text):  # bytes that the system takes for none
-        told = "the title or id is no UTF-8, or not as this system is set (LC_ALL, LANG)"
-        raise Misuse(f"{told}: {odd[0]!r}")
+    # bytes that the system cannot read as a character
+    if bad_character := re.search("[\ud800-\udfff]", name + text):
+        message = "the title or id is no UTF-8, or not as this system is set (LC_ALL, LANG)"
+        raise Misuse(f"{message}: {bad_character[0]!r}")
     with FolderTree(folder.real) as tree:
         tree.create_whole({name: text.encode("utf-8")})
     return folder.shown / name
@@ -244,13 +245,13 @@ def write_starter(folder: Path) -> list[Path]:
     `PathBlocked` if one of its folders is a link, and `OSError` if the disk is full, which leaves
     no file behind. A corpus that a killed run left incomplete is completed.
     """
-    found = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
-    wanted = {name: item.read_bytes() for name, item in found}
+    starter_files = sorted(_starter_files(files("kg") / "starter"), key=itemgetter(0))
+    contents = {name: item.read_bytes() for name, item in starter_files}
     with open_folder_tree(folder) as tree:
         remove_abandoned(tree.place, STAGING_PREFIX)
-        missing = {name: data for name, data in wanted.items() if tree.stat(name) is None}
-        for name in wanted.keys() - missing.keys():
-            if not (missing and _has_same_content(tree, name, wanted[name])):
+        missing = {name: data for name, data in contents.items() if tree.stat(name) is None}
+        for name in contents.keys() - missing.keys():
+            if not (missing and _has_same_content(tree, name, contents[name])):
                 raise FileExistsError(17, "is already there, and is left as it is", folder / name)
         if tree.stat(GITIGNORE) is None:
             missing = {GITIGNORE: GITIGNORE_TEXT.encode(), **missing}
@@ -266,10 +267,10 @@ def _has_same_content(tree: FolderTree, name: str, data: bytes) -> bool:
 
 
 def _starter_files(place: Traversable, prefix: str = "") -> list[tuple[str, Traversable]]:
-    found: list[tuple[str, Traversable]] = []
+    starter_files: list[tuple[str, Traversable]] = []
     for item in place.iterdir():
         if item.is_dir():
-            found += _starter_files(item, f"{prefix}{item.name}/")
+            starter_files += _starter_files(item, f"{prefix}{item.name}/")
         elif not item.name.startswith((".", "__")):
-            found.append((prefix + item.name, item))
-    return found
+            starter_files.append((prefix + item.name, item))
+    return starter_files

@@ -38,24 +38,24 @@ def read_notes(files: Sequence[ListedFile], config: Config | None = None) -> Par
     """
     if len(files) < FEWEST_NOTES_TO_SHARE_OUT or not can_fork():
         return _read_and_parse(files, config)
-    own, *others = _equal_batches(files, min(available_cores(), MAX_CORES))
-    copies = [fork_process(partial(_read_packed, share, config)) for share in others]
-    left: list[bytes | None] = []
+    own_share, *other_shares = _equal_batches(files, min(available_cores(), MAX_CORES))
+    copies = [fork_process(partial(_read_packed, share, config)) for share in other_shares]
+    packed_batches: list[bytes | None] = []
     try:
-        found = [_read_and_parse(own, config)]
+        batches = [_read_and_parse(own_share, config)]
     finally:
-        left += [copy.receive() for copy in copies]
-    found += [
+        packed_batches += [copy.receive() for copy in copies]
+    batches += [
         msgspec.msgpack.decode(packed, type=ParsedBatch)
         if packed
         else _read_and_parse(share, config)
         # the share of a process that has died is read in this one
-        for share, packed in zip(others, left, strict=True)
+        for share, packed in zip(other_shares, packed_batches, strict=True)
     ]
     return ParsedBatch(
-        [note for each in found for note in each.notes],
-        [problem for each in found for problem in each.diagnostics],
-        [digest for each in found for digest in each.digests],
+        [note for each in batches for note in each.notes],
+        [problem for each in batches for problem in each.diagnostics],
+        [digest for each in batches for digest in each.digests],
     )
 
 
@@ -70,8 +70,8 @@ def _read_and_parse(files: Sequence[ListedFile], config: Config | None) -> Parse
     batch = ParsedBatch([], [], [])
     parse = note_parser(config) if config and config.map else parse_note
     with FolderHandles() as folders:
-        for listed in files:
-            file = read_listed_file(listed, folders)
+        for listed_file in files:
+            file = read_listed_file(listed_file, folders)
             if isinstance(file, Diagnostic):
                 batch.diagnostics.append(file)
             else:

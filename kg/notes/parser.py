@@ -90,8 +90,8 @@ class NoteReader:
         self.methods: list[PendingMethod] = []
         self.front = self.read_front(settled.text)
         self.problems += diagnostics.front_matter_problems(self.front, path)
-        given = self.front.value("id")
-        self._written_id = compose_accents(given) if isinstance(given, str) and given else stem
+        id = self.front.value("id")
+        self._written_id = compose_accents(id) if isinstance(id, str) and id else stem
         self.id = without_line_breaks(self._written_id)
         self.body = self.read_body()
         self.edges = self.body.edges
@@ -116,13 +116,13 @@ class NoteReader:
         self.problems.append(conflict_diagnostic(self.path, conflicts, where))
 
     def parse(self) -> ParsedNote:
-        kind, title, sure = self._kind_and_title()
+        kind, title, is_certain = self._kind_and_title()
         note = self._read_note(
             kind or diagnostics.likely_type(self.front, self.edges),
             title,
             open_type=kind is None,
         )
-        if sure and kind is not None:
+        if is_certain and kind is not None:
             return note
         return ParsedNote(
             path=self.path,
@@ -133,7 +133,6 @@ class NoteReader:
         )
 
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
-        whole = self.body.parts[0]
         model = _FIELDS_OF_TYPE.get(kind, StatementFields)
         recorded = self._read_fields(fields_of_every_type() if open_type else model)
         if open_type:  # of unknown type: do not report what a note of one type lacks
@@ -146,19 +145,20 @@ class NoteReader:
         if kind == GLOSSARY_TYPE:
             return self._glossary()
         span = self.body.title_span or self.body.span_at(find_first_words(self.body.text))
-        nested = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
-        line = self._parse_line(recorded, title, span, whole) if kind == LINE_TYPE else None
-        source = self._parse_source(recorded, title, span, whole) if kind == SOURCE_TYPE else None
+        statements = tuple(self._callout_statement(part, kind) for part in self.body.parts[1:])
+        described = (recorded, title, span, self.body.parts[0])
+        line = self._parse_line(*described) if kind == LINE_TYPE else None
+        source = self._parse_source(*described) if kind == SOURCE_TYPE else None
         if line is None and source is None:
-            nested = (self._statement(recorded, Kind(kind), title, span, whole), *nested)
+            statements = (self._statement(Kind(kind), *described), *statements)
         if self.body.targetless:
             self._report_missing_target(kind)
-        if len(nested) > 1:
+        if len(statements) > 1:
             self.edges.sort(key=lambda edge: edge.span)
         return ParsedNote(
             path=self.path,
             id=self.id,
-            statements=nested,
+            statements=statements,
             line=line,
             source=source,
             edges=tuple(self.edges),
@@ -180,26 +180,25 @@ class NoteReader:
 
     def _sorted_problems(self) -> tuple[Diagnostic, ...]:
         """Every problem, in reading order."""
-        found = [*self.problems, *self.body.diagnostics]
-        return tuple(sorted(found, key=lambda problem: problem.span)) if found else ()
+        problems = [*self.problems, *self.body.diagnostics]
+        return tuple(sorted(problems, key=lambda problem: problem.span)) if problems else ()
 
     def _value_span(self, key: str) -> Span:
         return self.front.value_span(self.path, key)
 
     def _kind_and_title(self) -> tuple[str | None, str, bool]:
         """What the note is, its title, and whether that is certain."""
-        written = self.front.value("title")
-        prefixed, title = split_prefix(
-            written if isinstance(written, str) and written else self.body.title or self.stem
-        )
-        prefixed = prefixed or split_prefix(self.stem)[0]
+        title = self.front.value("title")
+        title = title if isinstance(title, str) and title else self.body.title or self.stem
+        prefix_kind, title = split_prefix(title)
+        prefix_kind = prefix_kind or split_prefix(self.stem)[0]
         type = self.front.value("type")
         if type is None:
             in_text = any(edge.relation == "type" for edge in self.body.targetless)
-            if prefixed is None and self.front.problem is None and not in_text:
+            if prefix_kind is None and self.front.problem is None and not in_text:
                 self.problems.append(diagnostics.missing_type_problem(self.front, self.path))
-            return prefixed, title, self.front.problem is None
-        kind = find_type(type) or prefixed
+            return prefix_kind, title, self.front.problem is None
+        kind = find_type(type) or prefix_kind
         if find_type(type) is None:
             key = self.front.respelled.get("type", "type")
             close = find_meant_type(type)
@@ -228,14 +227,13 @@ class NoteReader:
             self.problems.append(
                 diagnostics.unknown_key_problem(key, model, place, self.front.mapping)
             )
-            value = self.front.mapping[key]
-            written = self.front.mapping
-            for problem in diagnostics.problems_of_corrected_key(key, value, model, written):
-                self.problems.append(
-                    diagnostics.bad_value_problem(
-                        problem, self._value_span(key), severity=Severity.WARNING
-                    )
+            mapping, span = self.front.mapping, self._value_span(key)
+            self.problems += [
+                diagnostics.bad_value_problem(problem, span, severity=Severity.WARNING)
+                for problem in diagnostics.problems_of_corrected_key(
+                    key, mapping[key], model, mapping
                 )
+            ]
         respelled = self.front.respelled
         self._report_doubtful_values(
             recorded, self.id, lambda key: self._value_span(respelled.get(key, key))
@@ -247,10 +245,10 @@ class NoteReader:
 
     def _value_fix(self, key: str, old: str, new: str) -> Fix | None:
         """The fix that replaces `old` with `new` in the value of a key of the front matter."""
-        at = offset_of_value(self.front.text, key, old)
-        if not old or not self.front.text.startswith(old, at):
+        offset = offset_of_value(self.front.text, key, old)
+        if not old or not self.front.text.startswith(old, offset):
             return None
-        return fix_at(self.front.span_at(self.path, at), old, new)
+        return fix_at(self.front.span_at(self.path, offset), old, new)
 
     def _report_doubtful_values(
         self, recorded: RecordedFields, id: str, span: Callable[[str], Span]
@@ -259,20 +257,20 @@ class NoteReader:
         if is_own_method(recorded.values):
             word, place = recorded.values["method"], span("method")
             row = self.text.split("\n")[place.line - 1]
-            written = row[place.column - 1 : place.column - 1 + len(word)]
-            alike = fold_key(written) == fold_key(word)
-            self.methods.append(PendingMethod(id, word, place, written if alike else ""))
-        misread = (problem.key for problem in recorded.problems)
-        if is_unknown_unit(recorded.values) and "sample_class" not in misread:
+            word_there = row[place.column - 1 : place.column - 1 + len(word)]
+            written_word = word_there if fold_key(word_there) == fold_key(word) else ""
+            self.methods.append(PendingMethod(id, word, place, written_word))
+        misread_keys = (problem.key for problem in recorded.problems)
+        if is_unknown_unit(recorded.values) and "sample_class" not in misread_keys:
             unit, place = recorded.values["sample"][1], span("sample")
-            at = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
-            place = place if at < 0 else msgspec.structs.replace(place, column=at + 1)
+            offset = self.text.split("\n")[place.line - 1].find(unit, place.column - 1)
+            place = place if offset < 0 else msgspec.structs.replace(place, column=offset + 1)
             self.problems.append(unknown_unit(unit, place))
 
     # -- statements --------------------------------------------------------------------
 
     def _statement(
-        self, recorded: RecordedFields, kind: Kind, title: str, span: Span, part: BodyPart
+        self, kind: Kind, recorded: RecordedFields, title: str, span: Span, part: BodyPart
     ) -> Statement:
         return Statement(
             id=self.id,
@@ -332,20 +330,21 @@ class NoteReader:
         keys = [key for key in part.fields if key.casefold() == WITH]
         if not keys:
             return _Premises()
-        found = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
-        if not found:
+        names = find_premises(" ".join(part.fields[key] for key in keys), self.path, self.id)
+        if not names:
             self.problems.append(premise_without_link_problem(self._field_span(part, keys[0])))
             return _Premises(is_broken=True)
-        return _Premises(found)
+        return _Premises(names)
 
     def _fields(self, part: BodyPart) -> RecordedFields:
         """The values of a callout's inline fields, including those of its edge."""
         fields = {key: value for key, value in part.fields.items() if key.casefold() != WITH}
         recorded = parse_fields(CalloutFields, fields)
         for problem in recorded.problems:
-            at = part.places[problem.key][1]
-            fix = find_fix(self.body.text, at, problem.old, problem.new, self.body.span_at)
-            self.problems.append(diagnostics.bad_value_problem(problem, self.body.span_at(at), fix))
+            offset = part.places[problem.key][1]
+            fix = find_fix(self.body.text, offset, problem.old, problem.new, self.body.span_at)
+            span = self.body.span_at(offset)
+            self.problems.append(diagnostics.bad_value_problem(problem, span, fix))
         for key in recorded.extra:
             span = self.body.span_at(part.places[key][0])
             self.problems.append(diagnostics.unknown_key_problem(key, CalloutFields, span, fields))
@@ -354,7 +353,7 @@ class NoteReader:
         return recorded
 
     def _field_span(self, part: BodyPart, key: str) -> Span:
-        places = {fold_key(written): at for written, (_, at) in part.places.items()}
+        places = {fold_key(written_key): offset for written_key, (_, offset) in part.places.items()}
         return self.body.span_at(places[key])
 
     # -- lines and sources -------------------------------------------------------------
@@ -377,11 +376,11 @@ class NoteReader:
     def _parse_source(
         self, recorded: RecordedFields, title: str, span: Span, part: BodyPart
     ) -> Source:
-        named = self.body.title or title != self.stem
+        has_title = self.body.title or title != self.stem
         drop_keys(recorded.values, _KEYS_NOT_OF_SOURCES)
         return Source(
             key=self.id,
-            title=title if named else "",
+            title=title if has_title else "",
             span=span,
             note=self.id,
             body=self.body.text_of(part),

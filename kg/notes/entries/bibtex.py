@@ -85,16 +85,16 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
     """The sources of one file, and the problems in it."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
     problems: list[Diagnostic] = []
-    unread: set[str] = set()
+    unread_keys: set[str] = set()
     for comment in bibliography.comments:
-        if begun := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
+        if match := _ENTRY_WITHOUT_SIGN.match(getattr(comment, "comment", "")):
             span = Span(path, comment.start_line + 1)
             problems.append(broken_entry(span, "this text is not in an entry", _NO_SIGN))
-            unread.add(begun[1])
+            unread_keys.add(match[1])
     for block in bibliography.failed_blocks:
         if not _entry_in(block):
             problems.append(_broken_block(block, path))
-            unread.update(_KEY_OF_BROKEN.findall(block.raw or ""))
+            unread_keys.update(_KEY_OF_BROKEN.findall(block.raw or ""))
     blocks = [*bibliography.entries, *filter(None, map(_entry_in, bibliography.failed_blocks))]
     blocks.sort(key=lambda block: block.start_line)
     strings: dict[str, str] = {}
@@ -103,34 +103,37 @@ def parse_bibtex(text: str, path: str) -> Bibliography:
             strings[string.key.casefold()] = _value(str(string.value), strings)
         except _StringsGrowTooLong as error:
             problems.append(broken_entry(Span(path, string.start_line + 1), str(error), _SHORTER))
-    written = [(block.key, _entry_as_written(block, path, strings, problems)) for block in blocks]
-    read = _sources(written, problems, unread, text.split("\n"))
-    sources, twice = merge_by_key(read, is_one_file=True)
-    problems += [*twice, *identifiers.unknown_integrity(sources)]
+    entries = [(block.key, _entry_as_written(block, path, strings, problems)) for block in blocks]
+    read_sources = _sources(entries, problems, unread_keys, text.split("\n"))
+    sources, repeated_keys = merge_by_key(read_sources, is_one_file=True)
+    problems += [*repeated_keys, *identifiers.unknown_integrity(sources)]
     abstracts = {
         key: figures
-        for key, entry in reversed(written)
+        for key, entry in reversed(entries)
         if (figures := figures_of_text(tex_to_plain_text(entry.fields.get("abstract", ""))))
     }
-    found = tuple(sorted(problems, key=lambda problem: problem.span))
-    return Bibliography(sources, found, abstracts)
+    sorted_problems = tuple(sorted(problems, key=lambda problem: problem.span))
+    return Bibliography(sources, sorted_problems, abstracts)
 
 
 def find_annotations(text: str) -> dict[str, str]:
     """Annotations by citation key; `Source` does not carry them."""
     bibliography = _bibtexparser().parse_string(text, parse_stack=[])
-    found = {}
+    annotations = {}
     for block in bibliography.entries:
         fields = _fields(block)
-        if noted := "\n\n".join(filter(None, map(fields.get, _ANNOTATIONS))):
-            found[block.key] = noted
-    return found
+        if annotation := "\n\n".join(filter(None, map(fields.get, _ANNOTATIONS))):
+            annotations[block.key] = annotation
+    return annotations
 
 
 def find_fields(entry: str) -> dict[str, str]:
     """The fields of one entry as written, including private ones."""
     blocks = _bibtexparser().parse_string(entry, parse_stack=[]).blocks
-    return next((_fields(found) for each in blocks if (found := _entry_or_broken_entry(each))), {})
+    return next(
+        (_fields(entry_block) for each in blocks if (entry_block := _entry_or_broken_entry(each))),
+        {},
+    )
 
 
 def _fields(entry: Any) -> dict[str, str]:
@@ -160,19 +163,19 @@ def _entry_as_written(
     """An entry with its fields as written; the first wins where one is repeated."""
     span = Span(path, block.start_line + 1)
     fields: dict[str, str] = {}
-    twice = set()
+    repeated_names = set()
     for field in block.fields:
         name = field.key.casefold()
         if name in fields:
-            twice.add(name)
+            repeated_names.add(name)
         else:
             try:
                 fields[name] = _value(str(field.value), strings)
             except _StringsGrowTooLong as error:
                 problems.append(broken_entry(span, str(error), _SHORTER))
-    if twice:
-        named = ", ".join(f"`{name}`" for name in sorted(twice))
-        message = f"the field {named} is given twice in this entry"
+    if repeated_names:
+        listed_names = ", ".join(f"`{name}`" for name in sorted(repeated_names))
+        message = f"the field {listed_names} is given twice in this entry"
         problems.append(broken_entry(span, message, "keep one of them"))
     return WrittenEntry(block.entry_type.casefold(), fields, span)
 
@@ -187,17 +190,17 @@ def _value(raw: str, strings: Mapping[str, str]) -> str:
         if raw[:1] in ('"', "{") and len(raw) > 1:
             return raw[1:-1]
         return strings.get(raw.casefold(), raw)
-    pieces, at, most = [], 0, len(raw) + MAX_STRING_LETTERS
-    while piece := _PIECE.search(raw, at):
-        at = piece.end()
+    pieces, offset, letters_left = [], 0, len(raw) + MAX_STRING_LETTERS
+    while piece := _PIECE.search(raw, offset):
+        offset = piece.end()
         if piece[0] == "{":
-            at = _end_of_group(raw, piece.start())
-            pieces.append(raw[piece.end() : at - 1])
+            offset = _end_of_group(raw, piece.start())
+            pieces.append(raw[piece.end() : offset - 1])
         elif piece[1] is not None:
             pieces.append(piece[1])
         else:
             pieces.append(strings.get(piece[0].casefold(), piece[0]))
-            if (most := most - len(pieces[-1])) < 0:
+            if (letters_left := letters_left - len(pieces[-1])) < 0:
                 raise _StringsGrowTooLong(
                     f"its strings expand to more than {MAX_STRING_LETTERS} characters"
                 )
@@ -215,17 +218,17 @@ def _end_of_group(raw: str, begin: int) -> int:
 
 
 def _sources(
-    written: list[tuple[str, WrittenEntry]],
+    written_entries: list[tuple[str, WrittenEntry]],
     problems: list[Diagnostic],
-    unread: set[str],
+    unread_keys: set[str],
     lines: list[str],
 ) -> list[Source]:
     entries: dict[str, WrittenEntry] = {}
-    for key, entry in written:
+    for key, entry in written_entries:
         entries.setdefault(key, entry)
     sources = []
-    heirs = InheritingEntries(entries)
-    for key, entry in written:
+    inheriting_entries = InheritingEntries(entries)
+    for key, entry in written_entries:
         if not key:
             problems.append(
                 broken_entry(entry.span, "this entry has no key", "write `@article{key, …`")
@@ -235,38 +238,42 @@ def _sources(
                 message = f"the key `{key}` holds a space, so nothing can cite it"
                 problems.append(broken_entry(entry.span, message, "write it without"))
             if inherits(entry.fields):
-                problems += report_missing_parents(key, entry, entries, unread, lines)
-                entry = entry._replace(fields=heirs.fields(entry))
+                problems += report_missing_parents(key, entry, entries, unread_keys, lines)
+                entry = entry._replace(fields=inheriting_entries.fields(entry))
             sources.append(_source_of_entry(key, entry))
     return sources
 
 
 def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
-    written = entry.fields
-    if "note" in written:
-        written = {**identifiers.parse_extra(written["note"]), **written}
+    written_fields = entry.fields
+    if "note" in written_fields:
+        written_fields = {**identifiers.parse_extra(written_fields["note"]), **written_fields}
     fields = {
         name: unescape_tex(value) if name in LITERAL_FIELDS else tex_to_plain_text(value)
-        for name, value in written.items()
-        if name in PUBLIC_FIELDS or "title" not in written
+        for name, value in written_fields.items()
+        if name in PUBLIC_FIELDS or "title" not in written_fields
     }
-    named = {each: parse_names(written[each]) for each in _PEOPLE if written.get(each)}
-    fields |= {each: render_names(found) for each, found in named.items() if each in fields}
-    people = next((named[each] for each in _AUTHORS if each in named), [])
+    names_by_field = {
+        each: parse_names(written_fields[each]) for each in _PEOPLE if written_fields.get(each)
+    }
+    fields |= {
+        each: render_names(names) for each, names in names_by_field.items() if each in fields
+    }
+    people = next((names_by_field[each] for each in _AUTHORS if each in names_by_field), [])
     fields = public_fields(fields)
-    word = fields.get
-    archive = (word("eprinttype") or word("archiveprefix") or "").casefold()
-    eprint = word("eprint", "")
-    doi = identifiers.parse_doi(word("doi", ""), word("url", ""))
-    url = identifiers.web_address_of(word("url", "")) or identifiers.web_address_of(
-        word("howpublished", "")
+    value_of = fields.get
+    archive = (value_of("eprinttype") or value_of("archiveprefix") or "").casefold()
+    eprint = value_of("eprint", "")
+    doi = identifiers.parse_doi(value_of("doi", ""), value_of("url", ""))
+    url = identifiers.web_address_of(value_of("url", "")) or identifiers.web_address_of(
+        value_of("howpublished", "")
     )
     on_arxiv = archive == "arxiv" or (not archive and identifiers.is_arxiv(eprint))
-    year = _YEAR.search(f"{word('year', '')} {word('date', '')}")
-    venues = (word(name, "") for name in VENUES)
+    year = _YEAR.search(f"{value_of('year', '')} {value_of('date', '')}")
+    venues = (value_of(name, "") for name in VENUES)
     return Source(
         key=key,
-        title=join_title(word("title", ""), word("subtitle", "")) or key,
+        title=join_title(value_of("title", ""), value_of("subtitle", "")) or key,
         span=entry.span,
         type=entry.type,
         authors=tuple(name.spoken for name in people),
@@ -276,10 +283,10 @@ def _source_of_entry(key: str, entry: WrittenEntry) -> Source:
         ),
         doi=doi,
         arxiv=identifiers.parse_arxiv_id(
-            eprint if on_arxiv else written.get("arxiv", ""), doi, url
+            eprint if on_arxiv else written_fields.get("arxiv", ""), doi, url
         ),
         url=url or identifiers.repository_address(archive, eprint),
-        aliases=_other_keys(written.get("ids", ""), key),
+        aliases=_other_keys(written_fields.get("ids", ""), key),
         entry=fields,
         independence=identifiers.parse_independence(fields),
         integrity=identifiers.parse_integrity(fields),
@@ -295,14 +302,16 @@ def join_title(title: str, subtitle: str) -> str:
 
 def _other_keys(ids: str, key: str) -> tuple[str, ...]:
     """The other keys of an entry."""
-    found = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
-    return tuple(dict.fromkeys(name for name in found if name and name != key))
+    names = (name.strip() for name in ids.replace("{", "").replace("}", "").split(","))
+    return tuple(dict.fromkeys(name for name in names if name and name != key))
 
 
-def fields_only_in_first(kept: Mapping[str, str], gone: Mapping[str, str]) -> Iterator[str]:
-    """The fields of `gone` that `kept` lacks, under this or another name."""
-    for name, value in gone.items():
-        same = any(each in kept for each in _SAME_FIELDS.get(name, ()))
-        dated = name == "date" and kept.get("year") == value
-        if name not in kept and name != "ids" and not same and not dated:
+def fields_only_in_first(
+    fields: Mapping[str, str], other_fields: Mapping[str, str]
+) -> Iterator[str]:
+    """The fields of `other_fields` that `fields` lacks, under this or another name."""
+    for name, value in other_fields.items():
+        has_synonym = any(each in fields for each in _SAME_FIELDS.get(name, ()))
+        has_year = name == "date" and fields.get("year") == value
+        if name not in fields and name != "ids" and not has_synonym and not has_year:
             yield name

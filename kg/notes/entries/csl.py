@@ -64,8 +64,8 @@ def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
         return None
     entry: dict[str, Any] = {"type": _TYPES.get(kind, kind.lower())}
     entry |= {name: item[name] for name in _SAME_FIELD_NAMES if item.get(name)}
-    for name, theirs in _NAMES.items():
-        value = next((item[each] for each in theirs.split() if item.get(each)), None)
+    for name, zotero_names in _NAMES.items():
+        value = next((item[each] for each in zotero_names.split() if item.get(each)), None)
         if value is not None:
             entry[name] = value
     if item.get("date"):
@@ -74,8 +74,8 @@ def as_csl(item: Mapping[str, Any]) -> dict[str, Any] | None:
     for creator in creators if isinstance(creators, list) else ():
         if isinstance(creator, dict):
             person = {"given": creator.get("firstName"), "family": creator.get("lastName")}
-            whole = {"literal": creator.get("name")} if creator.get("name") else person
-            entry.setdefault(str(creator.get("creatorType")), []).append(whole)
+            name_fields = {"literal": creator.get("name")} if creator.get("name") else person
+            entry.setdefault(str(creator.get("creatorType")), []).append(name_fields)
     return entry
 
 
@@ -104,11 +104,11 @@ def is_csl(text: str) -> bool:
 def parse_csl(text: str, path: str) -> Bibliography:
     """The sources of one file, and the problems in it."""
     try:
-        whole = json.loads(text)
+        document = json.loads(text)
     except (ValueError, RecursionError) as error:
         span = Span(path, getattr(error, "lineno", 1), getattr(error, "colno", 1))
         return unread_bibliography(span, "this is not JSON", str(error).splitlines()[0])
-    entries = whole.get("items", whole) if isinstance(whole, dict) else whole
+    entries = document.get("items", document) if isinstance(document, dict) else document
     if isinstance(entries, list) and _BETTER_BIBTEX in text[:100_000]:
         entries = [as_csl(item) if isinstance(item, dict) else item for item in entries]
     if not isinstance(entries, list):
@@ -133,27 +133,27 @@ def parse_csl(text: str, path: str) -> Bibliography:
         else:
             help = "give each entry an `id`"
             problems.append(broken_entry(span, f"entry {number} has no `id`", help))
-    merged, twice = merge_by_key(sources, is_one_file=True)
-    problems += [*twice, *identifiers.unknown_integrity(merged)]
-    found = tuple(sorted(problems, key=lambda problem: problem.span))
-    return Bibliography(merged, found, abstracts)
+    merged, repeated_keys = merge_by_key(sources, is_one_file=True)
+    problems += [*repeated_keys, *identifiers.unknown_integrity(merged)]
+    sorted_problems = tuple(sorted(problems, key=lambda problem: problem.span))
+    return Bibliography(merged, sorted_problems, abstracts)
 
 
 def _lines(text: str) -> Iterator[Callable[[str], int]]:
     """For each entry, a function from its key to the line with that key, or its first line."""
     decode = json.JSONDecoder().raw_decode
     items = _ITEMS.search(text) if text.lstrip()[:1] == "{" else None
-    at = text.index("[", items.start() if items else 0) + 1
-    line, counted = 1, 0
+    offset = text.index("[", items.start() if items else 0) + 1
+    line, counted_end = 1, 0
     while True:
-        begin = _SKIP.match(text, at).end()  # type: ignore[union-attr]
+        begin = _SKIP.match(text, offset).end()  # type: ignore[union-attr]
         try:
-            at = decode(text, begin)[1]
+            offset = decode(text, begin)[1]
         except ValueError:  # after the last one
             return
-        line += text.count("\n", counted, begin)
-        counted = begin
-        yield partial(_line_of_key, text, begin, at, line)
+        line += text.count("\n", counted_end, begin)
+        counted_end = begin
+        yield partial(_line_of_key, text, begin, offset, line)
 
 
 def _line_of_key(text: str, begin: int, end: int, line: int, key: str) -> int:
@@ -197,32 +197,32 @@ def _citation_key(fields: dict[str, str]) -> str:
 
 
 def _source_of_entry(entry: dict[str, Any], fields: dict[str, str], key: str, span: Span) -> Source:
-    word = fields.get
-    url = word("URL", "")
-    doi = identifiers.parse_doi(word("DOI") or word("doi", ""), url)
-    by = next((each for each in _PEOPLE if entry.get(each)), "author")
-    people = list(_people(entry.get(by)))
-    people += [AND_OTHERS] * (word(identifiers.NO_KEYS) == by)
-    shown = {name: _strip_tags(value) for name, value in fields.items()}
+    value_of = fields.get
+    url = value_of("URL", "")
+    doi = identifiers.parse_doi(value_of("DOI") or value_of("doi", ""), url)
+    people_field = next((each for each in _PEOPLE if entry.get(each)), "author")
+    people = list(_people(entry.get(people_field)))
+    people += [AND_OTHERS] * (value_of(identifiers.NO_KEYS) == people_field)
+    shown_fields = {name: _strip_tags(value) for name, value in fields.items()}
     if people:
-        shown["author"] = render_names(people)
-    shown = public_fields(shown)
-    numbers = (word("arxiv", ""), word("number", ""), word("archive_location", ""))
+        shown_fields["author"] = render_names(people)
+    shown_fields = public_fields(shown_fields)
+    numbers = (value_of("arxiv", ""), value_of("number", ""), value_of("archive_location", ""))
     eprint = next((each for each in numbers if identifiers.is_arxiv(each)), "")
-    id = word("id", "")
+    id = value_of("id", "")
     return Source(
         key=key,
-        title=shown.get("title") or key,
+        title=shown_fields.get("title") or key,
         span=span,
-        type=word("type") or "misc",
+        type=value_of("type") or "misc",
         authors=tuple(name.spoken for name in people),
         year=_year(entry.get("issued")),
-        venue=next((shown[name] for name in _VENUE if shown.get(name)), ""),
+        venue=next((shown_fields[name] for name in _VENUE if shown_fields.get(name)), ""),
         doi=doi,
         arxiv=identifiers.parse_arxiv_id(eprint, doi, url),
         url=identifiers.web_address_of(url),
         aliases=() if id in ("", key) or id.isdigit() or ":" in id or "/" in id else (id,),
-        entry=shown,
+        entry=shown_fields,
         independence=identifiers.parse_independence(fields),
         integrity=identifiers.parse_integrity(fields),
     )
@@ -232,17 +232,19 @@ def _people(people: Any) -> Iterator[Name]:
     for each in people if isinstance(people, list) else ():
         if not isinstance(each, dict):
             continue
-        said = {name: _text(value) for name, value in each.items()}
-        if literal := said.get("literal"):
+        values = {name: _text(value) for name, value in each.items()}
+        if literal := values.get("literal"):
             yield organisation_name(literal)
             continue
-        family, given = said.get("family", ""), said.get("given", "")
-        particles = (said.get("dropping-particle", ""), said.get("non-dropping-particle", ""))
+        family_name, given_name = values.get("family", ""), values.get("given", "")
+        particles = (values.get("dropping-particle", ""), values.get("non-dropping-particle", ""))
         # Zotero exports a name in one field, an organisation's, as a family name
-        if " " in family and not given and not any(particles):
-            yield organisation_name(family)
-        elif given or family:
-            yield person_name(join_name(*particles, family), given, said.get("suffix", ""))
+        if " " in family_name and not given_name and not any(particles):
+            yield organisation_name(family_name)
+        elif given_name or family_name:
+            yield person_name(
+                join_name(*particles, family_name), given_name, values.get("suffix", "")
+            )
 
 
 def _year(issued: Any) -> int | None:

@@ -39,27 +39,27 @@ _IN_EXTRA = frozenset(
 def parse_extra(note: str) -> dict[str, str]:
     """Fields written as lines of a note, as in Zotero's “Extra”: `DOI: 10.1000/x`."""
     lines = (_SIGN.split(line, maxsplit=1) for line in note.splitlines())
-    found = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
-    found += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
-    named = ((name.strip().casefold(), value.strip()) for name, value in found)
-    return {name: value for name, value in named if name in _IN_EXTRA and value}
+    pairs = [(each[1], each[2]) for each in _IN_BRACES.finditer(note)]
+    pairs += [(parts[0].strip().removeprefix("tex."), parts[1]) for parts in lines if parts[1:]]
+    folded_pairs = ((name.strip().casefold(), value.strip()) for name, value in pairs)
+    return {name: value for name, value in folded_pairs if name in _IN_EXTRA and value}
 
 
-def parse_doi(written: str, url: str = "") -> str:
+def parse_doi(raw_doi: str, url: str = "") -> str:
     """A DOI without the resolver before it; if empty, the DOI in `url`."""
-    if not written:
-        return unquote(url[at.end() :]) if (at := _DOI_ADDRESS.match(url)) else ""
-    if at := _DOI_ADDRESS.match(written):
-        return unquote(written[at.end() :])
-    return written[at.end() :] if (at := _DOI_WORD.match(written)) else written
+    if not raw_doi:
+        return unquote(url[match.end() :]) if (match := _DOI_ADDRESS.match(url)) else ""
+    if match := _DOI_ADDRESS.match(raw_doi):
+        return unquote(raw_doi[match.end() :])
+    return raw_doi[match.end() :] if (match := _DOI_WORD.match(raw_doi)) else raw_doi
 
 
 def parse_arxiv_id(eprint: str, doi: str, url: str) -> str:
     """The arXiv identifier in `eprint`, or in a DOI or an address."""
     if eprint:
-        return found[1] if (found := _ARXIV.match(eprint)) else eprint
-    found = _ARXIV_DOI.match(doi) or _ARXIV_ADDRESS.search(url)
-    return found[1].removesuffix(".pdf") if found else ""
+        return match[1] if (match := _ARXIV.match(eprint)) else eprint
+    match = _ARXIV_DOI.match(doi) or _ARXIV_ADDRESS.search(url)
+    return match[1].removesuffix(".pdf") if match else ""
 
 
 def is_arxiv(eprint: str) -> bool:

@@ -45,22 +45,22 @@ class InheritingEntries:
 
     def __init__(self, entries: Mapping[str, WrittenEntry]) -> None:
         self.entries = entries
-        self._known: dict[str, dict[str, str]] = {}
+        self._resolved_fields: dict[str, dict[str, str]] = {}
 
     def fields(self, entry: WrittenEntry, steps: int = 0) -> dict[str, str]:
         """The fields of an entry, its own before those it inherits."""
         fields = dict(entry.fields)
         for kind, name in find_parent_entries(entry.fields):
-            giver = self.entries.get(name)
-            if giver is None or giver is entry or steps == MAX_STEPS:
+            parent = self.entries.get(name)
+            if parent is None or parent is entry or steps == MAX_STEPS:
                 continue
-            if name not in self._known:
-                self._known[name] = giver.fields  # for circular references
-                self._known[name] = self.fields(giver, steps + 1)
-            theirs = self._known[name]
+            if name not in self._resolved_fields:
+                self._resolved_fields[name] = parent.fields  # for circular references
+                self._resolved_fields[name] = self.fields(parent, steps + 1)
+            parent_fields = self._resolved_fields[name]
             if kind == "crossref":
-                theirs = dict(_inherited_fields(theirs, giver.type, entry.type))
-            _add_missing_fields(fields, theirs)
+                parent_fields = dict(_inherited_fields(parent_fields, parent.type, entry.type))
+            _add_missing_fields(fields, parent_fields)
         return {name: self._fill_in_references(value) for name, value in fields.items()}
 
     def _fill_in_references(self, value: str) -> str:
@@ -68,8 +68,8 @@ class InheritingEntries:
         return _PLACE.sub(self._look_up_field, value) if _XDATA_REFERENCE in value else value
 
     def _look_up_field(self, place: re.Match[str]) -> str:
-        found = self.entries.get(place["key"])
-        value = found.fields.get(place["field"].casefold(), "") if found else ""
+        entry = self.entries.get(place["key"])
+        value = entry.fields.get(place["field"].casefold(), "") if entry else ""
         parts = _AND.split(value)
         number = int(place["number"] or 0)
         if not number:
@@ -88,36 +88,36 @@ def find_parent_entries(fields: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     """The entries from which an entry inherits, each after the name of the field that says so."""
     for kind in ("xdata", "crossref", "entryset"):
         if kind in fields:
-            found = fields[kind].replace("{", "").replace("}", "").split(",")
-            yield from ((kind, name.strip()) for name in found[: 1 if kind == "entryset" else None])
+            keys = fields[kind].replace("{", "").replace("}", "").split(",")
+            yield from ((kind, name.strip()) for name in keys[: 1 if kind == "entryset" else None])
 
 
 def _inherited_fields(
-    fields: Mapping[str, str], outer: str, inner: str
+    fields: Mapping[str, str], parent_type: str, child_type: str
 ) -> Iterator[tuple[str, str]]:
-    if inner in _ARTICLE:
-        above = "journal" if outer == "periodical" else ""
-    elif outer in _WHOLE:
-        above = "main"
+    if child_type in _ARTICLE:
+        prefix = "journal" if parent_type == "periodical" else ""
+    elif parent_type in _WHOLE:
+        prefix = "main"
     else:
-        above = "book" if inner in _PART else ""
+        prefix = "book" if child_type in _PART else ""
     for name, value in fields.items():
         if name in _OWN:
             continue
-        if above and name in ("title", "subtitle", "titleaddon"):
-            yield above + name, value
-        elif name == "author" and above == "book" and outer in ("book", "mvbook"):
+        if prefix and name in ("title", "subtitle", "titleaddon"):
+            yield prefix + name, value
+        elif name == "author" and prefix == "book" and parent_type in ("book", "mvbook"):
             yield "bookauthor", value
-            if inner in ("inbook", "bookinbook", "suppbook"):
+            if child_type in ("inbook", "bookinbook", "suppbook"):
                 yield "author", value
-        elif name != "author" or above != "book":
+        elif name != "author" or prefix != "book":
             yield name, value
 
 
-def _add_missing_fields(fields: dict[str, str], theirs: Mapping[str, str]) -> None:
-    dated = "date" in fields or "year" in fields
-    for name, value in theirs.items():
-        if not (dated and name in ("date", "year", "month")):
+def _add_missing_fields(fields: dict[str, str], parent_fields: Mapping[str, str]) -> None:
+    has_date = "date" in fields or "year" in fields
+    for name, value in parent_fields.items():
+        if not (has_date and name in ("date", "year", "month")):
             fields.setdefault(name, value)
 
 
@@ -125,24 +125,24 @@ def report_missing_parents(
     key: str,
     entry: WrittenEntry,
     entries: Mapping[str, WrittenEntry],
-    unread: Collection[str],
+    unread_keys: Collection[str],
     lines: Sequence[str],
 ) -> Iterator[Diagnostic]:
     """A problem for each missing entry from which this one inherits.
 
-    `unread` are the keys of entries that exist but are reported as broken.
+    `unread_keys` are the keys of entries that exist but are reported as broken.
     """
     places = (p["key"] for value in entry.fields.values() for p in _PLACE.finditer(value))
     for kind, name in dict.fromkeys(
         (*find_parent_entries(entry.fields), *(("xdata", key) for key in places))
     ):
-        if name and name not in entries and name not in unread:
-            close = nearest_name(name, (*entries, *sorted(unread)))
-            behind = islice(lines, entry.span.line - 1, None)
+        if name and name not in entries and name not in unread_keys:
+            close = nearest_name(name, (*entries, *sorted(unread_keys)))
+            lines_from_entry = islice(lines, entry.span.line - 1, None)
             yield Diagnostic(
                 rule="lost-crossref",
                 severity=Severity.WARNING,
                 message=f"the `{kind}` of `{key}` names `{name}`, but there is no such entry",
-                span=place_of_field(behind, entry.span, kind, name),
+                span=place_of_field(lines_from_entry, entry.span, kind, name),
                 help=f"did you mean `{close}`?" if close else "export it too, into the same file",
             )

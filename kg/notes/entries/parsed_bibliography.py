@@ -44,12 +44,12 @@ def place_of_field(lines: Iterable[str], entry: Span, field: str, word: str = ""
 
     `lines` are the lines of its file from the entry on.
     """
-    first = r"(?:^|[,{]|\sand\s)\s*"  # a name after other words is part of a value
-    named = re.compile(rf"{first}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
+    before_name = r"(?:^|[,{]|\sand\s)\s*"  # a name after other words is part of a value
+    pattern = re.compile(rf"{before_name}({field})\s*=[^=]*{re.escape(word)}", re.IGNORECASE)
     for number, line in enumerate(lines, entry.line):
         if number > entry.line and line.lstrip().startswith("@"):
             break
-        if match := named.search(line):
+        if match := pattern.search(line):
             return Span(entry.path, number, match.start(1) + 1)
     return entry
 
@@ -61,18 +61,18 @@ def merge_by_key(
 
     A repeated key is a problem within one file, and between files only if the works differ.
     """
-    known: dict[str, Source] = {}
+    sources_by_key: dict[str, Source] = {}
     problems = []
     for source in sources:
-        first = known.setdefault(source.key, source)
+        first = sources_by_key.setdefault(source.key, source)
         if first is source:
             continue
         is_same = _is_same_work(first, source)
         if is_same:
-            known[source.key] = _with_missing_fields(first, source)
+            sources_by_key[source.key] = _with_missing_fields(first, source)
         if is_one_file or not is_same:
             problems.append(_duplicate_entry_problem(source, first, is_same))
-    return tuple(known.values()), problems
+    return tuple(sources_by_key.values()), problems
 
 
 def _duplicate_entry_problem(source: Source, first: Source, is_same: bool) -> Diagnostic:
@@ -84,12 +84,12 @@ def _duplicate_entry_problem(source: Source, first: Source, is_same: bool) -> Di
     return broken_entry(source.span, message, help, (first.span,))
 
 
-def _is_same_work(one: Source, other: Source) -> bool:
-    if one.doi and other.doi:
-        return one.doi.casefold() == other.doi.casefold()
-    if one.year and other.year and one.year != other.year:
+def _is_same_work(first: Source, second: Source) -> bool:
+    if first.doi and second.doi:
+        return first.doi.casefold() == second.doi.casefold()
+    if first.year and second.year and first.year != second.year:
         return False
-    return _letters(one.title) == _letters(other.title)
+    return _letters(first.title) == _letters(second.title)
 
 
 def _letters(title: str) -> str:
@@ -97,12 +97,12 @@ def _letters(title: str) -> str:
 
 
 def _with_missing_fields(first: Source, second: Source) -> Source:
-    lacking = {
+    missing_values = {
         name: value
         for name in first.__struct_fields__
         if getattr(first, name) in ((), "", None) and (value := getattr(second, name))
     }
-    return msgspec.structs.replace(first, **lacking, entry={**second.entry, **first.entry})
+    return msgspec.structs.replace(first, **missing_values, entry={**second.entry, **first.entry})
 
 
 BIBTEX_FIELDS = (
@@ -136,11 +136,12 @@ _LOCAL = re.compile(
 
 def public_fields(fields: Mapping[str, str]) -> dict[str, str]:
     """The fields that may be published; values with local paths never are."""
-    public = PUBLIC_FIELDS
-    if "title" not in fields and (meant := nearest_name("title", fields, _MISSPELLING_SIMILARITY)):
-        public = PUBLIC_FIELDS | {meant}  # kept, so that it can be reported
+    public_names = PUBLIC_FIELDS
+    if "title" not in fields:  # a misspelt one is kept, so that it can be reported
+        misspelt_title = nearest_name("title", fields, _MISSPELLING_SIMILARITY)
+        public_names |= {misspelt_title} if misspelt_title else set()
     return {
         name: value
         for name, value in fields.items()
-        if value and name.casefold() in public and not _LOCAL.search(value)
+        if value and name.casefold() in public_names and not _LOCAL.search(value)
     }

@@ -37,14 +37,15 @@ class Name(NamedTuple):
     written: str
 
 
-def parse_names(written: str) -> list[Name]:
+def parse_names(field_value: str) -> list[Name]:
     """Every name in a field."""
-    written = f" {' '.join(written.split())} "  # so that a stray `and` at either end is dropped
-    if "{" in written:
-        found = [_name(each) for each in _split(_AND_OR_BRACE, written)]
+    # with spaces around it, so that a stray `and` at either end is dropped
+    text = f" {' '.join(field_value.split())} "
+    if "{" in text:
+        names = [_name(each) for each in _split(_AND_OR_BRACE, text)]
     else:
-        found = [_person(each) for each in _AND.split(written)]
-    return [name for name in found if name.spoken]
+        names = [_person(each) for each in _AND.split(text)]
+    return [name for name in names if name.spoken]
 
 
 def render_names(names: Iterable[Name]) -> str:
@@ -57,71 +58,73 @@ def organisation_name(name: str) -> Name:
     return Name(name, True, f"{{{name}}}")
 
 
-def person_name(family: str, given: str, suffix: str = "") -> Name:
+def person_name(family_name: str, given_name: str, suffix: str = "") -> Name:
     """A name from its parts; particles belong to the family name."""
-    spoken = join_name(given, family)
-    written = ", ".join(filter(None, (family, suffix, given)))
-    return Name(f"{spoken}, {suffix}" if suffix else spoken, False, written)
+    spoken_name = join_name(given_name, family_name)
+    written_name = ", ".join(filter(None, (family_name, suffix, given_name)))
+    return Name(f"{spoken_name}, {suffix}" if suffix else spoken_name, False, written_name)
 
 
 AND_OTHERS = Name(ET_AL, False, "others")
 
 
-def _name(written: str) -> Name:
-    written = written.strip()
-    if written.startswith("{") and _closes_at_end(written):
-        name = tex_to_plain_text(written)
+def _name(name_text: str) -> Name:
+    name_text = name_text.strip()
+    if name_text.startswith("{") and _closes_at_end(name_text):
+        name = tex_to_plain_text(name_text)
         return AND_OTHERS if name.casefold() in _OTHERS else organisation_name(name)
-    return _person(written)
+    return _person(name_text)
 
 
 @lru_cache(maxsize=4096)  # a person has many works
-def _person(written: str) -> Name:
+def _person(name_text: str) -> Name:
     """`Last, First` as `First Last`, followed by any `Jr.`; `others` as `et al.`"""
-    if " ".join(written.split()).casefold() in _OTHERS:
+    if " ".join(name_text.split()).casefold() in _OTHERS:
         return AND_OTHERS
-    parts = _split(_COMMA_OR_BRACE, written) if "{" in written else written.split(",")
-    if "=" in written and (named := _parse_named_parts(parts)):
-        return named
+    parts = _split(_COMMA_OR_BRACE, name_text) if "{" in name_text else name_text.split(",")
+    if "=" in name_text and (name := _parse_named_parts(parts)):
+        return name
     parts = [tex_to_plain_text(part) for part in parts]
     if len(parts) == 3:
         last, suffix, first = parts
         return person_name(last, first, suffix)
     if len(parts) == 2:
         return person_name(*parts)
-    spoken = join_name(*parts[1:], parts[0])
-    return Name(spoken, False, spoken)
+    spoken_name = join_name(*parts[1:], parts[0])
+    return Name(spoken_name, False, spoken_name)
 
 
 def _parse_named_parts(parts: list[str]) -> Name | None:
     """A name with named parts, `family=…, given=…`; None if they are not named."""
-    found = [_PART.fullmatch(part) for part in parts]
-    if not all(found):
+    matches = [_PART.fullmatch(part) for part in parts]
+    if not all(matches):
         return None
-    said = {
-        each[1].casefold(): tex_to_plain_text(each[2].strip().strip('"')) for each in found if each
+    values = {
+        each[1].casefold(): tex_to_plain_text(each[2].strip().strip('"'))
+        for each in matches
+        if each
     }
-    family = join_name(said.get("prefix", ""), said.get("family", ""))
-    return person_name(family, said.get("given", ""), said.get("suffix", ""))
+    family_name = join_name(values.get("prefix", ""), values.get("family", ""))
+    return person_name(family_name, values.get("given", ""), values.get("suffix", ""))
 
 
-def _split(signs: re.Pattern[str], written: str) -> list[str]:
+def _split(signs: re.Pattern[str], text: str) -> list[str]:
     """The text between the separators that are outside braces."""
-    found, depth, start = [], 0, 0
-    for sign in signs.finditer(written):
+    pieces, depth, start = [], 0, 0
+    for sign in signs.finditer(text):
         if sign[1]:
             depth += 1 if sign[1] == "{" else -1 if sign[1] == "}" else 0
         elif depth == 0:
-            found.append(written[start : sign.start()])
+            pieces.append(text[start : sign.start()])
             start = sign.end()
-    return [*found, written[start:]]
+    return [*pieces, text[start:]]
 
 
-def _closes_at_end(written: str) -> bool:
+def _closes_at_end(name_text: str) -> bool:
     """Whether the brace that opens a name is closed by its last character."""
     depth = 0
-    for at, sign in enumerate(written):
+    for index, sign in enumerate(name_text):
         depth += (sign == "{") - (sign == "}")
         if depth == 0:
-            return at == len(written) - 1
+            return index == len(name_text) - 1
     return False

@@ -53,35 +53,35 @@ class ParsedP(NamedTuple):
     sign: str
 
 
-def parse_effect(written: str) -> ParsedEffect:
+def parse_effect(effect_text: str) -> ParsedEffect:
     """An effect as written in a note. Raises `ValueError`, whose message says what is expected."""
-    found = _KIND_FIRST.fullmatch(written) or _UNIT_BEHIND.fullmatch(written)
-    if found is None:
+    match = _KIND_FIRST.fullmatch(effect_text) or _UNIT_BEHIND.fullmatch(effect_text)
+    if match is None:
         raise ValueError(f"a measure, a number and its interval, such as `{EXAMPLE_EFFECT}`")
-    kind = _MEASURE_SPELLINGS.get(found["kind"].casefold())
+    kind = _MEASURE_SPELLINGS.get(match["kind"].casefold())
     if kind is None:
-        known = ", ".join(NO_EFFECT)
-        raise ValueError(f"of a known kind, not {found['kind'][:20]!r}: {known}")
-    value, low, high = (_number(found[name]) for name in ("value", "low", "high"))
+        measures = ", ".join(NO_EFFECT)
+        raise ValueError(f"of a known kind, not {match['kind'][:20]!r}: {measures}")
+    value, low, high = (_number(match[name]) for name in ("value", "low", "high"))
     assert value is not None
-    least, most = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
+    minimum, maximum = EFFECT_RANGES.get(kind, (-float("inf"), float("inf")))
     for each in (value, low, high):
-        if each is not None and not least <= each <= most:
-            end = f"at most {most:g}" if each > most else f"at least {least:g}"
-            raise ValueError(f"{end} for {kind}, not {each:g}")
+        if each is not None and not minimum <= each <= maximum:
+            bound = f"at most {maximum:g}" if each > maximum else f"at least {minimum:g}"
+            raise ValueError(f"{bound} for {kind}, not {each:g}")
     if low is not None and high is not None and not low <= value <= high:
         raise ValueError(f"within its interval, not {value:g} beside [{low:g}, {high:g}]")
     return ParsedEffect(value, kind, low, high)
 
 
-def parse_p(written: str) -> ParsedP:
+def parse_p(p_text: str) -> ParsedP:
     """A p-value as written in a note. Raises `ValueError`, whose message says what is expected."""
-    match = _P.fullmatch(written)
+    match = _P.fullmatch(p_text)
     value = _number(match["value"]) if match else None
     if match is None or value is None or not 0.0 < value <= 1.0:
         raise ValueError("a number above 0 and up to 1, such as `0.003` or `<.001`")
     return ParsedP(value, match["sign"].replace("=", ""))
 
 
-def _number(written: str | None) -> float | None:
-    return None if written is None else float(written.replace("−", "-"))
+def _number(number_text: str | None) -> float | None:
+    return None if number_text is None else float(number_text.replace("−", "-"))

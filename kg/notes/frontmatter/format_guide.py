@@ -111,12 +111,12 @@ def format_guide(camps: Sequence[str], methods: Sequence[str]) -> str:
     """The format in less than 1,500 tokens, with the camps and methods of a corpus."""
     relations = "\n".join(f"- `{each.value}`: {each.entry.meaning}" for each in Relation)
     example = "\n".join(f"{path}:\n```\n{text}```" for path, text in EXAMPLE.items())
-    named = f", camp ({', '.join(camps)})" if camps else ""
+    camp_key = f", camp ({', '.join(camps)})" if camps else ""
     return _GUIDE.format(
         methods=", ".join(methods),
         seen_in=", ".join(SeenIn),
         statuses=", ".join(Status),
-        camps=named + ".",
+        camps=camp_key + ".",
         relations=relations,
         count=len(EXAMPLE),
         example=example,
@@ -194,16 +194,16 @@ def _type(types: Sequence[str]) -> dict[str, Any]:
 
 
 def _when(name: str) -> dict[str, Any]:
-    is_such = {"properties": {"type": {"enum": _types(name)}}, "required": ["type"]}
-    return {"if": is_such, "then": {"$ref": f"#/definitions/{name}"}}
+    condition = {"properties": {"type": {"enum": _types(name)}}, "required": ["type"]}
+    return {"if": condition, "then": {"$ref": f"#/definitions/{name}"}}
 
 
 def _keys(model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    whole = model.model_json_schema()
+    schema_of_model = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
-        | _values(key, schema, whole.get("$defs", {}), words)
-        for key, schema in whole["properties"].items()
+        | _values(key, schema, schema_of_model.get("$defs", {}), words)
+        for key, schema in schema_of_model["properties"].items()
     }
     return {
         "description": model.__doc__,
@@ -217,8 +217,8 @@ def _values(
 ) -> dict[str, Any]:
     """The schema of a key's value as an author writes it, not as it is stored."""
     shape = next(iter(schema.get("anyOf", [schema])))
-    if own := words.get(key):
-        return {"enum": [*own, None]}
+    if allowed_words := words.get(key):
+        return {"enum": [*allowed_words, None]}
     if key in _SCHEMA_OF_KEY:
         return _SCHEMA_OF_KEY[key]
     if key == "answers":

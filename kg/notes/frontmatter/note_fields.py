@@ -67,14 +67,14 @@ _YEAR_FIRST = re.compile(r"(?P<year>\d{4})[-/. ](?P<month>\d\d?)[-/. ](?P<day>\d
 _YEAR_LAST = re.compile(r"(?P<day>\d\d?)\. ?(?P<month>\d\d?)\. ?(?P<year>\d{4})")
 
 
-def find_type(written: object) -> str | None:
+def find_type(value: object) -> str | None:
     """The type of note that `type:` names, in any case; None if it names no type."""
-    return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(written))))
+    return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(value))))
 
 
-def find_meant_type(written: object) -> str | None:
+def find_meant_type(value: object) -> str | None:
     """The type of note that an unknown word most likely means."""
-    return find_intended(fold_word(str(unwrap_one_word(written))), NOTE_TYPES, TYPE_SYNONYMS)
+    return find_intended(fold_word(str(unwrap_one_word(value))), NOTE_TYPES, TYPE_SYNONYMS)
 
 
 def split_prefix(title: str) -> tuple[str | None, str]:
@@ -100,43 +100,43 @@ def _list_of_words(value: Any) -> Any:
 
 
 def _date(value: Any) -> Any:
-    written = str(unwrap_one_word(value))
-    if not DATE.fullmatch(written):
-        found = _YEAR_FIRST.match(written) or _YEAR_LAST.fullmatch(written)
-        if found is None:
+    word = str(unwrap_one_word(value))
+    if not DATE.fullmatch(word):
+        match = _YEAR_FIRST.match(word) or _YEAR_LAST.fullmatch(word)
+        if match is None:
             raise ValueError("a date such as 2026-11-20")
-        numbers = {name: int(number) for name, number in found.groupdict().items()}
+        numbers = {name: int(number) for name, number in match.groupdict().items()}
         try:
-            meant = dt.date(**numbers)
+            intended_date = dt.date(**numbers)
         except ValueError:
             raise ValueError("a date such as 2026-11-20") from None
-        raise IntendedValueError(f"{meant}, not {written!r}", written, str(meant))
+        raise IntendedValueError(f"{intended_date}, not {word!r}", word, str(intended_date))
     try:
-        dt.date.fromisoformat(written)
+        dt.date.fromisoformat(word)
     except ValueError:
-        raise ValueError(f"a date that exists, not {written!r}") from None
+        raise ValueError(f"a date that exists, not {word!r}") from None
     return unwrap_one_word(value)
 
 
 def _sample(value: Any) -> tuple[int, str]:
-    found = (
+    match = (
         SAMPLE_PATTERN.fullmatch(unwrap_one_word(value))
         if isinstance(unwrap_one_word(value), str)
         else None
     )
-    if found is None:
+    if match is None:
         raise ValueError("a whole number and what it counts, such as `555 scenarios`")
-    return int(re.sub(r"\D", "", found[1])), found[2] or ""
+    return int(re.sub(r"\D", "", match[1])), match[2] or ""
 
 
 def _concerns(value: tuple[str, ...]) -> tuple[str, ...]:
     folded = tuple(fold_word(each.strip("[]\"'“” ")) for each in value)
-    for written, each in zip(value, folded, strict=True):
+    for written_word, each in zip(value, folded, strict=True):
         if (name := each.rstrip("!").rstrip("-")) not in CONCERNS:
             close = find_intended(name, CONCERNS)
             close = f"{close}!" if close and each.endswith("!") else close
             if close:
-                raise IntendedValueError(f"`{close}`, not {written!r}", written, close)
+                raise IntendedValueError(f"`{close}`, not {written_word!r}", written_word, close)
             raise ValueError(f"one of {', '.join(CONCERNS)}")
     return folded
 
@@ -298,10 +298,10 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
     extra: dict[str, str] = {}
     problems: list[FieldProblem] = []
     keys = model.__pydantic_fields__
-    for written, value in mapping.items():
-        key = written if written in keys else fold_key(written)
-        if key not in keys or (key != written and key in mapping):
-            extra[written] = show_value(value)
+    for written_key, value in mapping.items():
+        key = written_key if written_key in keys else fold_key(written_key)
+        if key not in keys or (key != written_key and key in mapping):
+            extra[written_key] = show_value(value)
         elif (key, value.__class__) in _NEEDS_NO_CHECK:
             values[key] = value
         elif value is not None:
@@ -310,9 +310,9 @@ def parse_fields(model: type[NoteFields], mapping: Mapping[str, Any]) -> Recorde
                     model, key, _pairs(value) if key in _KEYS_WITH_MAPPINGS else value
                 )
             except TypeError:  # a mapping is not hashable, so it cannot be cached
-                problems.append(FieldProblem(written, "should be a word or a list of words"))
+                problems.append(FieldProblem(written_key, "should be a word or a list of words"))
             except ValueError as error:
-                problems.append(FieldProblem(written, *error.args))
+                problems.append(FieldProblem(written_key, *error.args))
     return RecordedFields(values, extra, problems)
 
 

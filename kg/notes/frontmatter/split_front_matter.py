@@ -42,22 +42,23 @@ class FrontMatter(NamedTuple):
 
     def key_span(self, path: str, key: str) -> Span:
         """The place of a key."""
-        written = self.respelled.get(key, key)
+        written_key = self.respelled.get(key, key)
         return self.span_at(
-            path, offset_of_key(self.text, key) or offset_of_key(self.text, written)
+            path, offset_of_key(self.text, key) or offset_of_key(self.text, written_key)
         )
 
     def value_span(self, path: str, key: str) -> Span:
         """The place of the value of a key."""
-        written = self.respelled.get(key, key)
+        written_key = self.respelled.get(key, key)
         return self.span_at(
-            path, offset_of_value(self.text, key) or offset_of_value(self.text, written)
+            path, offset_of_value(self.text, key) or offset_of_value(self.text, written_key)
         )
 
     def value(self, key: str) -> Any:
         """The value of `key`, however the key is spelled."""
-        found = self.mapping.get(key)
-        return found if found is not None else self.mapping.get(self.respelled.get(key, key))
+        if self.mapping.get(key) is not None:
+            return self.mapping[key]
+        return self.mapping.get(self.respelled.get(key, key))
 
 
 def split_front_matter(text: str) -> FrontMatter:
@@ -105,7 +106,7 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
 
     If a key is repeated, the first value counts.
     """
-    found: dict[str, Any] = {}
+    values_by_key: dict[str, Any] = {}
     problems: list[YamlError] = []
     lines_above = 0
     for piece in _NEXT_KEY.split(front[:_MAX_RECOVERED_CHARACTERS]):
@@ -115,13 +116,13 @@ def _recover(front: str) -> tuple[dict[str, Any], list[YamlError]]:
             values = _value_of_broken_key(piece)
             problems.append(error.shift_lines(lines_above))
         for key, value in values.items():
-            if key in found:
+            if key in values_by_key:
                 message = f"the key `{key}` is used twice"
                 problems.append(YamlError(message, lines_above + 1, 1, "keep one of them"))
             else:
-                found[key] = value
+                values_by_key[key] = value
         lines_above += piece.count("\n")
-    return found, problems
+    return values_by_key, problems
 
 
 def _value_of_broken_key(piece: str) -> dict[str, Any]:
@@ -163,8 +164,8 @@ def _value_as_strings(value: Any) -> Any:
 def _flattened_strings(values: list[Any]) -> list[Any]:
     flat: list[Any] = []
     for value in values:
-        written = _value_as_strings(value)
-        if isinstance(written, dict):  # a phrase with a colon, as in `[sleep: a defence]`
-            written = ", ".join(f"{key}: {inner}" for key, inner in written.items())
-        flat += written if isinstance(written, tuple) else [] if written is None else [written]
+        strings = _value_as_strings(value)
+        if isinstance(strings, dict):  # a phrase with a colon, as in `[sleep: a defence]`
+            strings = ", ".join(f"{key}: {inner}" for key, inner in strings.items())
+        flat += strings if isinstance(strings, tuple) else [] if strings is None else [strings]
     return flat

@@ -19,10 +19,10 @@ MAX_ANSWER_CHARACTERS = 200  # characters: an answer is one line beneath a quest
 
 def validate_doubt(value: str) -> str:
     """A sentence no longer than an answer; raises `ValueError`."""
-    said = " ".join(value.split())
-    if len(said) > MAX_ANSWER_CHARACTERS:
-        raise ValueError(f"at most {MAX_ANSWER_CHARACTERS} characters, not {len(said)}")
-    return said
+    sentence = " ".join(value.split())
+    if len(sentence) > MAX_ANSWER_CHARACTERS:
+        raise ValueError(f"at most {MAX_ANSWER_CHARACTERS} characters, not {len(sentence)}")
+    return sentence
 
 
 def validate_effect(value: Any) -> ParsedEffect:
@@ -57,24 +57,24 @@ def validate_answers(value: Any) -> Any:
     """
     if not isinstance(value, tuple) or not all(isinstance(pair, tuple) for pair in value):
         raise ValueError('a mapping such as `{holds: "Yes: …", fails: "No: …"}`, not words')
-    found: dict[str, str] = {}
-    for written, answer in value:
-        name = fold_key(str(written))  # a YAML key may be a list
-        if name not in LineAnswers.__struct_fields__ or name in found:
+    answers: dict[str, str] = {}
+    for written_name, answer in value:
+        name = fold_key(str(written_name))  # a YAML key may be a list
+        if name not in LineAnswers.__struct_fields__ or name in answers:
             raise ValueError(
-                f"`holds`, `fails` and perhaps `undecided`, each once, not {written!r}"
+                f"`holds`, `fails` and perhaps `undecided`, each once, not {written_name!r}"
             )
         if answer is not None and not isinstance(answer, str):
             raise ValueError(f"text in `{name}`, not a list or a mapping")
-        found[name] = " ".join((answer or "").split())
-        if (length := len(found[name])) > MAX_ANSWER_CHARACTERS:
+        answers[name] = " ".join((answer or "").split())
+        if (length := len(answers[name])) > MAX_ANSWER_CHARACTERS:
             raise ValueError(
                 f"at most {MAX_ANSWER_CHARACTERS} characters in `{name}`, not {length}"
             )
-    missing = [name for name in ("holds", "fails") if not found.get(name)]
+    missing = [name for name in ("holds", "fails") if not answers.get(name)]
     if missing:
         raise ValueError(f"text in both `holds` and `fails`, not nothing in `{missing[0]}`")
-    return LineAnswers(**found)
+    return LineAnswers(**answers)
 
 
 _FIELDS_OF_KEY = {
@@ -113,14 +113,14 @@ def is_unknown_unit(values: dict[str, Any]) -> bool:
 
 def unknown_unit(unit: str, span: Span) -> Diagnostic:
     """The problem of a sample with an unknown unit."""
-    shown = unit if len(unit) <= _MAX_UNIT_CHARACTERS else f"{unit[:_MAX_UNIT_CHARACTERS]}…"
-    *most, last = (each.value for each in SampleClass)
+    shown_unit = unit if len(unit) <= _MAX_UNIT_CHARACTERS else f"{unit[:_MAX_UNIT_CHARACTERS]}…"
+    *other_classes, last_class = (each.value for each in SampleClass)
     return Diagnostic(
         rule="unknown-unit",
         severity=Severity.WARNING,
-        message=f"the kind of sample of `{shown}` is unknown",
+        message=f"the kind of sample of `{shown_unit}` is unknown",
         span=span,
-        help=f"add `sample_class`: {', '.join(most)} or {last}",
+        help=f"add `sample_class`: {', '.join(other_classes)} or {last_class}",
     )
 
 
@@ -182,30 +182,32 @@ _TYPES_IN_WORDS = {
 
 def explain_error(error: Any) -> tuple[str, ...]:
     """A message and a help; where the correction is clear, also the wrong and the right word."""
-    given = error["input"] if isinstance(error["input"], str) else show_value(error["input"])
-    cut = given[:_MAX_VALUE_CHARACTERS] + "…"
-    given = repr(given if len(given) <= _MAX_VALUE_CHARACTERS else cut)
+    value = error["input"] if isinstance(error["input"], str) else show_value(error["input"])
+    if len(value) > _MAX_VALUE_CHARACTERS:
+        value = f"{value[:_MAX_VALUE_CHARACTERS]}…"
+    shown_value = repr(value)
     if error["type"] == "enum":
-        return _unknown_choice_message(given, error["ctx"]["expected"])
+        return _unknown_choice_message(shown_value, error["ctx"]["expected"])
     if error["type"] == "value_error":
-        wanted = error["msg"].removeprefix("Value error, ")
-        message = f"should be {wanted}" + ("" if ", not " in wanted else f", not {given}")
-        meant = error["ctx"]["error"]
+        expectation = error["msg"].removeprefix("Value error, ")
+        contrast = "" if ", not " in expectation else f", not {shown_value}"
+        message = f"should be {expectation}{contrast}"
+        cause = error["ctx"]["error"]
         return (
-            (message, "", meant.old, meant.new)
-            if isinstance(meant, IntendedValueError)
+            (message, "", cause.old, cause.new)
+            if isinstance(cause, IntendedValueError)
             else (message,)
         )
-    for kind, wanted in _TYPES_IN_WORDS.items():
+    for kind, expectation in _TYPES_IN_WORDS.items():
         if error["type"].startswith(kind):
-            return f"should be {wanted}, not {given}", ""
-    return f"should be {error['msg'].removeprefix('Input should be ')}, not {given}", ""
+            return f"should be {expectation}, not {shown_value}", ""
+    return f"should be {error['msg'].removeprefix('Input should be ')}, not {shown_value}", ""
 
 
-def _unknown_choice_message(given: str, expected: str) -> tuple[str, ...]:
+def _unknown_choice_message(shown_value: str, expected: str) -> tuple[str, ...]:
     choices = re.findall(r"'([^']+)'", expected)
-    close = find_intended(fold_word(given.strip("'")), choices, VALUE_SYNONYMS)
-    listed = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
+    close = find_intended(fold_word(shown_value.strip("'")), choices, VALUE_SYNONYMS)
+    listed_choices = re.sub(r", (?=[^,]*$)", " or ", ", ".join(choices))
     if close:
-        return f"cannot be {given}", f"did you mean `{close}`?", given.strip("'"), close
-    return f"cannot be {given}", f"write {listed}"
+        return f"cannot be {shown_value}", f"did you mean `{close}`?", shown_value.strip("'"), close
+    return f"cannot be {shown_value}", f"write {listed_choices}"

@@ -96,8 +96,8 @@ def parse_mapping(text: str) -> dict[str, Any]:
 
 def offset_of_key(text: str, key: str) -> int:
     """The offset of a top-level key in `text`; 0 if it is not found."""
-    found = _key_places(text).by_name.get(key)
-    return found[0] if found else 0
+    places = _key_places(text).by_name.get(key)
+    return places[0] if places else 0
 
 
 def offset_of_value(text: str, key: str, word: str = "") -> int:
@@ -106,24 +106,24 @@ def offset_of_value(text: str, key: str, word: str = "") -> int:
     if key not in places.by_name:
         return 0
     start, begin = places.by_name[key]
-    following = bisect_left(places.starts, begin)
-    end = places.starts[following] if following < len(places.starts) else len(text)
-    if word and (exact := _find_word(text, word, begin, end)) is not None:
-        return exact
+    next_key = bisect_left(places.starts, begin)
+    end = places.starts[next_key] if next_key < len(places.starts) else len(text)
+    if word and (word_offset := _find_word(text, word, begin, end)) is not None:
+        return word_offset
     value = _NO_SPACE_SIGN.search(text, begin, end)
     return value.start() if value else start
 
 
 def _find_word(text: str, word: str, begin: int, end: int) -> int | None:
     """The offset of a whole word in part of a text; None if not found in a few tries."""
-    at = text.find(word, begin, end)
+    offset = text.find(word, begin, end)
     for _ in range(_MAX_TRIES):
-        if at < 0:
+        if offset < 0:
             break
-        around = text[at - 1 : at], text[at + len(word) : at + len(word) + 1]
-        if not any(sign.isalnum() or sign in ("_", "-") for sign in around if sign):
-            return at
-        at = text.find(word, at + 1, end)
+        neighbours = text[offset - 1 : offset], text[offset + len(word) : offset + len(word) + 1]
+        if not any(sign.isalnum() or sign in ("_", "-") for sign in neighbours if sign):
+            return offset
+        offset = text.find(word, offset + 1, end)
     return None
 
 
@@ -138,15 +138,15 @@ class _KeyPlaces(NamedTuple):
 def _key_places(text: str) -> _KeyPlaces:
     """Find all keys at once, as thousands may be looked up in one front matter."""
     places = _KeyPlaces({}, [])
-    at = 0
+    offset = 0
     for line in text.split("\n"):
         if line[:1] not in ("", " ", "\t", "#", "-", ":") and ":" in line:
-            places.starts.append(at)
+            places.starts.append(offset)
             # a colon that ends a key is followed by a space, unless its author forgot it
             for head in (f"{line} ".partition(": ")[0], line.partition(":")[0]):
                 name = _QUOTED_KEY.sub(r"\2", head.rstrip())
-                places.by_name.setdefault(name, (at, at + len(head) + 1))
-        at += len(line) + 1
+                places.by_name.setdefault(name, (offset, offset + len(head) + 1))
+        offset += len(line) + 1
     return places
 
 
@@ -237,53 +237,57 @@ def _compose_node(text: str) -> Any:
 
 def _readable_error(text: str, error: Any) -> YamlError:
     """A parser's error in an author's terms, at the place where the problem begins."""
-    if odd := _ODD_SPACE.search(text):
-        message = f"a character that only looks like a space (U+{ord(odd[0]):04X})"
-        return _error_at(text, odd.start(), message, "write a plain space in its place", odd[0])
-    joined = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
-    if joined and (close := _CLOSE_COLON.search(text)):
-        help = f"write a space after the colon: `{close[1]}: {close[2]}`"
-        return _error_at(text, close.end(1), "no space after the colon", help, ":")
-    if colon := _colon_within(text, error):
-        return colon
-    if (bounded := _block_sign_error(text, error)) is not None:
-        return bounded
+    if odd_space := _ODD_SPACE.search(text):
+        message = f"a character that only looks like a space (U+{ord(odd_space[0]):04X})"
+        return _error_at(
+            text, odd_space.start(), message, "write a plain space in its place", odd_space[0]
+        )
+    lacks_space = any(sign in str(error.problem) for sign in ("mapping values", "expected ':'"))
+    if lacks_space and (tight_colon := _CLOSE_COLON.search(text)):
+        help = f"write a space after the colon: `{tight_colon[1]}: {tight_colon[2]}`"
+        return _error_at(text, tight_colon.end(1), "no space after the colon", help, ":")
+    if colon_error := _colon_error(text, error):
+        return colon_error
+    if (block_sign_error := _block_sign_error(text, error)) is not None:
+        return block_sign_error
     problem = error.problem or error.context or "not YAML"
-    opened = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
-    mark = opened or error.problem_mark or error.context_mark
+    opening_mark = any(sign in problem for sign in _NEVER_CLOSED) and error.context_mark
+    mark = opening_mark or error.problem_mark or error.context_mark
     line, column = (mark.line, mark.column) if mark else (0, 0)
-    written = text.splitlines()[line][column : column + 1] if line < len(text.splitlines()) else ""
+    rows = text.splitlines()
+    character = rows[line][column : column + 1] if line < len(rows) else ""
     if "expected alphabetic" in problem:
         column = max(column - 1, 0)
-        line, column, written = _alias_or_anchor(text, line, column)
+        line, column, character = _alias_or_anchor(text, line, column)
     if "expected node content" in problem and (opening := _find_open(text)) is not None:
         sign = _SWALLOWING_COMMENT.search(text, opening)
         problem = "begins a comment" if sign else "did not find expected ',' or"
         place = sign.start() if sign else opening
         line, column = text.count("\n", 0, place), place - text.rfind("\n", 0, place) - 1
-        written = text[place]
-    if written == "\t":
+        character = text[place]
+    if character == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
     plain = next((advice for sign, *advice in _ERROR_MESSAGES if sign in problem), (problem, ""))
-    if plain[1] == _HELP_WITH_QUOTES and re.search("[“”„]", text.splitlines()[line]):
+    if plain[1] == _HELP_WITH_QUOTES and re.search("[“”„]", rows[line]):
         plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
-    return YamlError(plain[0].replace("{}", written), line + 1, column + 1, plain[1])
+    return YamlError(plain[0].replace("{}", character), line + 1, column + 1, plain[1])
 
 
-def _colon_within(text: str, error: Any) -> YamlError | None:
+def _colon_error(text: str, error: Any) -> YamlError | None:
     """The error of a second colon after a key, as where a closing bracket is missing."""
-    begin, bad = error.context_mark, error.problem_mark
+    key_mark, colon_mark = error.context_mark, error.problem_mark
     if (
-        not begin
-        or not bad
-        or begin.line != bad.line
+        not key_mark
+        or not colon_mark
+        or key_mark.line != colon_mark.line
         or "did not find expected" not in error.problem
     ):
         return None
-    row = text.splitlines()[bad.line : bad.line + 1]
-    if not row or row[0][bad.column : bad.column + 1] != ":":
+    line, column = colon_mark.line, colon_mark.column
+    row = text.splitlines()[line : line + 1]
+    if not row or row[0][column : column + 1] != ":":
         return None
-    return YamlError("a colon inside a value", bad.line + 1, bad.column + 1, _HELP_WITH_QUOTES)
+    return YamlError("a colon inside a value", line + 1, column + 1, _HELP_WITH_QUOTES)
 
 
 def _block_sign_error(text: str, error: Any) -> YamlError | None:
@@ -305,22 +309,22 @@ def _find_open(text: str) -> int | None:
     import yaml
 
     ends = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken)
-    opened: list[int] = []
+    open_offsets: list[int] = []
     with suppress(yaml.YAMLError):  # later text may be broken in other ways
         for token in yaml.scan(text, Loader=yaml.CBaseLoader):
             if isinstance(token, yaml.FlowSequenceStartToken | yaml.FlowMappingStartToken):
-                opened.append(token.start_mark.index)
-            elif isinstance(token, ends) and opened:
-                opened.pop()
-    return opened[-1] if opened else None
+                open_offsets.append(token.start_mark.index)
+            elif isinstance(token, ends) and open_offsets:
+                open_offsets.pop()
+    return open_offsets[-1] if open_offsets else None
 
 
 def _alias_or_anchor(text: str, line: int, column: int) -> tuple[int, int, str]:
     """The place of the `*` or `&` before the position that PyYAML reports."""
     row = text.splitlines()[line]
-    found = max(row.rfind("*", 0, column), row.rfind("&", 0, column))
-    found = max(found, 0)
-    return line, found, row[found : found + 1]
+    sign_column = max(row.rfind("*", 0, column), row.rfind("&", 0, column))
+    sign_column = max(sign_column, 0)
+    return line, sign_column, row[sign_column : sign_column + 1]
 
 
 def _refuse_aliases_and_tags(event: Any) -> None:

@@ -31,8 +31,8 @@ _OPENING = re.compile(r"[\s\"”*_]*[,;:]?\s*")
 _BEHIND_LINK = re.compile(r"[*_\"”]*[.,;:]*(?:\s+|\Z)")
 _FIELD_LINE = re.compile(rf"\n[ \t]*(?={_FIELD.pattern})")
 _BRACKETS = {"[": re.compile(r"[\[\]]"), "(": re.compile(r"[()]")}
-_MAX_CONNECTIVE_CHARACTERS = 60  # characters
-_MAX_SENTENCE_LETTERS = 2_000  # characters
+_MAX_CONNECTIVE_CHARACTERS = 60  # between a connective's start and the link
+_MAX_SENTENCE_CHARACTERS = 2_000  # a longer sentence is no reason
 _SIGN = re.compile(r"[*_\"”]*(?:\s+(?:—|–|-{1,3}|→)|:)\s+")
 
 
@@ -42,52 +42,53 @@ def map_body(
     note_map: NoteMap,
     own_words: Collection[str],
     *,
-    cut: bool,
+    cut_edges: bool,
     known_titles: Collection[str],
 ) -> tuple[str, BlockScan]:
     """`text` and its blocks, with an edge for each link with a relation or a reason.
 
-    `own` are words that make a list item an edge in any note. `cut` removes what became edges
-    from the text. In a note `named` by its file, only the first heading can be the title, and
-    only if it is one of these names.
+    `own_words` make a list item an edge in any note. With `cut_edges`, what became edges is removed
+    from the text. With `known_titles`, which a note named by its file has, only the first heading
+    can be the title, and only if it is one of these.
     """
     text = simplify_links(text)
-    found = scan_blocks(text)
-    reader = _BlockMapper(text, path, note_map, own_words, cut)
-    for number, block in enumerate(found.blocks):
+    scan = scan_blocks(text)
+    reader = _BlockMapper(text, path, note_map, own_words, cut_edges)
+    for number, block in enumerate(scan.blocks):
         if known_titles and block.level == 1:
-            said = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
-            block.level = 1 if said in known_titles else 2
+            title = without_brackets(restore_links(text[block.start : block.end].strip("# ")))
+            block.level = 1 if title in known_titles else 2
             known_titles = ("",)  # only the first heading
-        after = found.blocks[number + 1 : number + 2]
-        reader.read(block, after[0] if after else None)
+        next_blocks = scan.blocks[number + 1 : number + 2]
+        reader.read(block, next_blocks[0] if next_blocks else None)
     reader.end_list()
-    gone = {id(label) for label in reader.labels}
-    blocks = [block for block in reader.blocks if id(block) not in gone]
+    label_ids = {id(label) for label in reader.labels}
+    blocks = [block for block in reader.blocks if id(block) not in label_ids]
     if note_map.connectives:
         blocks = list(_add_edges_in_sentences(text, path, blocks, note_map))
     text = replace_with_spaces(text, [(label.start, label.end) for label in reader.labels])
-    return text, BlockScan(blocks, found.quotes)
+    return text, BlockScan(blocks, scan.quotes)
 
 
 class _BlockMapper:
     """Reads the blocks in order, and keeps the label above the current list."""
 
     def __init__(
-        self, text: str, path: str, note_map: NoteMap, own: Collection[str], cut: bool
+        self, text: str, path: str, note_map: NoteMap, own_words: Collection[str], cut_edges: bool
     ) -> None:
-        self.text, self.path, self.map, self.own, self.cut = text, path, note_map, own, cut
+        self.text, self.path, self.note_map = text, path, note_map
+        self.own_words, self.cut_edges = own_words, cut_edges
         self.blocks: list[Block] = []
         self.label = ""  # the label above the current list
         self.label_block: Block | None = None
-        self.left = self.taken = 0  # items of the list that stay in the text, and those that do not
+        self.kept_items = self.cut_items = 0  # counts of the current list's items
         self.labels_of_items: list[tuple[int, str]] = []
         self.labels: list[Block] = []  # of lists that became edges as a whole
 
-    def read(self, block: Block, after: Block | None) -> None:
-        """Read one block; `after` is the next one."""
+    def read(self, block: Block, next_block: Block | None) -> None:
+        """Read one block."""
         if block.kind == "item" and block.quote == NO_QUOTE:
-            self._read_lines(_with_its_link(block, self.text), after)
+            self._read_lines(_with_its_link(block, self.text), next_block)
         elif block.listed and block.quote == NO_QUOTE:
             self.blocks.append(block)
         else:
@@ -99,9 +100,9 @@ class _BlockMapper:
     def end_list(self) -> None:
         """Leave a list; if all of it became edges, its label is removed, too."""
         block = self.label_block
-        if block is not None and self.taken and not self.left:
+        if block is not None and self.cut_items and not self.kept_items:
             self.labels.append(block)
-        self.label, self.label_block, self.left, self.taken = "", None, 0, 0
+        self.label, self.label_block, self.kept_items, self.cut_items = "", None, 0, 0
         self.labels_of_items.clear()
 
     def _read_text(self, block: Block) -> Block:
@@ -123,53 +124,56 @@ class _BlockMapper:
 
     # -- items -------------------------------------------------------------------------
 
-    def _read_lines(self, block: Block, after: Block | None) -> None:
+    def _read_lines(self, block: Block, next_block: Block | None) -> None:
         """Read an item, and the fields that follow on lines of their own without a blank line."""
         end = _FIELD_LINE.search(self.text, block.start, block.end)
         if end is None:
-            self._read_item(block, after)
+            self._read_item(block, next_block)
             return
-        self._read_item(_part(block, block.start, end.start()), after)
+        self._read_item(_part(block, block.start, end.start()), next_block)
         rest = _part(block, end.end(), block.end)
         rest.kind = "cell"
-        found = self._with_fields(rest, self.text[rest.start : rest.end])
-        self.left += found is rest
-        self.blocks.append(found)
+        field_block = self._with_fields(rest, self.text[rest.start : rest.end])
+        self.kept_items += field_block is rest
+        self.blocks.append(field_block)
 
-    def _read_item(self, block: Block, after: Block | None) -> None:
+    def _read_item(self, block: Block, next_block: Block | None) -> None:
         """Read edges from a list item, after a mapped word or in it; else leave it as text."""
         raw = self.text[block.start : block.end]
         column = _column(self.text, block.start)
         label = self._label_at(column)
         if self._is_own_format(block, raw):
-            self.taken += 1
+            self.cut_items += 1
             self.blocks.append(block)
             return
         if _TO_DO.match(raw):
-            cited = CITATION.finditer(self.text, block.start, block.end)
+            citations = CITATION.finditer(self.text, block.start, block.end)
             to_do = _words_and_links(block, block.start, block.links)
-            to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in cited)]))
-            self.left += 1
+            to_do.opaque = tuple(sorted([*to_do.opaque, *(each.span() for each in citations)]))
+            self.kept_items += 1
             self.blocks.append(to_do)
             return
         mark = _MARK.match(raw)
         begin = mark.end() if mark else 0
-        field, named = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
+        field, label_match = _FIELD.match(raw, begin), _LABEL.fullmatch(raw, begin)
         edges: list[Block] = []
         if field is None:
             edges = self._edges(block, raw, begin, label if self._is_mapped_word(label) else "")
         elif self._is_relation_word(field[1]):
             edges = self._edges(block, raw, field.end(), field[1], _close(raw, field.start()))
-        if named and not block.links:
-            self.labels_of_items.append((column, named[1]))
+        if label_match and not block.links:
+            self.labels_of_items.append((column, label_match[1]))
         # an item that contains others cannot be removed without them
-        alone = after is None or not (after.kind == "item" or after.listed)
-        alone = alone or (after is not None and _column(self.text, after.start) <= column)
-        if edges and alone and self.cut:
-            self.taken += 1
+        is_separable = (
+            next_block is None
+            or not (next_block.kind == "item" or next_block.listed)
+            or _column(self.text, next_block.start) <= column
+        )
+        if edges and is_separable and self.cut_edges:
+            self.cut_items += 1
             self._add_block(block, edges)
         else:
-            self.left += 1
+            self.kept_items += 1
             used = {edge.start for edge in edges}
             rest = [link for link in block.links if link.start not in used]
             self.blocks.append(_words_and_links(block, block.start, rest))
@@ -192,37 +196,41 @@ class _BlockMapper:
 
     def _is_relation_word(self, word: str) -> bool:
         """Whether a field with this name is an edge."""
-        return word.casefold() in self.own or self._is_mapped_word(word)
+        return word.casefold() in self.own_words or self._is_mapped_word(word)
 
     def _is_mapped_word(self, word: str) -> bool:
         """Whether the settings map a word to a relation; labels are never guessed."""
-        return fold_map_word(word) in self.map.relations
+        return fold_map_word(word) in self.note_map.relations
 
     # -- edges -------------------------------------------------------------------------
 
-    def _edges(self, block: Block, raw: str, begin: int, word: str, close: int = -1) -> list[Block]:
+    def _edges(
+        self, block: Block, raw: str, begin: int, word: str, closing: int = -1
+    ) -> list[Block]:
         """An edge, at its place, for each link at the start of `raw`, with the relation `word` if
-        given. `close` is the closing bracket of a field. Words after the links are the reason.
+        given. `closing` is the closing bracket of a field. Words after the links are the reason.
         """
         stop = BLOCK_ID.search(raw)
         name, end = (stop[1], stop.start()) if stop else (None, len(raw))
         targets: dict[int, str] = {}
-        at = begin
+        offset = begin
         for link in block.links:
             start = link.start - block.start
-            if start < at:
+            if start < offset:
                 continue
             target = find_target(link.destination, link.wiki, self.path)
-            between = (_BETWEEN if targets else _BEFORE_LINK).match(raw, at, start)
+            between = (_BETWEEN if targets else _BEFORE_LINK).match(raw, offset, start)
             if not between or target is None or target.startswith("#"):
                 break
-            targets[link.start], at = target, link.end - block.start
-        rest = raw[at:close] + raw[close + 1 : end] if close >= at else raw[at:end]
+            targets[link.start], offset = target, link.end - block.start
+        rest = raw[offset:end]
+        if closing >= offset:
+            rest = raw[offset:closing] + raw[closing + 1 : end]
         sign = _SIGN.match(rest) or (_BEHIND_LINK.match(rest) if word else None)
         reason = rest[sign.end() if sign else 0 :].strip() if targets and (sign or word) else ""
         if (first := _FIRST_WORD.match(reason)) and self._is_mapped_word(first[1]):
             word, reason = first[1], reason[first.end() :]
-        if not word and not (reason and self.map.links):
+        if not word and not (reason and self.note_map.links):
             return []
         word = fold_map_word(word) if word else Relation.RELATES.value
         edges = []
@@ -234,28 +242,28 @@ class _BlockMapper:
     def _with_fields(self, block: Block, raw: str) -> Block:
         """A paragraph without the links in its fields, `word:: [[other]]`, which become edges."""
         used: set[int] = set()
-        at = 0
+        line_start = 0
         for line in raw.split("\n") if "::" in raw else ():
-            whole = _FIELD.match(line, len(line) - len(line.lstrip()))
-            if whole and 0 <= _close(line, whole.start()) < len(line.rstrip()) - 1:
-                whole = None  # it is part of running text, which stays
-            for field in [whole] if whole else _FIELD_WITHIN.finditer(line):
+            line_field = _FIELD.match(line, len(line) - len(line.lstrip()))
+            if line_field and 0 <= _close(line, line_field.start()) < len(line.rstrip()) - 1:
+                line_field = None  # it is part of running text, which stays
+            for field in [line_field] if line_field else _FIELD_WITHIN.finditer(line):
                 if self._is_relation_word(field[1]):
                     close = _close(line, field.start())
-                    begin = 0 if whole else field.start()  # within a line, only the field
-                    stop = len(line) if whole or close < 0 else close
-                    start, end = block.start + at + begin, block.start + at + stop
+                    begin = 0 if line_field else field.start()  # within a line, only the field
+                    stop = len(line) if line_field or close < 0 else close
+                    start, end = block.start + line_start + begin, block.start + line_start + stop
                     first = bisect_left(block.links, start, key=_START)
                     last = bisect_left(block.links, end, key=_START)
                     part = Block("item", start, end, links=block.links[first:last])
-                    behind = close if whole else -1
-                    said = line[begin:stop]
-                    edges = self._edges(part, said, field.end() - begin, field[1], behind)
+                    closing = close if line_field else -1
+                    field_text = line[begin:stop]
+                    edges = self._edges(part, field_text, field.end() - begin, field[1], closing)
                     used.update(edge.start for edge in edges)
-                    if whole and edges and self.cut:
+                    if line_field and edges and self.cut_edges:
                         edges[0].start, edges[0].end = part.start, part.end
                     self.blocks += edges
-            at += len(line) + 1
+            line_start += len(line) + 1
         if not used:
             return block
         rest = [link for link in block.links if link.start not in used]
@@ -268,9 +276,11 @@ def _add_edges_in_sentences(
     """The blocks, with an edge for each link after a connective, unless already stated."""
     words = map(re.escape, note_map.connectives)
     any_word = "|".join(word.replace(r"\-", "[ -]") for word in words)
-    before = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
+    connective_pattern = re.compile(rf"\b({any_word})\s+[\"“*_]*\Z", re.IGNORECASE)
     edges = [block.edge for block in blocks if block.edge]
-    stated = {(_relation_and_direction(note_map, word), target) for word, target, _, _ in edges}
+    stated_edges = {
+        (_relation_and_direction(note_map, word), target) for word, target, _, _ in edges
+    }
     for block in blocks:
         yield block
         ends: list[int] | None = None
@@ -278,17 +288,18 @@ def _add_edges_in_sentences(
             continue
         for link in block.links:
             begin = max(block.start, link.start - _MAX_CONNECTIVE_CHARACTERS)
-            said = before.search(text, begin, link.start)
-            target = find_target(link.destination, link.wiki, path) if said else None
-            if said is None or target is None or target.startswith("#"):
+            connective = connective_pattern.search(text, begin, link.start)
+            target = find_target(link.destination, link.wiki, path) if connective else None
+            if connective is None or target is None or target.startswith("#"):
                 continue
-            if (way := (_relation_and_direction(note_map, said[1]), target)) not in stated:
-                stated.add(way)
+            edge_key = (_relation_and_direction(note_map, connective[1]), target)
+            if edge_key not in stated_edges:
+                stated_edges.add(edge_key)
                 if ends is None:
-                    found = _SENTENCE_END.finditer(text, block.start, block.end)
-                    ends = [block.start, *(end.end() for end in found), block.end]
-                reason = _sentence_around(text, ends, said.start(), link)
-                edge = (said[1], target, reason, None)
+                    sentence_ends = _SENTENCE_END.finditer(text, block.start, block.end)
+                    ends = [block.start, *(end.end() for end in sentence_ends), block.end]
+                reason = _sentence_around(text, ends, connective.start(), link)
+                edge = (connective[1], target, reason, None)
                 yield Block("item", link.start, link.start, edge=edge)
 
 
@@ -296,18 +307,18 @@ def _relation_and_direction(note_map: NoteMap, word: str) -> tuple[str, bool]:
     return note_map.relation_of(word) or (word.casefold(), False)
 
 
-def _sentence_around(text: str, ends: Sequence[int], said: int, link: Link) -> str:
+def _sentence_around(text: str, ends: Sequence[int], connective_start: int, link: Link) -> str:
     """The sentence around a link, in a block whose sentences end at `ends`; if it begins with the
     link, only what follows. Empty if it is too long for a reason.
     """
-    start = ends[bisect_right(ends, said) - 1]
+    start = ends[bisect_right(ends, connective_start) - 1]
     end = ends[bisect_left(ends, link.end)]
-    if end - start > _MAX_SENTENCE_LETTERS:
+    if end - start > _MAX_SENTENCE_CHARACTERS:
         return ""
-    start += len(mark[0]) if (mark := _MARK.match(text, start, said)) else 0
+    start += len(mark[0]) if (mark := _MARK.match(text, start, connective_start)) else 0
     opening = _OPENING.match(text, link.end, end)
     rest = text[opening.end() if opening else link.end : end]
-    begins = not text[start:said].strip('"“*_( ')
+    begins = not text[start:connective_start].strip('"“*_( ')
     return " ".join((rest if begins and rest.strip(". ") else text[start:end]).split())
 
 

@@ -37,20 +37,20 @@ class FrontLink(NamedTuple):
     word: str
     target: str
     reason: str
-    at: int
+    offset: int
 
 
 class MappedFront(NamedTuple):
     """A note's front matter in the terms of `kg`, and what has no place there.
 
-    `kept` are keys without a meaning here, `cited` the keys of cited sources, and `work` the
-    bibliographic data: by a source's field, the key as written and the value.
+    `kept_fields` are those without a meaning here, `citations` the keys of cited sources with their
+    offsets, and `work` the bibliographic data: by a source's field, the key as written and value.
     """
 
     front: FrontMatter
     kept_fields: dict[str, str]
     links: list[FrontLink]
-    cited: list[tuple[str, int]]
+    citations: list[tuple[str, int]]
     work: dict[str, tuple[str, Any]]
     left_out: bool = False
 
@@ -77,48 +77,48 @@ def map_front(front: FrontMatter, path: str, stem: str, note_map: NoteMap) -> Ma
     respelled = dict(front.respelled)
     keep = frozenset(map(fold_map_word, note_map.keep))
     tags = _tags(front)
-    for written, value in front.mapping.items():
-        name = fold_map_word(written)
+    for written_key, value in front.mapping.items():
+        name = fold_map_word(written_key)
         key: str | None = note_map.keys.get(name)
         if name in note_map.relations or key == CITATION_KEY_WORD:
-            links = list(_links(front, written, value))
-            for target, reason, at in links:
-                cited = _KEY.fullmatch(target) if key == CITATION_KEY_WORD else None
-                if cited:
-                    mapped.cited.append((cited[1], at))
+            links = list(_links(front, written_key, value))
+            for target, reason, offset in links:
+                key_match = _KEY.fullmatch(target) if key == CITATION_KEY_WORD else None
+                if key_match:
+                    mapped.citations.append((key_match[1], offset))
                 elif key != CITATION_KEY_WORD:
-                    mapped.links.append(FrontLink(name, target, reason, at))
+                    mapped.links.append(FrontLink(name, target, reason, offset))
             if not links:
-                mapped.kept_fields[written] = show_value(value)
+                mapped.kept_fields[written_key] = show_value(value)
         elif key is None and name in keep:
-            mapped.kept_fields[written] = show_value(value)
+            mapped.kept_fields[written_key] = show_value(value)
         elif key in WORK_FIELDS:
-            mapped.kept_fields[written] = show_value(value)
-            mapped.work.setdefault(key, (written, value))
+            mapped.kept_fields[written_key] = show_value(value)
+            mapped.work.setdefault(key, (written_key, value))
         elif key is None:
-            mapping[written] = _strip_marks(fold_key(written), value)
+            mapping[written_key] = _strip_marks(fold_key(written_key), value)
         elif mapping.get(key) is None:
-            mapping[key], respelled[key] = _strip_marks(key, value), written
+            mapping[key], respelled[key] = _strip_marks(key, value), written_key
         else:
             mapping[key] = _merge_words(mapping[key], _strip_marks(key, value))
     for date in DATES:  # reported later, and kept
         day = mapping.get(date)
         if isinstance(day, str) and not DATE.fullmatch(day):
             mapped.kept_fields[date] = str(mapping.pop(date))
-    found = front._replace(mapping=mapping, respelled=respelled)
-    if stem.startswith("@") and found.value("id") is None:
+    new_front = front._replace(mapping=mapping, respelled=respelled)
+    if stem.startswith("@") and new_front.value("id") is None:
         mapping["id"] = stem[1:]
-    named = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
+    stem_has_prefix = split_title(stem, note_map.titles)[0] is not None and not stem.startswith("@")
     headings = _HEADING.findall(FENCED_FRONT_MATTER.sub("", front.body))
     # other programs title a note by its file, and use first-level headings as sections;
     # but a source's key is not a title
-    if not isinstance(found.value("title"), str) and (named or len(headings) > 1):
+    if not isinstance(new_front.value("title"), str) and (stem_has_prefix or len(headings) > 1):
         mapping["title"] = stem
-    type = _type(found, tags, path, stem, note_map)
+    type = _type(new_front, tags, path, stem, note_map)
     if type is not None and type != LEFT_OUT:
         mapping.pop(respelled.get("type", "type"), None)
         mapping["type"] = type
-    return mapped._replace(front=found, left_out=type == LEFT_OUT)
+    return mapped._replace(front=new_front, left_out=type == LEFT_OUT)
 
 
 def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str, int]]:
@@ -126,12 +126,12 @@ def _links(front: FrontMatter, key: str, value: Any) -> Iterator[tuple[str, str,
     for words in value if isinstance(value, tuple) else (value,):
         if not isinstance(words, str):
             continue
-        written = list(_WIKI_LINK.finditer(words))
+        wiki_links = list(_WIKI_LINK.finditer(words))
         # YAML reads a bare `[[name]]` as a nested list, without its brackets
-        if not written and (words.startswith("@") or f"[[{words}]]" in front.text):
+        if not wiki_links and (words.startswith("@") or f"[[{words}]]" in front.text):
             yield words.strip(), "", offset_of_value(front.text, key, words)
-        for number, link in enumerate(written):
-            end = written[number + 1].start() if number + 1 < len(written) else len(words)
+        for number, link in enumerate(wiki_links):
+            end = wiki_links[number + 1].start() if number + 1 < len(wiki_links) else len(words)
             dash = REASON.search(words, link.end() - 1, end)
             reason = words[dash.end() : end].strip() if dash else ""
             name = link[1].partition("#")[0].rpartition("/")[2].strip()
@@ -151,8 +151,8 @@ def _strip_marks(key: str, value: Any) -> Any:
     return plain if isinstance(value, tuple) else (plain[0] if plain else None)
 
 
-def _word_of_link(written: str) -> str:
-    return _WIKI_LINK.sub(lambda link: link[1], written).lstrip("#").strip()
+def _word_of_link(text: str) -> str:
+    return _WIKI_LINK.sub(lambda link: link[1], text).lstrip("#").strip()
 
 
 def _merge_words(first: Any, second: Any) -> Any:
@@ -177,8 +177,8 @@ def _type(
     front: FrontMatter, tags: list[str], path: str, stem: str, note_map: NoteMap
 ) -> str | None:
     """The type of a note, by its `type` key, a tag, its title, or its folder, in this order."""
-    written = front.value("type")
-    for word in written if isinstance(written, tuple) else (written,):
+    value = front.value("type")
+    for word in value if isinstance(value, tuple) else (value,):
         if type := note_map.types.get(fold_map_word(str(word))) or find_type(word):
             return type
     for tag in tags:
@@ -203,8 +203,8 @@ def split_title(title: str, prefixes: Mapping[str, str]) -> tuple[str | None, st
 
 def split_source_off_title(title: str) -> tuple[str, str]:
     """A title without the source named at its end, `… - @key`, and that source's key."""
-    cited = _CITED_AT_END.search(title)
-    return (title[: cited.start()], cited[1]) if cited else (title, "")
+    citation = _CITED_AT_END.search(title)
+    return (title[: citation.start()], citation[1]) if citation else (title, "")
 
 
 def _type_of_folder(path: str, folders: Mapping[str, str]) -> str | None:

@@ -41,8 +41,8 @@ _KEYS_OF_SOURCES = {
 }
 _TEMPLATES = ("templates", "_templates", "template")
 _RELATED = ("related", "see-also", "related-notes", "relevant-notes")
-_MAX_WORDS_TOLD = 12  # words for types to report
-_FEWEST = 3  # uses of a possible relation for which it is worth a line
+_MAX_WORDS_LISTED = 12  # words for types to report
+_MIN_USES = 3  # uses of a possible relation for which it is worth a line
 
 
 @dataclass
@@ -70,13 +70,13 @@ class _Tables:
     folders: dict[str, str] = field(default_factory=dict)
     relations: dict[str, str] = field(default_factory=dict)
     connectives: dict[str, str] = field(default_factory=dict)
-    asked: dict[str, int] = field(default_factory=dict)  # words to decide on
+    undecided: dict[str, int] = field(default_factory=dict)  # words to decide on
     doubtful: dict[tuple[str, str], str] = field(default_factory=dict)  # types to decide on
 
-    def add(self, table: str, word: str, type: str, sure: bool = True) -> str:
-        """Map a word to a type; if not `sure`, leave such notes out. Return a description."""
-        getattr(self, table)[word] = type if sure else LEFT_OUT
-        if not sure:
+    def add(self, table: str, word: str, type: str, is_certain: bool = True) -> str:
+        """Map a word to a type; if not `is_certain`, leave such notes out. Return a description."""
+        getattr(self, table)[word] = type if is_certain else LEFT_OUT
+        if not is_certain:
             self.doubtful[table, word] = type
             return f"left out; `{type}` if you decide so"
         return "left out" if type == LEFT_OUT else f"read as `{type}`"
@@ -115,11 +115,8 @@ def _try_on_notes(proposal: Proposal, files: tuple[NoteFile, ...]) -> None:
         proposal.read.update(kinds)
         proposal.reasoned += sum(bool(edge.reason) for edge in note.edges)
         if not kinds and not note.terms:
-            unread = bool(note.diagnostics)
-            proposal.unread, proposal.left_out = (
-                proposal.unread + unread,
-                proposal.left_out + (not unread),
-            )
+            proposal.unread += bool(note.diagnostics)
+            proposal.left_out += not note.diagnostics
 
 
 # -- what is proposed ----------------------------------------------------------------------
@@ -130,9 +127,9 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
     remarks = [f"{survey.understood} of {survey.notes} notes state their type in kg's terms"]
     _map_types(survey, tables, remarks)
     for key, count in survey.keys.items():
-        if (meant := _KEYS.get(key)) and meant not in survey.keys:
-            tables.keys[key] = meant
-            remarks.append(f"{count} have `{key}:`, read as `{meant}`")
+        if (meant_key := _KEYS.get(key)) and meant_key not in survey.keys:
+            tables.keys[key] = meant_key
+            remarks.append(f"{count} have `{key}:`, read as `{meant_key}`")
     types = (tables.types, tables.tags, tables.titles, tables.folders)
     if survey.sources or any("source" in table.values() for table in types):
         for key in sorted(survey.keys & _KEYS_OF_SOURCES.keys()):
@@ -145,7 +142,7 @@ def _settings(survey: Survey, name: str, templates: list[str]) -> tuple[str, lis
     if survey.reasons:
         remarks.append(f"{survey.reasons} list items give a reason after a link: `relates`")
     for word, count in survey.connectives.most_common():
-        if count >= _FEWEST:
+        if count >= _MIN_USES:
             tables.connectives[word] = Relation.RELATES.value
             remarks.append(
                 f"{count} links follow `{word}`, with the sentence as the reason: `relates`"
@@ -163,30 +160,33 @@ def _map_types(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
         if find_type(word) is not None:
             continue
         last = PurePosixPath(word).name.removesuffix(".md").replace("note-", "")
-        named = _TYPES.get(word) or _TYPES.get(last)
-        shown = tables.add("types", word, *_type_and_certainty(named, last, titles))
-        if number < _MAX_WORDS_TOLD:
-            remarks.append(f"  {titles.notes} say `{word}`: {shown}")
+        named_type = _TYPES.get(word) or _TYPES.get(last)
+        description = tables.add("types", word, *_type_and_certainty(named_type, last, titles))
+        if number < _MAX_WORDS_LISTED:
+            remarks.append(f"  {titles.notes} say `{word}`: {description}")
     for prefix, titles in sorted(survey.titles.items()):
         word = prefix.rstrip(" -–—:").casefold()
         if titles.notes > 1 or word in _TYPES:
-            shown = tables.add(
+            description = tables.add(
                 "titles", prefix, *_type_and_certainty(_TYPES.get(word), word, titles)
             )
-            remarks.append(f"{titles.notes} have titles that begin with `{prefix}`: {shown}")
+            remarks.append(f"{titles.notes} have titles that begin with `{prefix}`: {description}")
     for tag, titles in sorted(survey.tags.items()):
         word = tag.rpartition("/")[2]
         grouped = "/" in tag or word == "moc"  # other tags may be topics
-        if found := find_type(word) or (grouped and _TYPES.get(word)):
-            shown = tables.add("tags", tag, *_type_and_certainty(str(found), word, titles))
-            remarks.append(f"{titles.notes} have the tag `{tag}`: {shown}")
+        if tag_type := find_type(word) or (grouped and _TYPES.get(word)):
+            description = tables.add("tags", tag, *_type_and_certainty(str(tag_type), word, titles))
+            remarks.append(f"{titles.notes} have the tag `{tag}`: {description}")
     for folder, titles in sorted(survey.folders.items()):
         word = folder.casefold().replace(" ", "-").rstrip("s")
-        named = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
-        meant = _type_and_certainty(str(named) if named else None, word, titles)
-        shown = tables.add("folders", folder or ".", *meant)
+        named_type = find_type(word) or _TYPES.get(word) or _TYPES.get(f"{word}s")
+        type_and_certainty = _type_and_certainty(
+            str(named_type) if named_type else None, word, titles
+        )
+        description = tables.add("folders", folder or ".", *type_and_certainty)
         remarks.append(
-            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'} have no type: {shown}"
+            f"{titles.notes} {f'in `{folder}`' if folder else 'in no folder'}"
+            f" have no type: {description}"
         )
 
 
@@ -204,32 +204,32 @@ def _map_relations(survey: Survey, tables: _Tables, remarks: list[str]) -> None:
     """Map fields whose names are known as relations, and first words of reasons only to relations
     without weight; the author is asked about other words.
     """
-    own = {relation.value for relation in Relation}
+    relation_words = {relation.value for relation in Relation}
     for word, count in (survey.fields + survey.front_fields).most_common():
         if word in ("source", "sources"):
             if _are_sources(survey, word):
                 tables.keys[word] = CITATION_KEY_WORD
-        elif word in own:
+        elif word in relation_words:
             if word in survey.front_fields:
                 tables.relations[word] = word
-        elif meant := RELATION_SYNONYMS.get(word):
-            tables.relations[word] = meant
-        elif meant := INVERSE_RELATIONS.get(word):
-            tables.relations[word] = Relation(meant).entry.inverse
+        elif proper_word := RELATION_SYNONYMS.get(word):
+            tables.relations[word] = proper_word
+        elif inverted_word := INVERSE_RELATIONS.get(word):
+            tables.relations[word] = Relation(inverted_word).entry.inverse
         elif word in _RELATED:
             tables.relations[word] = Relation.RELATES.value
-        elif word not in survey.keys and count >= _FEWEST:
-            tables.asked[word] = count
+        elif word not in survey.keys and count >= _MIN_USES:
+            tables.undecided[word] = count
         if word in tables.relations:
             remarks.append(f"{count} fields `{word}`, read as `{tables.relations[word]}`")
     for word, count in (survey.first_words + survey.labels).most_common():
-        if word in tables.relations or count < _FEWEST:
+        if word in tables.relations or count < _MIN_USES:
             continue
-        if word in own and Relation(word) in WEIGHTLESS:
+        if word in relation_words and Relation(word) in WEIGHTLESS:
             tables.relations[word] = word
             remarks.append(f"{count} reasons begin with `{word}:`, read as that relation")
-        elif word in {*own, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
-            tables.asked[word] = count
+        elif word in {*relation_words, *RELATION_SYNONYMS, *INVERSE_RELATIONS, *survey.labels}:
+            tables.undecided[word] = count
 
 
 def _are_sources(survey: Survey, word: str) -> bool:
@@ -243,8 +243,8 @@ def _keys_to_keep(survey: Survey, tables: _Tables) -> Iterator[str]:
     model = fields_of_every_type()
     for key in survey.keys:
         name = fold_key(key)
-        known = key in tables.keys or key in TYPE_KEYS or key in tables.relations
-        if known or name in DATES:
+        is_mapped = key in tables.keys or key in TYPE_KEYS or key in tables.relations
+        if is_mapped or name in DATES:
             continue
         values = [value for value in survey.values[name] if value is not None]
         wrong = sum(bool(parse_fields(model, {name: value}).problems) for value in values)
@@ -272,19 +272,19 @@ def _render(
     counts = {"types": survey.types, "titles": survey.titles, "tags": survey.tags}
     for table in ("keys", "types", "tags", "titles", "folders", "relations", "connectives"):
         words: Mapping[str, str] = getattr(tables, table)
-        if not words and not (table == "relations" and tables.asked):
+        if not words and not (table == "relations" and tables.undecided):
             continue
         lines += ["", f"[map.{table}]"]
-        counted: Mapping[str, TitleCount] = counts.get(table, {})
-        for word, meant in words.items():
-            remarks = [str(counted[word].notes)] if word in counted else []
+        counts_by_word: Mapping[str, TitleCount] = counts.get(table, {})
+        for word, value in words.items():
+            remarks = [str(counts_by_word[word].notes)] if word in counts_by_word else []
             if maybe := tables.doubtful.get((table, word)):
                 remarks.append(f"may be {_quote(maybe)}: please decide")
-            line = f"{_quote(word)} = {_quote(meant)}"
+            line = f"{_quote(word)} = {_quote(value)}"
             lines.append(f"{line}  # {'; '.join(remarks)}" if remarks else line)
-        if table == "relations" and tables.asked:
+        if table == "relations" and tables.undecided:
             lines.append("# Decide what these mean, such as `supports` or `supported-by`:")
-            lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.asked.items()]
+            lines += [f'# {_quote(word)} = ""  # {n}' for word, n in tables.undecided.items()]
     return "\n".join(lines) + "\n"
 
 

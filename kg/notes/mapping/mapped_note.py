@@ -48,37 +48,39 @@ _INITIALS = re.compile(r"(?:[^\W\d_]\.?[ -]?){1,4}")
 
 def source_fields(values: Mapping[str, Any]) -> dict[str, Any]:
     """Fields of a source, from the values of the keys that are mapped to them."""
-    found: dict[str, Any] = {}
+    source_values: dict[str, Any] = {}
     for field, value in values.items():
         words = [_plain_words(each) for each in (value if isinstance(value, tuple) else (value,))]
-        written = next(filter(None, words), "")
+        text = next(filter(None, words), "")
         if field == "authors":
-            found[field] = tuple(name for each in words for name in _author_names(each))
+            source_values[field] = tuple(name for each in words for name in _author_names(each))
         elif field == "year":
-            year = _YEAR.search(written)
-            found[field] = int(year[0]) if year else None
+            year = _YEAR.search(text)
+            source_values[field] = int(year[0]) if year else None
         else:
             spell = _SPELLING_CHANGES.get(field)
-            found[field] = spell(written) if spell else written
-    return {field: value for field, value in found.items() if value}
+            source_values[field] = spell(text) if spell else text
+    return {field: value for field, value in source_values.items() if value}
 
 
 def _plain_words(value: Any) -> str:
     return "" if value is None else _WIKI_LINK.sub(r"\1", str(value)).strip()
 
 
-def _author_names(written: str) -> Iterator[str]:
+def _author_names(text: str) -> Iterator[str]:
     """The names in one value: `Anna Roe, Bo Day`, `Roe, Anna; Day, Bo`, `Roe, A., Day, B.`"""
-    named = _ET_AL.sub("", written)
-    for part in filter(None, _BETWEEN.split(named)):
+    without_et_al = _ET_AL.sub("", text)
+    for part in filter(None, _BETWEEN.split(without_et_al)):
         names = [each for name in part.split(",") if (each := name.strip())]
         pairs = list(zip(names[::2], names[1::2], strict=False))
-        turned = len(names) == 2 and (" " not in names[0] or names[0][:1].islower())
-        initials = len(names) % 2 == 0 and all(_INITIALS.fullmatch(first) for _, first in pairs)
+        is_family_first = len(names) == 2 and (" " not in names[0] or names[0][:1].islower())
+        has_initials = len(names) % 2 == 0 and all(_INITIALS.fullmatch(first) for _, first in pairs)
         yield from (
-            (join_name(first, last) for last, first in pairs) if turned or initials else names
+            (join_name(first, last) for last, first in pairs)
+            if is_family_first or has_initials
+            else names
         )
-    if named != written:
+    if without_et_al != text:
         yield ET_AL
 
 
@@ -95,9 +97,11 @@ def is_parsed_alike(config: Config, text: str, path: str, other: str) -> bool:
     if not config.map:
         return True
     files = (NoteFile(each, text.encode(), b"") for each in (path, other))
-    one, two = (_parse_mapped(file, config) for file in files)
-    kinds = [[each.kind for each in note.statements if each.parent is None] for note in (one, two)]
-    return kinds[0] == kinds[1] and (one.line is None) == (two.line is None)
+    first, second = (_parse_mapped(file, config) for file in files)
+    kinds = [
+        [each.kind for each in note.statements if each.parent is None] for note in (first, second)
+    ]
+    return kinds[0] == kinds[1] and (first.line is None) == (second.line is None)
 
 
 def _parse_mapped(file: NoteFile, config: Config) -> ParsedNote:
@@ -122,25 +126,33 @@ class _MappedNote(NoteReader):
         return self.mapped.front
 
     def read_body(self) -> Body:
-        front, own = self.front, _OWN_WORDS.union(self.config.camp_ids)
-        shown = hide_comments(front.body)
+        front, own_words = self.front, _OWN_WORDS.union(self.config.camp_ids)
+        visible_body = hide_comments(front.body)
         title = split_title(self.stem, self.config.map.titles)[1]
-        by_file = front.value("title") == self.stem
-        named = (self.stem, title, split_source_off_title(title)[0]) if by_file else ()
-        cut = front.value("type") in {*Kind}
-        text, blocks = map_body(shown, self.path, self.config.map, own, cut=cut, known_titles=named)
+        is_titled_by_file = front.value("title") == self.stem
+        known_titles = (
+            (self.stem, title, split_source_off_title(title)[0]) if is_titled_by_file else ()
+        )
+        text, blocks = map_body(
+            visible_body,
+            self.path,
+            self.config.map,
+            own_words,
+            cut_edges=front.value("type") in {*Kind},
+            known_titles=known_titles,
+        )
         reader = BodyReader(text, self.path, front.first_line, self.id, blocks)
-        reader.body.has_comments = shown is not front.body
+        reader.body.has_comments = visible_body is not front.body
         body = reader.read_with_near_misses()
         body.files = tuple(find_file_links(body, reader.span))
-        for key, at in self.mapped.cited:
-            body.parts[0].citations.append(Citation(key=key, span=self._front_span(at)))
+        for key, offset in self.mapped.citations:
+            body.parts[0].citations.append(Citation(key=key, span=self._front_span(offset)))
         links = [
             PendingEdge(
                 source=self.id,
                 relation=link.word,
                 target=link.target,
-                span=self._front_span(link.at),
+                span=self._front_span(link.offset),
                 reason=link.reason,
             )
             for link in self.mapped.links
@@ -153,8 +165,8 @@ class _MappedNote(NoteReader):
 
     def _mapped_edge(self, edge: PendingEdge) -> PendingEdge:
         """The edge with its word mapped to a relation; without a valid target it is a mere link."""
-        way = self.config.map.relation_of(edge.relation)
-        relation, backward = way or (edge.relation, False)
+        relation_and_direction = self.config.map.relation_of(edge.relation)
+        relation, backward = relation_and_direction or (edge.relation, False)
         return msgspec.structs.replace(edge, relation=str(relation), backward=backward, loose=True)
 
     def parse(self) -> ParsedNote:
@@ -168,10 +180,10 @@ class _MappedNote(NoteReader):
 
     def _read_note(self, kind: str, title: str, *, open_type: bool = False) -> ParsedNote:
         """The note; a source named at the end of its title is cited by it instead."""
-        title, cited = split_source_off_title(title)
-        if cited:
+        title, source_key = split_source_off_title(title)
+        if source_key:
             span = self.body.title_span or Span(self.path)
-            self.body.parts[0].citations.append(Citation(key=cited, span=span))
+            self.body.parts[0].citations.append(Citation(key=source_key, span=span))
         return super()._read_note(kind, title, open_type=open_type)
 
     def _parse_source(
@@ -179,10 +191,10 @@ class _MappedNote(NoteReader):
     ) -> Source:
         source = super()._parse_source(recorded, title, span, part)
         work = self.mapped.work
-        found = source_fields({field: value for field, (_, value) in work.items()})
-        taken = {work[field][0] for field in found}
-        extra = {key: value for key, value in source.extra.items() if key not in taken}
-        return msgspec.structs.replace(source, **found, extra=extra)
+        fields = source_fields({field: value for field, (_, value) in work.items()})
+        used_keys = {work[field][0] for field in fields}
+        extra = {key: value for key, value in source.extra.items() if key not in used_keys}
+        return msgspec.structs.replace(source, **fields, extra=extra)
 
     def _read_fields(self, model: type[NoteFields]) -> RecordedFields:
         recorded = super()._read_fields(model)

@@ -120,12 +120,12 @@ class Survey:
 
 def survey_notes(files: Iterable[NoteFile]) -> Survey:
     """Survey the notes; those that cannot be read are skipped."""
-    found = Survey()
+    survey = Survey()
     for file in files:
         text = decode_file(file)
         if not isinstance(text, Diagnostic):
-            _count_note(found, file.path, split_bare(text))
-    return found
+            _count_note(survey, file.path, split_bare(text))
+    return survey
 
 
 class _NoteTraits(NamedTuple):
@@ -161,8 +161,8 @@ def _count_note(survey: Survey, path: str, front: FrontMatter) -> None:
 def _titles(stem: str, front: FrontMatter) -> list[str]:
     """By the name of its file, its `title:` and its heading, as far as there are any."""
     heading = re.search(r"^# +([^\n]+)", front.body, re.MULTILINE)
-    written = (stem, front.value("title"), heading and heading[1])
-    return [without_brackets(each) for each in written if isinstance(each, str)]
+    titles = (stem, front.value("title"), heading and heading[1])
+    return [without_brackets(each) for each in titles if isinstance(each, str)]
 
 
 def _count_keys(survey: Survey, front: FrontMatter, traits: _NoteTraits) -> bool:

@@ -105,21 +105,21 @@ def options_for(text: str, options: pyromark.Options = OPTIONS) -> pyromark.Opti
 
 def scan_blocks(text: str) -> BlockScan:
     """The blocks of `text`. Code blocks, HTML blocks and comments yield none."""
-    written, text = text, bound_nesting(blank_display_formulas(text))
-    found = _walk(pyromark.events_with_range(text, options=options_for(text)))
+    original, text = text, bound_nesting(blank_display_formulas(text))
+    scan = _walk(pyromark.events_with_range(text, options=options_for(text)))
     if not text.isascii():
-        _bytes_to_characters(text, found)
+        _bytes_to_characters(text, scan)
     ends: dict[int, int] = {}
-    for block in found.blocks:
+    for block in scan.blocks:
         block.end = _visible_end(text, block.start, block.end, block.quote != NO_QUOTE, ends)
         if block.kind == "item" and len(block.links) == 1 and block.links[0].wiki:
             edge = _EDGE.fullmatch(text, block.start, block.end)
             if edge and edge[3] == block.links[0].destination:
                 block.edge, block.links = cast(EdgeParts, edge.groups()[1:]), ()
-    for quote in found.quotes:
+    for quote in scan.quotes:
         quote.end = _visible_end(text, quote.start, quote.end, False, ends)
-    _hide_formulas(written, found.blocks)
-    return found
+    _hide_formulas(original, scan.blocks)
+    return scan
 
 
 def _hide_formulas(text: str, blocks: Iterable[Block]) -> None:
@@ -241,20 +241,20 @@ def find_layout(text: str) -> tuple[list[Any], list[tuple[int, int]]]:
     code, HTML and hard breaks.
     """
     text = bound_nesting(text)
-    built, places, at = [], [], _places_of_bytes(text)
+    structure, places, offset_of = [], [], _places_of_bytes(text)
     verbatim = 0
     events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, place in events:
-        name, what = (event, "") if type(event) is str else next(iter(event.items()))
-        what = what if type(what) is str else next(iter(what), "")
-        if name in ("Start", "End") and what in ("CodeBlock", "HtmlBlock"):
+        name, element = (event, "") if type(event) is str else next(iter(event.items()))
+        element = element if type(element) is str else next(iter(element), "")
+        if name in ("Start", "End") and element in ("CodeBlock", "HtmlBlock"):
             verbatim += 1 if name == "Start" else -1
         if verbatim or name in _READ_EVENTS:
-            places.append((at(place["start"]), at(place["end"])))
-            built.append(event)
-        elif name in ("Start", "End") and what in _LAYOUT:
-            built.append((name, what))
-    return built, places
+            places.append((offset_of(place["start"]), offset_of(place["end"])))
+            structure.append(event)
+        elif name in ("Start", "End") and element in _LAYOUT:
+            structure.append((name, element))
+    return structure, places
 
 
 def _places_of_bytes(text: str) -> Callable[[int], int]:
@@ -263,45 +263,45 @@ def _places_of_bytes(text: str) -> Callable[[int], int]:
         return lambda byte: byte
     starts: list[int] = []
     surplus = [0]
-    for wide in _NOT_ASCII.finditer(text):
-        starts.append(wide.start() + surplus[-1])
-        surplus.append(surplus[-1] + len(wide[0].encode("utf-8")) - 1)
+    for wide_character in _NOT_ASCII.finditer(text):
+        starts.append(wide_character.start() + surplus[-1])
+        surplus.append(surplus[-1] + len(wide_character[0].encode("utf-8")) - 1)
     return lambda byte: byte - surplus[bisect_left(starts, byte)]
 
 
 def _bytes_to_characters(text: str, scan: BlockScan) -> None:
     """Turn every UTF-8 byte offset into a character offset, in place."""
-    at = _places_of_bytes(text)
+    offset_of = _places_of_bytes(text)
     for block in scan.blocks:
-        block.start, block.end = at(block.start), at(block.end)
+        block.start, block.end = offset_of(block.start), offset_of(block.end)
         if block.links:
             block.links = tuple(
-                Link(at(link.start), at(link.end), link.destination, link.wiki)
+                Link(offset_of(link.start), offset_of(link.end), link.destination, link.wiki)
                 for link in block.links
             )
         if block.opaque:
-            block.opaque = tuple((at(start), at(end)) for start, end in block.opaque)
+            block.opaque = tuple((offset_of(start), offset_of(end)) for start, end in block.opaque)
     for quote in scan.quotes:
-        quote.start, quote.end = at(quote.start), at(quote.end)
+        quote.start, quote.end = offset_of(quote.start), offset_of(quote.end)
 
 
-def _visible_end(text: str, start: int, end: int, quoted: bool, ends: dict[int, int]) -> int:
+def _visible_end(text: str, start: int, end: int, is_quoted: bool, ends: dict[int, int]) -> int:
     """The end of `text[start:end]` without trailing space and, in a quote, empty `>` lines."""
     while True:
         end = max(start, _end_of_words(text, end, ends))
-        last = text.rfind("\n", start, end) if quoted else -1
-        bare = _EMPTY_QUOTED.search(text, last, end) if last >= 0 else None
-        if bare is None:
+        last = text.rfind("\n", start, end) if is_quoted else -1
+        empty_lines = _EMPTY_QUOTED.search(text, last, end) if last >= 0 else None
+        if empty_lines is None:
             return end
-        end = bare.start()
+        end = empty_lines.start()
 
 
 def _end_of_words(text: str, end: int, ends: dict[int, int]) -> int:
     """The end of `text[:end]` without white space; cached, as many quotes may share it."""
-    at = end
-    while at > 0 and text[at - 1] in " \t\r\n" and at not in ends:
-        at -= 1
-    return ends.setdefault(end, ends.get(at, at))
+    offset = end
+    while offset > 0 and text[offset - 1] in " \t\r\n" and offset not in ends:
+        offset -= 1
+    return ends.setdefault(end, ends.get(offset, offset))
 
 
 # -- the fast path -------------------------------------------------------------------------
@@ -387,12 +387,12 @@ def _read_simple_block(
     links: list[Link] = []
     opaque: list[tuple[int, int]] = []
     for match in _SIMPLE_INLINE.finditer(text, start, end):
-        what = match.lastgroup
-        if what is None:
+        inline_kind = match.lastgroup
+        if inline_kind is None:
             if text[match.start()] == "`":
                 opaque.append(match.span())
-        elif what == "wiki" or what == "link":
-            links.append(Link(*match.span(), match[what], what == "wiki"))
+        elif inline_kind == "wiki" or inline_kind == "link":
+            links.append(Link(*match.span(), match[inline_kind], inline_kind == "wiki"))
         else:
             return None
     if opaque and "``" in text[start:end]:

@@ -104,16 +104,16 @@ class Body(msgspec.Struct):
 
     def text_of(self, part: BodyPart) -> str:
         """The Markdown of `part` without its title, edges, fields and nested statements."""
-        whole = self.text
+        full_text = self.text
         cuts = part.cuts if len(part.cuts) < 2 else sorted(part.cuts)
         pieces = []
-        at = part.start
+        offset = part.start
         for start, end in cuts:
-            if start > at:
-                pieces.append(whole[at:start])
-            if end > at:  # one cut may lie within another
-                at = end
-        pieces.append(whole[at : part.end])
+            if start > offset:
+                pieces.append(full_text[offset:start])
+            if end > offset:  # one cut may lie within another
+                offset = end
+        pieces.append(full_text[offset : part.end])
         if part.depth:
             pieces = [_without_marks(piece, part.depth) for piece in pieces]
         text = "".join(pieces).strip("\n")
@@ -130,13 +130,13 @@ def without_first_line(raw: str) -> str:
     return " " * len(line) + end + rest
 
 
-def find_quotation(raw: str, cited: Citation, begin: Span) -> Iterator[Quotation]:
+def find_quotation(raw: str, citation: Citation, begin: Span) -> Iterator[Quotation]:
     """The quotation in a plain block quote that ends in a citation."""
     text = raw.rstrip().rstrip(".")
     if text.endswith("]"):
         words = text[: text.rindex("[")].strip().rstrip("—–-").strip().strip('"“”').strip()
         if quoted := inline_syntax.one_line(words):
-            yield Quotation(text=quoted, key=cited.key, span=begin, locator=cited.locator)
+            yield Quotation(text=quoted, key=citation.key, span=begin, locator=citation.locator)
 
 
 class LineCounter:
@@ -148,7 +148,7 @@ class LineCounter:
 
     def __init__(self, text: str, path: str, first_line: int) -> None:
         self.text, self.path = text, path
-        self.at, self.line, self.begin = 0, first_line, 0
+        self.position, self.line, self.begin = 0, first_line, 0
 
     def span(self, offset: int) -> Span:
         """Where in the file an offset is."""
@@ -157,15 +157,15 @@ class LineCounter:
 
     def _move_to(self, offset: int) -> None:
         """Move forwards or backwards to an offset, updating the line and its start."""
-        if offset >= self.at:
-            self.line += self.text.count("\n", self.at, offset)
+        if offset >= self.position:
+            self.line += self.text.count("\n", self.position, offset)
             # not from the top: a line may be as long as the note
-            self.begin = self.text.rfind("\n", self.at, offset) + 1 or self.begin
+            self.begin = self.text.rfind("\n", self.position, offset) + 1 or self.begin
         else:
-            self.line -= self.text.count("\n", offset, self.at)
+            self.line -= self.text.count("\n", offset, self.position)
             if offset < self.begin:
                 self.begin = self.text.rfind("\n", 0, offset) + 1
-        self.at = offset
+        self.position = offset
 
 
 class Quotes:
@@ -182,14 +182,14 @@ class Quotes:
 
     def part_number(self, quote: int) -> int:
         """The number of the part to which a quote's text belongs."""
-        passed = []
+        visited = []
         while quote not in self.part_of and quote not in self._inherited:
-            passed.append(quote)
+            visited.append(quote)
             quote = self.quotes[quote].around
-        found = self.part_of[quote] if quote in self.part_of else self._inherited[quote]
+        number = self.part_of[quote] if quote in self.part_of else self._inherited[quote]
         # cached, as quotes may nest thousands deep; these can no longer open a part
-        self._inherited |= dict.fromkeys(passed, found)
-        return found
+        self._inherited |= dict.fromkeys(visited, number)
+        return number
 
     def depth(self, quote: int) -> int:
         """The nesting depth of a quote; 0 for `NO_QUOTE`."""
@@ -272,12 +272,12 @@ _ANCHOR = re.compile(r"\{#([\w-]+)[^{}\n]*\}|<[^<>]*\b(?:id|name)=[\"']([^\"'<>]
 
 def read_headings(text: str, blocks: Iterable[Block]) -> list[str]:
     """The words of every heading of a text, also in callouts, and all explicit anchors."""
-    found = []
+    headings = []
     for block in blocks:
         if block.kind == "heading":
-            written = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
-            found.append(inline_syntax.one_line(_CLOSING.sub("", _ANCHOR.sub("", written))))
-    return found + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
+            heading_text = _UNDERLINE.sub("", text[block.start : block.end]).lstrip("#")
+            headings.append(inline_syntax.one_line(_CLOSING.sub("", _ANCHOR.sub("", heading_text))))
+    return headings + [anchor[1] or anchor[2] for anchor in _ANCHOR.finditer(text)]
 
 
 class Headings:
@@ -291,11 +291,11 @@ class Headings:
         self._near = BoundedNameSearch(self._look, len(self._by_letters))
 
     def __contains__(self, anchor: str) -> bool:
-        sought = _anchor_letters(anchor)
-        return sought in self._by_letters or _COUNTED.sub("", sought) in self._by_letters
+        letters = _anchor_letters(anchor)
+        return letters in self._by_letters or _COUNTED.sub("", letters) in self._by_letters
 
     def nearest(self, anchor: str) -> str | None:
-        """The heading that `#wanted` most likely means; None if none is similar, or if too many
+        """The heading that an anchor most likely means; None if none is similar, or if too many
         have been looked up.
         """
         return next(iter(self._near.nearest(_anchor_letters(anchor)) or ()), None)
@@ -311,12 +311,12 @@ def find_missing_headings(
     """Links within a text, `#Heading`, whose heading does not exist."""
     headings = Headings(read_headings(text, blocks))
     for link in links:
-        wanted = link.destination[1:]
-        if wanted and wanted not in headings:
-            message = f"this note has no heading `{wanted}`"
-            near = headings.nearest(wanted)
-            help = f"did you mean `[[#{near}]]`?" if near else ""
-            old, new = (f"#{wanted}", f"#{near}") if near and link.wiki else ("", "")
+        anchor = link.destination[1:]
+        if anchor and anchor not in headings:
+            message = f"this note has no heading `{anchor}`"
+            close = headings.nearest(anchor)
+            help = f"did you mean `[[#{close}]]`?" if close else ""
+            old, new = (f"#{anchor}", f"#{close}") if close and link.wiki else ("", "")
             yield NearMiss("dead-link", message, help, link.start, old, new)
 
 
@@ -325,8 +325,8 @@ def _anchor_letters(anchor: str) -> str:
 
 
 def _letters(words: str) -> str:
-    shown = _WIKI_OR_MARKDOWN_LINK.sub(lambda link: link[1] or link[2] or "", words)
-    return "".join(re.findall(r"[^\W_]+", shown.casefold()))
+    visible_words = _WIKI_OR_MARKDOWN_LINK.sub(lambda link: link[1] or link[2] or "", words)
+    return "".join(re.findall(r"[^\W_]+", visible_words.casefold()))
 
 
 _LIST_ITEM = r" {0,3}(?:[-*+]|1[.)])[ \t]+\S"
@@ -350,15 +350,16 @@ def split_essay(body: Body, part: BodyPart) -> tuple[str, str]:
 def _cut_empty_sections(body: Body, part: BodyPart) -> None:
     """Cut each heading whose section is empty once the cuts are made."""
     cuts = _merge_cuts(part.cuts)
-    known, deeper = part.end, 0  # the next heading's start; the level of the next one that stays
+    section_end = part.end  # where the next heading begins
+    level_below = 0  # of the next heading that stays
     # from the last: a section is also empty if all its subsections are
     for start, end, level in reversed(body.headings):
-        empty = not _without_cuts(body.text, end, known, cuts).strip()
-        if empty and deeper <= level:
+        is_empty = not _without_cuts(body.text, end, section_end, cuts).strip()
+        if is_empty and level_below <= level:
             part.cuts.append((start, end))
         else:
-            deeper = level
-        known = start
+            level_below = level
+        section_end = start
 
 
 def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
@@ -375,8 +376,8 @@ def _merge_cuts(cuts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
 def _without_cuts(text: str, start: int, end: int, cuts: Sequence[tuple[int, int]]) -> str:
     """The text from `start` to `end` without the cuts, which are merged."""
     pieces = []
-    for at in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
-        begin, stop = cuts[at]
+    for index in range(bisect_left(cuts, start, key=itemgetter(1)), len(cuts)):
+        begin, stop = cuts[index]
         if begin >= end:
             break
         pieces.append(text[start : max(begin, start)])

@@ -20,7 +20,7 @@ _BEGIN = re.compile(
 _BACKTICKS = re.compile(r"`+")
 _CLOSE = {"%%": "%%", "<!--": "-->"}
 _MARKS_ALONE = re.compile(r"(?:[\s>*+#-]|\d+[.)]|\|)*")
-_LEFT = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
+_GAP = re.compile(r"(?<=\S) ?\t{4,}[ \t]*(?:(?=(\S))|$)", re.MULTILINE)
 _VISIBLE = re.compile(r"[^\n]")
 
 
@@ -33,18 +33,18 @@ def hide_comments(text: str) -> str:
     if not ("%" in text and "%%" in text) and not ("<" in text and "<!--" in text):
         return text
     parts: list[str] = []
-    at = 0
+    offset = 0
     for start, end, is_closed in _find_comments(text):
-        parts.append(text[at:start])
+        parts.append(text[offset:start])
         if not is_closed:
             parts.append(text[start : start + 2 + 2 * text.startswith("<", start)])
             start += len(parts[-1])
         marks = _marks_of_quotes(text, start, end) if is_closed else []
-        for begin, behind in [*marks, (end, end)]:
-            parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:behind]
-            start = behind
-        at = end
-    parts.append(text[at:])
+        for begin, mark_end in [*marks, (end, end)]:
+            parts += _VISIBLE.sub("\0", text[start:begin]), text[begin:mark_end]
+            start = mark_end
+        offset = end
+    parts.append(text[offset:])
     return "\n".join(map(_blank_line_of_same_length, "".join(parts).split("\n")))
 
 
@@ -56,13 +56,13 @@ def hide_in_values(front: FrontMatter) -> FrontMatter:
     text = front.text
     if not ("%" in text or "<" in text or "\\" in text):  # an escape may encode either character
         return front
-    hidden = _value_without_comments(front.mapping)
+    mapping = _value_without_comments(front.mapping)
     title = front.mapping.get("title")
     if isinstance(title, str):
-        marks = (at for at, _, closed in _find_comments(title) if not closed)
+        marks = (start for start, _, is_closed in _find_comments(title) if not is_closed)
         open_from = next(marks, len(title))
-        hidden["title"] = _value_without_comments(title[:open_from]) + title[open_from:]
-    return front._replace(mapping=hidden)
+        mapping["title"] = _value_without_comments(title[:open_from]) + title[open_from:]
+    return front._replace(mapping=mapping)
 
 
 def _value_without_comments(value: Any) -> Any:
@@ -70,35 +70,36 @@ def _value_without_comments(value: Any) -> Any:
         return tuple(map(_value_without_comments, value))
     if isinstance(value, dict):
         return {key: _value_without_comments(inner) for key, inner in value.items()}
-    shown = hide_comments(value) if isinstance(value, str) else value
-    return value if shown is value else close_gaps(shown).strip()
+    visible = hide_comments(value) if isinstance(value, str) else value
+    return value if visible is value else close_gaps(visible).strip()
 
 
 def close_gaps(text: str) -> str:
     """`text` with the gaps that comments left reduced to one space, or none at a line's end."""
-    return _LEFT.sub(lambda found: " " if found[1] else "", text)
+    return _GAP.sub(lambda match: " " if match[1] else "", text)
 
 
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
     """The start and end of each comment, and whether it is closed."""
     code, lines = _CodeSpans(text), _LinePrefixes(text)
     last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
-    at = 0
-    while match := _BEGIN.search(text, at):
-        at = match.end()
+    offset = 0
+    while match := _BEGIN.search(text, offset):
+        offset = match.end()
         if match["fence"]:
             mark = match["fence"]
-            close = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE).search(text, at)
-            at = close.end() if close else len(text)
+            fence = re.compile(rf"^[ \t>]*{mark}{mark[0]}*[ \t]*$", re.MULTILINE)
+            closing = fence.search(text, offset)
+            offset = closing.end() if closing else len(text)
         elif match["code"]:
-            at = code.end_of_code(match.start("code"), at)
+            offset = code.end_of_code(match.start("code"), offset)
         else:
             mark = match["open"]
-            end = text.find(_CLOSE[mark], at) if last[mark] >= at else -1
+            end = text.find(_CLOSE[mark], offset) if last[mark] >= offset else -1
             if end < 0 and not _hides_the_rest(text, match.start("open"), mark, lines):
                 continue
-            at = len(text) if end < 0 else end + len(_CLOSE[mark])
-            yield match.start("open"), at, end >= 0
+            offset = len(text) if end < 0 else end + len(_CLOSE[mark])
+            yield match.start("open"), offset, end >= 0
 
 
 def _marks_of_quotes(text: str, start: int, end: int) -> list[tuple[int, int]]:
@@ -128,13 +129,13 @@ class _LinePrefixes:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._asked = -1
+        self._last_offset = -1
 
     def has_only_marks_before(self, offset: int) -> bool:
         """Whether only block marks such as `>` and `-` precede an offset on its line."""
-        asked, self._asked = self._asked, offset
-        start = self._text.rfind("\n", max(asked, 0), offset) + 1
-        if not start and asked >= 0:  # on the same line as the last offset
+        previous, self._last_offset = self._last_offset, offset
+        start = self._text.rfind("\n", max(previous, 0), offset) + 1
+        if not start and previous >= 0:  # on the same line as the last offset
             return False
         return _MARKS_ALONE.fullmatch(self._text, start, offset) is not None
 

@@ -49,11 +49,11 @@ def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
 
 def _escape(text: str, places: Iterable[int]) -> str:
     """`text` with a backslash over the character at each place: what follows is a paragraph."""
-    pieces, at = [], 0
+    pieces, offset = [], 0
     for place in places:
-        pieces += [text[at:place], "\\"]
-        at = place + 1
-    return "".join([*pieces, text[at:]])
+        pieces += [text[offset:place], "\\"]
+        offset = place + 1
+    return "".join([*pieces, text[offset:]])
 
 
 def _is_nested_deep(text: str) -> bool:
@@ -64,8 +64,8 @@ def _is_nested_deep(text: str) -> bool:
         if type(event) is str:
             continue
         for step, change in (("Start", 1), ("End", -1)):
-            what = event.get(step)
-            if what == "Item" or (type(what) is dict and "BlockQuote" in what):
+            container = event.get(step)
+            if container == "Item" or (type(container) is dict and "BlockQuote" in container):
                 depth += change
         if depth > MAX_NESTING:
             return True

@@ -30,11 +30,11 @@ def is_remote(destination: str) -> bool:
 
 def split_size(words: str) -> tuple[str, int | None, int | None]:
     """The words of a picture, and its width and height if given: `a fit|300`, `300x200`."""
-    said, _, last = words.rpartition("|")
+    description, _, last = words.rpartition("|")
     size = _SIZE.fullmatch(last.strip())
     if size is None:
         return words.strip(), None, None
-    return said.strip(), int(size[1]), int(size[2]) if size[2] else None
+    return description.strip(), int(size[1]), int(size[2]) if size[2] else None
 
 
 def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLink]:
@@ -42,24 +42,24 @@ def find_file_links(body: Body, span: Callable[[int], Span]) -> Iterator[FileLin
     # most notes link only to notes, and need not be parsed again
     if not ("!" in body.text and "![" in body.text) and not _FILE_NAME.search(body.text):
         return
-    around = [body.parts[0]]
-    later = deque(sorted(body.parts[1:], key=attrgetter("start")))
-    for at, destination, wiki, shown, words in find_links_and_pictures(body.text):
-        remote = not wiki and is_remote(destination)
+    open_parts = [body.parts[0]]
+    parts_ahead = deque(sorted(body.parts[1:], key=attrgetter("start")))
+    for offset, destination, wiki, is_picture, words in find_links_and_pictures(body.text):
+        is_outside = not wiki and is_remote(destination)
         is_file = has_file_suffix(destination)
         # an embed that is not a file is a note
-        if (shown and (is_file or not wiki)) or (is_file and not remote):
-            while later and later[0].start <= at:
-                around.append(later.popleft())
-            while len(around) > 1 and around[-1].end <= at:
-                around.pop()
+        if (is_picture and (is_file or not wiki)) or (is_file and not is_outside):
+            while parts_ahead and parts_ahead[0].start <= offset:
+                open_parts.append(parts_ahead.popleft())
+            while len(open_parts) > 1 and open_parts[-1].end <= offset:
+                open_parts.pop()
             yield FileLink(
-                origin=around[-1].id,
+                origin=open_parts[-1].id,
                 destination=destination,
-                span=span(at),
+                span=span(offset),
                 wiki=wiki,
-                shown=shown,
-                remote=remote,
+                shown=is_picture,
+                remote=is_outside,
                 words=split_size(words.text)[0] if words.has_bar else "",
             )
 
@@ -73,25 +73,25 @@ def list_attachments(folder: StrPath, ignored: IgnoreGlobs) -> dict[str, str]:
 
     Hidden and ignored ones are left out, and no link is followed.
     """
-    found: dict[str, str] = {}
-    waiting, seen = [("", real_path_of(folder))], 0
+    attachments: dict[str, str] = {}
+    waiting, entry_count = [("", real_path_of(folder))], 0
     with FolderHandles() as folders:
-        while waiting and seen < MAX_ENTRIES_LOOKED_AT:
+        while waiting and entry_count < MAX_ENTRIES_LOOKED_AT:
             prefix, real = waiting.pop()
             try:
                 entries = folders.list(real)
             except OSError:
                 continue
             for entry in entries:
-                seen += 1
+                entry_count += 1
                 path, place = prefix + entry.name, f"{real.rstrip('/')}/{entry.name}"
                 if entry.name.startswith(".") or ignored.matches(path):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     waiting.append((f"{path}/", place))
                 elif path.lower().endswith(_SUFFIXES) and entry.is_file(follow_symlinks=False):
-                    found[path] = place
-    return found
+                    attachments[path] = place
+    return attachments
 
 
 def may_go_with_site(destination: str) -> bool:
@@ -103,10 +103,10 @@ class Files:
     """Resolves links to files as Obsidian and Markdown do."""
 
     def __init__(self, paths: Iterable[str]) -> None:
-        self._known = {fold_name(path): path for path in sorted(paths, reverse=True)}
-        self._named: defaultdict[str, list[str]] = defaultdict(list)
-        for folded, path in self._known.items():
-            self._named[posixpath.basename(folded)].append(path)
+        self._paths_by_name = {fold_name(path): path for path in sorted(paths, reverse=True)}
+        self._paths_by_base_name: defaultdict[str, list[str]] = defaultdict(list)
+        for folded, path in self._paths_by_name.items():
+            self._paths_by_base_name[posixpath.basename(folded)].append(path)
 
     def find(self, link: FileLink) -> str | None:
         """The path of the linked file, or None; of several, the one nearest the top folder."""
@@ -114,15 +114,17 @@ class Files:
         if not link.wiki:
             name = unquote(name.partition("?")[0])
         name = name.replace("\\", "/")
-        here = posixpath.dirname(link.span.path)
-        tries = [name.lstrip("/")] if name.startswith("/") else [posixpath.join(here, name)]
+        folder = posixpath.dirname(link.span.path)
+        paths = [name.lstrip("/")] if name.startswith("/") else [posixpath.join(folder, name)]
         if link.wiki:
-            tries.append(name.lstrip("/"))
-        for path in tries:
-            if found := self._known.get(fold_name(posixpath.normpath(path))):
-                return found
+            paths.append(name.lstrip("/"))
+        for path in paths:
+            if known_path := self._paths_by_name.get(fold_name(posixpath.normpath(path))):
+                return known_path
         if not link.wiki or "/" in name:
             return None
         return min(
-            self._named.get(fold_name(name), ()), key=lambda p: (p.count("/"), p), default=None
+            self._paths_by_base_name.get(fold_name(name), ()),
+            key=lambda p: (p.count("/"), p),
+            default=None,
         )

@@ -44,26 +44,26 @@ def find_citations(text: str) -> list[BracketedCitation]:
     """Every source cited in `text`, in Pandoc's syntax: `[@a]`, `[see @a, p. 4; @b]`."""
     if "@" not in text:
         return []
-    found = []
+    citations = []
     for group in CITATION.finditer(text):
         start = group.start(1)
         for part in group[1].split(";"):
-            at = part.find("@")
-            key = CITATION_KEY.match(part, at + 1) if at >= 0 else None
-            prefix = part[:at].removesuffix("-") if at > 0 else ""
+            at_sign = part.find("@")
+            key = CITATION_KEY.match(part, at_sign + 1) if at_sign >= 0 else None
+            prefix = part[:at_sign].removesuffix("-") if at_sign > 0 else ""
             if key and not (prefix and (prefix[-1] == "_" or prefix[-1].isalnum())):
                 locator = part[_LOCATOR.match(part, key.end()).end() :]  # type: ignore[union-attr]
-                found.append(
-                    BracketedCitation(key[0], one_line(prefix), one_line(locator), start + at)
+                citations.append(
+                    BracketedCitation(key[0], one_line(prefix), one_line(locator), start + at_sign)
                 )
             start += len(part) + 1
-    return found
+    return citations
 
 
 def find_block_id(text: str) -> re.Match[str] | None:
     """The `^name` at the end of `text`, as a group."""
-    at = text.find("^")
-    return BLOCK_ID.search(text, max(at - 1, 0)) if at >= 0 else None
+    caret = text.find("^")
+    return BLOCK_ID.search(text, max(caret - 1, 0)) if caret >= 0 else None
 
 
 def find_fields(text: str) -> list[re.Match[str]]:
@@ -73,13 +73,13 @@ def find_fields(text: str) -> list[re.Match[str]]:
 
 def replace_with_spaces(text: str, ranges: Iterable[tuple[int, int]]) -> str:
     """`text` with the ranges replaced by spaces, so that other offsets do not move."""
-    parts, at = [], 0
+    parts, offset = [], 0
     for start, end in sorted(ranges):
-        if end > at:
-            start = max(start, at)
-            parts += [text[at:start], " " * (end - start)]
-            at = end
-    return "".join([*parts, text[at:]])
+        if end > offset:
+            start = max(start, offset)
+            parts += [text[offset:start], " " * (end - start)]
+            offset = end
+    return "".join([*parts, text[offset:]])
 
 
 def one_line(text: str) -> str:
@@ -89,9 +89,9 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def parse_reason(written: str) -> str:
+def parse_reason(text: str) -> str:
     """A reason on one line, without further dashes before it."""
-    return one_line(_DASHES.sub("", written))
+    return one_line(_DASHES.sub("", text))
 
 
 def slug(title: str) -> str:
@@ -166,9 +166,9 @@ def find_target(destination: str, wiki: bool, path: str) -> str | None:
 def _join_path(folder: str, name: str) -> str:
     while folder and name.startswith("../") and not folder.endswith(".."):
         folder, name = folder.rpartition("/")[0], name[3:]
-    whole = f"{folder}/{name}" if folder else name
-    winding = name.startswith(".") or "/." in name or "//" in name
-    return posixpath.normpath(whole) if winding else whole
+    path = f"{folder}/{name}" if folder else name
+    needs_normalizing = name.startswith(".") or "/." in name or "//" in name
+    return posixpath.normpath(path) if needs_normalizing else path
 
 
 def link_context(text: str, first: int, start: int, end: int, last: int) -> str:

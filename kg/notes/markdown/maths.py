@@ -31,8 +31,8 @@ def find_formulas(text: str) -> list[tuple[int, int]]:
     """The ranges of formulas in the text of one block without code."""
     if text.count("$") < 2 and "\\(" not in text and "\\[" not in text:
         return []
-    found = (match.span() for match in _FORMULA.finditer(text))
-    return [(start, end) for start, end in found if end - start > 2]  # longer than an escape
+    spans = (match.span() for match in _FORMULA.finditer(text))
+    return [(start, end) for start, end in spans if end - start > 2]  # longer than an escape
 
 
 def blank_display_formulas(text: str) -> str:
@@ -54,22 +54,23 @@ def _within_displays(text: str, change: Callable[[str], str]) -> str:
     if "$$" not in text and "\\[" not in text:
         return text
     lines = text.split("\n")
-    fence, end, begun = "", "", 0
+    fence, closing_sign, first_line = "", "", 0
     for number, line in enumerate(lines):
-        if end:
-            if end in line:
-                last, sign, rest = line.partition(end)
-                within = [*lines[begun + 1 : number], last]
+        if closing_sign:
+            if closing_sign in line:
+                last, sign, rest = line.partition(closing_sign)
+                inner_lines = [*lines[first_line + 1 : number], last]
                 # two dollar signs that mean money may enclose relations
-                if lines[begun].strip(" \t>").startswith(end) or not any("::" in w for w in within):
-                    lines[begun + 1 : number + 1] = map(change, within)
+                has_relation = any("::" in inner_line for inner_line in inner_lines)
+                if lines[first_line].strip(" \t>").startswith(closing_sign) or not has_relation:
+                    lines[first_line + 1 : number + 1] = map(change, inner_lines)
                     lines[number] += sign + rest
-            if end in line or not line.strip(" \t>"):
-                end = ""
+            if closing_sign in line or not line.strip(" \t>"):
+                closing_sign = ""
         elif mark := _FENCE.match(line):
             fence = "" if fence and mark[1].startswith(fence) else fence or mark[1]
-        elif not fence and (opened := _LINE_OF_MATHS.match(line)):
-            end, begun = _ENDS[opened[1] or opened[2]], number
+        elif not fence and (opening := _LINE_OF_MATHS.match(line)):
+            closing_sign, first_line = _ENDS[opening[1] or opening[2]], number
     return "\n".join(lines)
 
 

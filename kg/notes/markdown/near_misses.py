@@ -108,21 +108,23 @@ def may_hold_near_miss(raw: str, *, in_callout: bool = False) -> bool:
     )
 
 
-def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) -> Iterator[NearMiss]:
-    """Likely slips in text that is not an edge; `quoted` text is in a quote or a callout."""
-    if item and "[[" in raw and raw.count("[") > raw.count("]") and RELATION.match(raw):
+def find_near_misses(
+    raw: str, *, is_item: bool, in_callout: bool, is_quoted: bool
+) -> Iterator[NearMiss]:
+    """Likely slips in text that is not an edge; if `is_quoted`, it is in a quote or a callout."""
+    if is_item and "[[" in raw and raw.count("[") > raw.count("]") and RELATION.match(raw):
         message = "the bracket around this relation is never closed"
         help = "write `- [relation:: [[target]]] — reason`"
         yield NearMiss("unclosed-bracket", message, help, raw.index("["))
-    elif item and (match := _ITEM.match(raw)):
+    elif is_item and (match := _ITEM.match(raw)):
         word = _nearest_relation(match[1])
         message = f"this item names `{word}` but makes no edge"
         help = _help_with(match[1], "write")
-        at, new = match.start(1), ""
+        offset, new = match.start(1), ""
         if word not in INVERSE_RELATIONS:
             new = f"{RELATION_SYNONYMS.get(word, word)}::"
-        old = raw[at : match.end()].strip() if new else ""
-        yield NearMiss("almost-a-relation", message, help, at, old, new)
+        old = raw[offset : match.end()].strip() if new else ""
+        yield NearMiss("almost-a-relation", message, help, offset, old, new)
     elif match := _BARE_CALLOUT.match(raw):
         word = match[1].lower()
         message = f"`[!{word}]` outside a quote makes no statement"
@@ -130,7 +132,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
         yield NearMiss("unknown-callout", message, help, 0, about=word)
         return  # other problems would follow from this one
     else:
-        yield from _relations_in_prose(raw, "write" if item else "put it in a list:")
+        yield from _relations_in_prose(raw, "write" if is_item else "put it in a list:")
     yield from _near_misses_by_line(raw)
     if "^" in raw and (in_callout or raw.startswith("^")) and (match := _LONE_ID.search(raw)):
         help = f"a callout is named at the end of its first line: `> [!evidence] … {match[1]}`"
@@ -146,7 +148,7 @@ def find_near_misses(raw: str, *, item: bool, in_callout: bool, quoted: bool) ->
             new = f"({key}:: {value})"
             yield NearMiss("almost-a-field", message, help, match.start(1), old, new)
     elif "::" in raw:
-        yield from _misplaced_fields(raw, quoted)
+        yield from _misplaced_fields(raw, is_quoted)
 
 
 def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
@@ -158,21 +160,23 @@ def find_near_misses_in_edge(raw: str, leftover: str) -> Iterator[NearMiss]:
     words = inline_syntax.CITATION.sub(" ", _BAD_ID.sub(" ", leftover))
     if (second := _SECOND_RELATION.search(words)) and not _LINE.search(raw):
         message = f"`{second[1]}::` is not read: only one relation per line"
-        at = max(raw.find(second[0]), 0)
-        yield NearMiss("unread-words", message, "give each relation a line of its own", at)
+        offset = max(raw.find(second[0]), 0)
+        yield NearMiss("unread-words", message, "give each relation a line of its own", offset)
     if re.search(r"\w", words) and not any(find_near_fields(leftover)) and "::" not in words:
         # strip the dash that was meant to begin the reason, but is of the wrong kind
-        shown = words.strip().lstrip("-—–―−: ")
-        shown = shown[1:-1] if shown[:1] + shown[-1:] == "()" else shown
-        shown = (
-            shown if len(shown) <= _MAX_QUOTED_CHARACTERS else f"{shown[:_MAX_QUOTED_CHARACTERS]}…"
-        )
-        help = f"a reason follows a dash between spaces: ` — {shown}`"
-        old, at = words.strip(), raw.find(words.strip())
-        is_last = at >= 0 and "[[" not in raw[at:] and "](" not in raw[at:]
+        quoted_words = words.strip().lstrip("-—–―−: ")
+        if quoted_words[:1] + quoted_words[-1:] == "()":
+            quoted_words = quoted_words[1:-1]
+        if len(quoted_words) > _MAX_QUOTED_CHARACTERS:
+            quoted_words = f"{quoted_words[:_MAX_QUOTED_CHARACTERS]}…"
+        help = f"a reason follows a dash between spaces: ` — {quoted_words}`"
+        old, offset = words.strip(), raw.find(words.strip())
+        is_last = offset >= 0 and "[[" not in raw[offset:] and "](" not in raw[offset:]
         reason = f"— {old.lstrip('-—–―−: ')}" if is_last else ""
-        message = f"`{shown}` is not read as a reason"
-        yield NearMiss("unread-words", message, help, max(at, 0), old if is_last else "", reason)
+        message = f"`{quoted_words}` is not read as a reason"
+        yield NearMiss(
+            "unread-words", message, help, max(offset, 0), old if is_last else "", reason
+        )
 
 
 def find_near_fields(raw: str) -> Iterator[NearMiss]:
@@ -200,7 +204,8 @@ def find_near_fields(raw: str) -> Iterator[NearMiss]:
 
 def find_bad_id(raw: str) -> Iterator[NearMiss]:
     """A `^name` at the end of a callout's title or an edge that is invalid, or touches a word."""
-    if (named := raw.count("^")) == 0 or (named == 1 and inline_syntax.find_block_id(raw)):
+    caret_count = raw.count("^")
+    if caret_count == 0 or (caret_count == 1 and inline_syntax.find_block_id(raw)):
         return
     if (touching := _TOUCHING_ID.search(raw)) and raw.count("$") < 2:
         name = touching[1]
@@ -216,8 +221,8 @@ def find_bad_id(raw: str) -> Iterator[NearMiss]:
 
 def find_early_id(title: str) -> Iterator[NearMiss]:
     """A `^name` in the middle of a callout's title, where it is only text."""
-    at = title.find("^")
-    if at >= 0 and (match := _EARLY_ID.search(title, max(at - 1, 0))):
+    caret = title.find("^")
+    if caret >= 0 and (match := _EARLY_ID.search(title, max(caret - 1, 0))):
         message = f"`{match[1]}` names nothing here"
         yield NearMiss("bad-value", message, "write it at the end of the line", match.start(1))
 
@@ -258,32 +263,32 @@ def _nearest_relation(word: str) -> str:
     return re.sub(r"[ _]", "-", word.lower())
 
 
-def _help_with(word: str, how: str) -> str:
+def _help_with(word: str, instruction: str) -> str:
     """Help on writing the edge that a word was meant to state."""
     word = _nearest_relation(word)
     if inverse := INVERSE_RELATIONS.get(word):
         return f"reverse it, in the target's note: `- {inverse}:: [[this note]] — reason`"
-    return f"{how} `- {RELATION_SYNONYMS.get(word, word)}:: [[target]] — reason`"
+    return f"{instruction} `- {RELATION_SYNONYMS.get(word, word)}:: [[target]] — reason`"
 
 
-def _relations_in_prose(raw: str, how: str) -> Iterator[NearMiss]:
+def _relations_in_prose(raw: str, instruction: str) -> Iterator[NearMiss]:
     """Relations with links outside list items, but those that `_near_misses_by_line` reports."""
-    known = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
+    reported_starts = {match.start(2) for match in _LINE.finditer(raw)} if "::" in raw else set()
     for pattern, sign in ((_WITHIN, "::"), (_LABEL, ":")):
         for match in pattern.finditer(raw) if sign in raw else ():
-            if match.start(1) in known:
+            if match.start(1) in reported_starts:
                 continue
-            known.add(match.start(1))
+            reported_starts.add(match.start(1))
             message = f"`{_nearest_relation(match[1])}{sign}` makes no edge here"
-            at = match.end() - len(match[0].lstrip())
-            yield NearMiss("almost-a-relation", message, _help_with(match[1], how), at)
+            offset = match.end() - len(match[0].lstrip())
+            yield NearMiss("almost-a-relation", message, _help_with(match[1], instruction), offset)
 
 
 def _near_misses_by_line(raw: str) -> Iterator[NearMiss]:
     """Relations outside lists, and unclosed brackets."""
-    linked = "::" in raw and ("[[" in raw or "](" in raw)
-    last = _start_of_last_relations(raw) if linked else 0
-    for match in _LINE.finditer(raw) if linked else ():
+    has_linked_relation = "::" in raw and ("[[" in raw or "](" in raw)
+    last = _start_of_last_relations(raw) if has_linked_relation else 0
+    for match in _LINE.finditer(raw) if has_linked_relation else ():
         word = _nearest_relation(match[2])
         message = f"`{word}::` in running text makes no edge"
         help = f"put it in a list: `- {word}:: [[target]] — reason`"
@@ -321,19 +326,19 @@ def _start_of_last_relations(raw: str) -> int:
     return start
 
 
-def _misplaced_fields(raw: str, quoted: bool) -> Iterator[NearMiss]:
+def _misplaced_fields(raw: str, is_quoted: bool) -> Iterator[NearMiss]:
     """Fields in a note's own text, where only front matter is read."""
     fields = [(match[1], match[2], match.start()) for match in inline_syntax.find_fields(raw)]
     fields += [(match[1], match[2], match.start()) for match in _SQUARE.finditer(raw)]
     for match in _BARE_FIELD.finditer(raw):
         if match[2] == "::":
             fields.append((match[1], match[3], match.start(1)))
-    for name, value, at in fields:
+    for name, value, offset in fields:
         if re.fullmatch(_KEYS, name.lower()):
             key = name.lower()
             help = f"write `{key}: {value.strip()}` in the front matter"
-            if quoted:
+            if is_quoted:
                 help = "its quote must begin with `[!evidence]` or the like, and hold no empty line"
             elif key not in StatementFields.model_fields:
                 help = "begin the line with `> `, to put it into the callout above"
-            yield NearMiss("almost-a-field", f"`{key}` is not read in running text", help, at)
+            yield NearMiss("almost-a-field", f"`{key}` is not read in running text", help, offset)

@@ -35,11 +35,13 @@ def _formula_or_literal_dollars(event: Any, data: bytes, start: int, end: int) -
         return {"DisplayMath": event["DisplayMath"].replace("\n{}", "\n")}  # as it was written
     if type(event) is str or "InlineMath" not in event:
         return event
-    around = data[max(start - 4, 0) : end + 4].decode("utf-8", "ignore")
-    written = data[start:end].decode()
-    at = around.find(written)
-    held = any(a <= at and at + len(written) <= b for a, b in find_formulas(around))
-    return event if held else {"Text": written}
+    surroundings = data[max(start - 4, 0) : end + 4].decode("utf-8", "ignore")
+    source_text = data[start:end].decode()
+    offset = surroundings.find(source_text)
+    is_formula = any(
+        a <= offset and offset + len(source_text) <= b for a, b in find_formulas(surroundings)
+    )
+    return event if is_formula else {"Text": source_text}
 
 
 class LinkWords(NamedTuple):
@@ -54,7 +56,7 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
     text = bound_nesting(text)
     ascii = text.isascii()
     data = b"" if ascii else text.encode()
-    at = count = 0
+    counted_end = count = 0
     open_: list[tuple[int, str, bool, bool, bool, list[str]]] = []
     events: Any = pyromark.events_with_range(text, options=options_for(text))
     for event, place in events:
@@ -66,10 +68,10 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
         elif "Start" in event and not {"Link", "Image"}.isdisjoint(event["Start"]):
             if type(event["Start"]) is str:
                 continue
-            (what, details), *_ = event["Start"].items()
+            (kind, details), *_ = event["Start"].items()
             start = place["start"]
             if not ascii:
-                count, at = count + len(data[at:start].decode()), start
+                count, counted_end = count + len(data[counted_end:start].decode()), start
             link, has_bar = as_link(details, start, start), True
             if link.wiki:
                 has_bar = details["link_type"]["WikiLink"]["has_pothole"]
@@ -78,11 +80,11 @@ def find_links_and_pictures(text: str) -> Iterator[tuple[int, str, bool, bool, L
                     start if ascii else count,
                     link.destination,
                     link.wiki,
-                    what == "Image",
+                    kind == "Image",
                     has_bar,
                     [],
                 )
             )
         elif event.get("End") in ("Link", "Image") and open_:
-            *found, has_bar, words = open_.pop()
-            yield (*found, LinkWords("".join(words), has_bar))  # type: ignore[misc]
+            *place_and_kind, has_bar, words = open_.pop()
+            yield (*place_and_kind, LinkWords("".join(words), has_bar))  # type: ignore[misc]

@@ -66,10 +66,10 @@ class ListItem(NamedTuple):
     block: str
 
 
-def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
+def find_item(raw: str, text_with_code: str, links: Sequence[tuple[int, int]]) -> ListItem | None:
     """The edge that an item states; None if it states none.
 
-    `raw` is the item with code blanked out, `written` the same text with its code, and `links`
+    `raw` is the item with code blanked out, `text_with_code` the same with its code, and `links`
     are the ranges of its links in both.
     """
     relation = RELATION.match(raw)
@@ -77,29 +77,31 @@ def find_item(raw: str, written: str, links: Sequence[tuple[int, int]]) -> ListI
         return None
     fields, blank, mark = _find_fields_and_block(raw)
     begin, stop = relation.end(), mark.start() if mark else len(raw)
-    written = replace_with_spaces(written, [field.span() for field in fields])
+    text_with_code = replace_with_spaces(text_with_code, [field.span() for field in fields])
     if raw[relation.start(1) - 1] == "[":
         close = replace_with_spaces(blank, list(links)).find("]", begin, stop)
         if close < 0 or not any(begin <= start < close for start, _ in links):
             return None
         bracket = [(close, close + 1)]
-        blank, written = (replace_with_spaces(text, bracket) for text in (blank, written))
+        blank = replace_with_spaces(blank, bracket)
+        text_with_code = replace_with_spaces(text_with_code, bracket)
     dash = REASON.search(replace_with_spaces(blank, list(links))[:stop], begin - 1)
-    named, premises, with_places = _find_premises(
+    leading_links, premises, with_places = _find_premises(
         blank, dash.start() if dash else stop, links, fields
     )
-    before = blank[: dash.start() if dash else stop]
-    leftover = replace_with_spaces(before, [*(links[n] for n in named), *with_places])[begin:]
-    taken = {*named, *premises}
+    text_before = blank[: dash.start() if dash else stop]
+    used_ranges = [*(links[n] for n in leading_links), *with_places]
+    leftover = replace_with_spaces(text_before, used_ranges)[begin:]
+    used_links = {*leading_links, *premises}
     return ListItem(
         relation[1].casefold(),
-        tuple(sorted({*named}.difference(premises))),
+        tuple(sorted({*leading_links}.difference(premises))),
         tuple(premises),
         bool(with_places),
-        tuple(n for n in range(len(links)) if n not in taken),
-        one_line(written[begin:stop]),
+        tuple(n for n in range(len(links)) if n not in used_links),
+        one_line(text_with_code[begin:stop]),
         one_line(_PREMISE_SEPARATOR.sub(" ", leftover)),
-        parse_reason(written[dash.end() : stop]) if dash else "",
+        parse_reason(text_with_code[dash.end() : stop]) if dash else "",
         {field[1]: one_line(field[2]) for field in fields},
         {field[1]: (field.start(1), field.start(2)) for field in fields},
         mark[1] if mark else "",
@@ -127,15 +129,15 @@ def _find_premises(
     """
     spans = [field.span() for field in fields]
     in_fields = [is_within(spans, start) for start, _ in links]
-    named = [n for n, (start, _) in enumerate(links) if start < end and not in_fields[n]]
-    unlinked = replace_with_spaces(blank[:end], [links[n] for n in named])
-    word = _WITH.search(unlinked, links[named[0]][1]) if named else None
+    leading_links = [n for n, (start, _) in enumerate(links) if start < end and not in_fields[n]]
+    unlinked = replace_with_spaces(blank[:end], [links[n] for n in leading_links])
+    word = _WITH.search(unlinked, links[leading_links[0]][1]) if leading_links else None
     with_places = [field.span() for field in fields if field[1].casefold() == WITH]
     with_places += [word.span()] if word else []
-    premises = [n for n in named if word and links[n][0] > word.start()]
+    premises = [n for n in leading_links if word and links[n][0] > word.start()]
     with_places.sort()
-    premises += [n for n, (at, _) in enumerate(links) if is_within(with_places, at)]
-    return named, premises, with_places
+    premises += [n for n, (start, _) in enumerate(links) if is_within(with_places, start)]
+    return leading_links, premises, with_places
 
 
 def read_edge_fields(
@@ -154,22 +156,22 @@ def read_edge_fields(
         elif key == "mutual" and value.casefold() in _TRUTHS:
             details[key] = _TRUTHS[value.casefold()]
         elif key in EDGE_FIELDS:
-            wanted = "weak, moderate or strong" if key == "strength" else "yes or no"
-            message = f"`{key}` should be {wanted}, not {value!r}"
+            allowed_values = "weak, moderate or strong" if key == "strength" else "yes or no"
+            message = f"`{key}` should be {allowed_values}, not {value!r}"
             close = (
                 find_intended(value.casefold(), _STRENGTHS, VALUE_SYNONYMS)
                 if key == "strength"
                 else None
             )
             help = f"did you mean `{close}`?" if close else ""
-            at, old = item.places[key][1], value if close else ""
-            problems.append(NearMiss("bad-value", message, help, at, old, close or ""))
+            offset, old = item.places[key][1], value if close else ""
+            problems.append(NearMiss("bad-value", message, help, offset, old, close or ""))
         else:
             close = find_intended(key.casefold(), EDGE_FIELDS)
             help = f"did you mean `{close}`?" if close else _ELSEWHERE.get(key, _FIELDS)
             message = f"an edge has no field `{key}`"
-            at, old = item.places[key][0], key if close else ""
-            problems.append(NearMiss("unknown-key", message, help, at, old, close or ""))
+            offset, old = item.places[key][0], key if close else ""
+            problems.append(NearMiss("unknown-key", message, help, offset, old, close or ""))
     return details, problems
 
 
@@ -217,19 +219,19 @@ def premise_without_link_problem(span: Span) -> Diagnostic:
 
 def find_premise_fields(text: str) -> list[tuple[int, int]]:
     """The ranges of `with` fields, whose links are not mentions."""
-    return [found.span() for found in find_fields(text) if found[1].casefold() == WITH]
+    return [field.span() for field in find_fields(text) if field[1].casefold() == WITH]
 
 
-def find_premises(written: str, path: str, id: str) -> tuple[str, ...]:
+def find_premises(text: str, path: str, id: str) -> tuple[str, ...]:
     """The targets of the links in a field of the note `id` at `path`, in the form edges use.
 
     Empty if the field holds anything but links, or a link leads out of the notes.
     """
-    found = [_target(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(written)]
-    if _PREMISE_SEPARATOR.sub("", _WIKI_OR_MARKDOWN_LINK.sub("", written)):
+    link_targets = [_target(match, path, id) for match in _WIKI_OR_MARKDOWN_LINK.finditer(text)]
+    if _PREMISE_SEPARATOR.sub("", _WIKI_OR_MARKDOWN_LINK.sub("", text)):
         return ()
-    targets = [target for target in found if target]
-    return tuple(targets) if len(targets) == len(found) else ()
+    targets = [target for target in link_targets if target]
+    return tuple(targets) if len(targets) == len(link_targets) else ()
 
 
 def _target(link: re.Match[str], path: str, id: str) -> str | None:

@@ -27,16 +27,16 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
 
     Nothing is reported below an unclosed code block or comment, which explains it all.
     """
-    hidden = len(text)
-    fenced, begin = _find_fenced(text)
+    hidden_from = len(text)
+    code_ranges, begin = _find_fenced(text)
     if begin is not None:
-        hidden = begin
+        hidden_from = begin
         message = "this code block is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with a line ` ``` ` of its own", begin)
-    comment = text.rfind("<!--", 0, hidden)
+    comment = text.rfind("<!--", 0, hidden_from)
     # a mark in backticks is only mentioned
-    ended = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
-    if not ended and not is_within(fenced, comment):
+    is_closed = comment < 0 or "-->" in text[comment:] or text[comment - 1 : comment] == "`"
+    if not is_closed and not is_within(code_ranges, comment):
         message = "this comment is never closed, so nothing below is read"
         yield NearMiss("unclosed-bracket", message, "end it with `-->`", comment)
     private = text.rfind("%%")  # closed ones were removed before
@@ -46,24 +46,24 @@ def find_unrendered(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for begin in find_deep_nesting(text)[:1]:
         message = f"quotes and lists nest more than {MAX_NESTING} deep: the rest is read as words"
         yield NearMiss("deep-nesting", message, "nest them less deep", begin)
-    for match in _INDENTED.finditer(text, 0, hidden):
+    for match in _INDENTED.finditer(text, 0, hidden_from):
         begin = match.end() - len(match[0].lstrip())
         # within a list it may be a nested item, which is read
-        if not is_within(fenced, begin) and not _is_in_a_block(blocks, begin, match.end()):
+        if not is_within(code_ranges, begin) and not _is_in_a_block(blocks, begin, match.end()):
             message = "this line is indented so far that it is read as code"
             help = "begin it at the margin" + (": `- relation:: …`" if match[1] else "")
             yield NearMiss("almost-a-relation", message, help, begin)
     yield from _embeds(text, blocks)
-    for match in _LATEX.finditer(text, 0, hidden):
+    for match in _LATEX.finditer(text, 0, hidden_from):
         if _is_in_a_block(blocks, match.start(), match.end()):
             keys = "; ".join(f"@{key}" for key in re.split(r"[\s,;]+", match[1]) if key)
             message = f"`{match[0]}` is not read as a citation"
             help, new = f"write `[{keys}]`", f"[{keys}]"
             yield NearMiss("almost-a-citation", message, help, match.start(), match[0], new)
-    written = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
-    for match in _FOOTNOTE.finditer(text, 0, hidden):
+    defined_names = {match[1] for match in _FOOTNOTE.finditer(text) if match[2]}
+    for match in _FOOTNOTE.finditer(text, 0, hidden_from):
         name = match[1]
-        if name not in written and _is_in_a_block(blocks, match.start(), match.end()):
+        if name not in defined_names and _is_in_a_block(blocks, match.start(), match.end()):
             message = f"there is no footnote `{name}`"
             yield NearMiss("dead-link", message, f"write it below: `[^{name}]: …`", match.start())
 
@@ -74,26 +74,26 @@ def _embeds(text: str, blocks: Sequence[Block]) -> Iterator[NearMiss]:
     for line in text.split("\n"):
         field = line.find("::")  # an edge without a target is reported elsewhere
         for match in _EMBED.finditer(line, 0, len(line) if field < 0 else field):
-            name, at = match[1].strip(), begin + match.start()
+            name, offset = match[1].strip(), begin + match.start()
             if not inline_syntax.has_file_suffix(name) and _is_in_a_block(
-                blocks, at, begin + match.end()
+                blocks, offset, begin + match.end()
             ):
                 help = f"write the link without `!`: `[[{name}]]`"
-                yield NearMiss("dead-link", message, help, at, "![[", "[[")
+                yield NearMiss("dead-link", message, help, offset, "![[", "[[")
         begin += len(line) + 1
 
 
 def _find_fenced(text: str) -> tuple[list[tuple[int, int]], int | None]:
     """The ranges of closed fenced code blocks, and the start of an unclosed one."""
-    closed = []
-    opened: re.Match[str] | None = None
+    code_ranges = []
+    opening: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
-        if opened is None:
-            opened = match
-        elif match[1].startswith(opened[1]) and not match[2]:
-            closed.append((opened.start(1), match.start(1)))
-            opened = None
-    return closed, opened.start(1) if opened else None
+        if opening is None:
+            opening = match
+        elif match[1].startswith(opening[1]) and not match[2]:
+            code_ranges.append((opening.start(1), match.start(1)))
+            opening = None
+    return code_ranges, opening.start(1) if opening else None
 
 
 def _is_in_a_block(blocks: Sequence[Block], start: int, end: int) -> bool:
@@ -102,5 +102,5 @@ def _is_in_a_block(blocks: Sequence[Block], start: int, end: int) -> bool:
     if not number or start >= blocks[number - 1].end:
         return False
     opaque = blocks[number - 1].opaque
-    before = bisect_left(opaque, end, key=itemgetter(0))
-    return not before or opaque[before - 1][1] <= start
+    ranges_before = bisect_left(opaque, end, key=itemgetter(0))
+    return not ranges_before or opaque[ranges_before - 1][1] <= start
