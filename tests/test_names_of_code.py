@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import ast
 import builtins
+import importlib
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+
+from kg.checks.rule import Rule
+from kg.cli import COMMANDS
+from kg.exchange.formats import FORMATS
+from kg.importing.importers import IMPORTERS
 
 ROOT = Path(__file__).parents[1]
 IRREGULAR = {  # participles that end neither in -ed nor in -ing
@@ -57,20 +63,24 @@ SUBJECTS = {
     "notes/mapping": "map_source",
     "notes/markdown": "blocks_plain line_starts",
     "notes": "advice outer_bibliographies",
-    "publish/build": "files_for_programs search_index shown_files unchanged_folder",
+    "publish/build": (
+        "files_for_programs pages_made_anew search_index shown_files unchanged_folder"
+    ),
     "publish/components": "cite study",
     "publish/markup": "fragments work_links",
     "publish/pages": "agreement folding history pages repeated_lists same_numbers",
     "publish": "golden_site",
-    "queries/engines": "groups inline_subqueries",
+    "queries/engines": "any_field groups inline_subqueries",
     "queries": "kept_answers thirty_questions",
     "rdf/shacl": "lexical_forms own_shapes validation",
     "rdf": "hints named_queries query_reach turtle",
-    "reasoning/answers": "answer_cases plotted",
-    "reasoning/attribution": "filed_directly",
+    "reasoning/answers": "answer_cases plotted printed_verdicts",
+    "reasoning/attribution": "changed_bases filed_directly",
+    "reasoning/default_rule": "reused_circles",
+    "reasoning/other_rules": "settled_loops",
     "reasoning": (
-        "calibration_claims formulas_of_the_page invariants metamorphic replications "
-        "reuse shared_sources strength_cases worked_examples"
+        "calibration_claims edges_as_numbers formulas_of_the_page invariants linked_premises "
+        "metamorphic replications reuse shared_sources strength_cases worked_examples"
     ),
     "serve": "current_site soak",
 }
@@ -241,13 +251,102 @@ def test_calls_in_docstrings_name_what_exists() -> None:
     assert wrong == []
 
 
-def test_test_files_are_named_after_a_module_or_a_subject() -> None:
-    subjects: dict[str, set[str]] = {}
+def places_by_test_file() -> dict[Path, Path]:
+    """What each test file of a room is named after, as a path without suffix, by the file."""
+    places = {}
     for file in sorted((ROOT / "tests").rglob("test_*.py")):
         room = file.parent.relative_to(ROOT / "tests")
-        if not room.parts or not (ROOT / "kg" / room.parts[0]).is_dir():
-            continue  # not of a room: the documents, the browser, the whole
-        place = ROOT / "kg" / room / file.stem.removeprefix("test_")
+        if room.parts and (ROOT / "kg" / room.parts[0]).is_dir():
+            places[file] = ROOT / "kg" / room / file.stem.removeprefix("test_")
+    return places  # without the documents, the browser, the whole: they are not of a room
+
+
+def test_test_files_are_named_after_a_module_or_a_subject() -> None:
+    subjects: dict[str, set[str]] = {}
+    for file, place in places_by_test_file().items():
         if not place.is_dir() and not place.with_suffix(".py").is_file():
-            subjects.setdefault(room.as_posix(), set()).add(place.name)
+            room = file.parent.relative_to(ROOT / "tests").as_posix()
+            subjects.setdefault(room, set()).add(place.name)
     assert subjects == {room: set(names.split()) for room, names in SUBJECTS.items()}
+
+
+@cache
+def imported_names(file: Path) -> frozenset[str]:
+    """The modules and names that a file imports, also by their path, as `monkeypatch` takes it."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Import():
+                names |= {each.name for each in node.names}
+            case ast.ImportFrom(module=str(module)):
+                names |= {module, *(f"{module}.{each.name}" for each in node.names)}
+            case ast.Constant(value=str(text)) if re.fullmatch(r"kg(?:\.\w+)+", text):
+                names.add(text)
+    return frozenset(names)
+
+
+def names_reached_by(file: Path) -> set[str]:
+    """The names of the program that a test file imports, or a helper of the tests for it."""
+    names: set[str] = set()
+    waiting, visited = [file], {file}
+    while waiting:
+        for name in imported_names(waiting.pop()):
+            helper = ROOT / f"{name.replace('.', '/')}.py"
+            if name.startswith("kg."):
+                names.add(name)
+            elif name.startswith("tests.") and helper.is_file() and helper not in visited:
+                visited.add(helper)
+                waiting.append(helper)
+    return names
+
+
+def names_in_tables(module: str) -> set[str]:
+    """By what names users and tables call what a module defines: rules, formats, commands."""
+    values = vars(importlib.import_module(module)).values()
+    return {
+        *(each.name for each in values if isinstance(each, Rule)),
+        *(each.name for each in IMPORTERS if each.read.__module__ == module),
+        *(each.name for each in FORMATS if getattr(each.write, "__module__", "") == module),
+        *(name for name, command_module, _ in COMMANDS if f"kg.cli.{command_module}" == module),
+    }
+
+
+def quotes_any(file: Path, names: set[str]) -> bool:
+    """Whether a string of a file holds one of some words."""
+    strings = (
+        node.value
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return any(not names.isdisjoint(re.findall(r"[\w-]+", text)) for text in strings)
+
+
+@cache
+def top_level_names(file: Path) -> frozenset[str]:
+    """The functions and classes of a module."""
+    nodes = ast.parse(file.read_text("utf-8")).body
+    return frozenset(node.name for node in nodes if isinstance(node, Function | ast.ClassDef))
+
+
+def is_defined_in(name: str, module_file: Path) -> bool:
+    """Whether a name is the module, is in it, or is one that a package gives on from it."""
+    module = ".".join(module_file.relative_to(ROOT).with_suffix("").parts)
+    package, _, last = name.rpartition(".")
+    if name == module or package == module:
+        return True
+    return last in top_level_names(module_file) and (ROOT / package.replace(".", "/")).is_dir()
+
+
+def test_a_test_file_named_after_a_module_imports_it() -> None:
+    """Or it quotes by what name a table calls what the module defines: a rule, a command."""
+    checked, wrong = 0, []
+    for file, place in places_by_test_file().items():
+        module_file = place.with_suffix(".py")
+        if module_file.is_file():
+            checked += 1
+            is_reached = any(is_defined_in(name, module_file) for name in names_reached_by(file))
+            module = ".".join(place.relative_to(ROOT).parts)
+            if not is_reached and not quotes_any(file, names_in_tables(module)):
+                wrong.append(file.relative_to(ROOT).as_posix())
+    assert checked > 150
+    assert wrong == []

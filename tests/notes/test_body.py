@@ -8,7 +8,8 @@ from inspect import cleandoc
 
 import pytest
 
-from kg.model import EdgeStrength, Kind, Method, Relation
+from kg.model import EdgeStrength, Kind, Method, Relation, Span
+from kg.notes.body import read_body
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -366,3 +367,12 @@ def test_a_list_ends_the_paragraph_above_it(note_of: NoteOf) -> None:
     line = note_of(claim("# Q?\n\n- [[a]]\n- [[b]]\n", "type: line")).line
     assert line is not None
     assert (line.standfirst, line.essay) == ("", "- [[a]]\n- [[b]]")
+
+
+def test_places_are_counted_from_the_line_on_which_the_body_begins() -> None:
+    body = read_body("# T\n\nSee [[b]].\n\n- supports:: [[c]] — why\n", "a.md", 7, "a")
+    assert body.title == "T"
+    assert body.title_span == Span("a.md", 7)
+    assert [(each.target, each.span) for each in body.mentions] == [("b", Span("a.md", 9, 5))]
+    assert [(each.target, each.span) for each in body.edges] == [("c", Span("a.md", 11))]
+    assert body.text_of(body.parts[0]) == "See [[b]]."

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Kind, LineAnswers, Method, SampleClass, SeenIn, Status
+from kg.notes.discover import NoteFile
 from kg.notes.parsed import ParsedNote
+from kg.notes.parser import parse_note
 
 NoteOf = Callable[..., ParsedNote]
 
@@ -388,3 +390,10 @@ def test_a_misspelt_key_hides_nothing(note_of: NoteOf) -> None:
 def test_a_key_without_a_value_breaks_nothing_beside_other_letters(note_of: NoteOf) -> None:
     note = note_of(claim("# It hölds", "type: claim\ntags: é\nsource:"))
     assert [statement.title for statement in note.statements] == ["It hölds"]
+
+
+@pytest.mark.parametrize("data", [b"\xff\xfe#\0", b"# A\0", b"---\ntype: claim\n---\n# \xff"])
+def test_bytes_that_are_no_text_are_a_problem_of_the_file(data: bytes) -> None:
+    note = parse_note(NoteFile("claims/a.md", data, b""))
+    assert [problem.rule for problem in note.diagnostics] == ["unreadable-file"]
+    assert (note.path, note.id, note.statements) == ("claims/a.md", "a", ())

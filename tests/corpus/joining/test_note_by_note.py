@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.corpus.joining.note_by_note import JoinedNote
 from kg.corpus.note_records import records_by_note
 from kg.loader import load_corpus, load_note_by_note
 from kg.rdf.quads import as_nquads, nquads_of_notes
@@ -45,7 +46,7 @@ def _require_same(folder: Path, *, drafts: bool) -> None:
     corpus = load_corpus(folder, drafts=drafts)
     with tempfile.TemporaryFile() as file:
         config, notes = load_note_by_note(folder, file, drafts=drafts)
-        joined = list(notes)
+        joined: list[JoinedNote] = list(notes)
     assert [note.records for note in joined] == records_by_note(corpus)
     assert list(nquads_of_notes(config, joined)) == list(as_nquads(corpus))
 

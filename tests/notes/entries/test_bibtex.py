@@ -7,16 +7,14 @@ from inspect import cleandoc
 import pytest
 
 from kg.model import Source
-from kg.notes.bibliography import parse_bibliography
-from kg.notes.discover import NoteFile
+from kg.notes.entries.bibtex import parse_bibtex
 from kg.notes.entries.parsed_bibliography import Bibliography
 from kg.notes.entries.people import parse_names
 from kg.notes.entries.tex import tex_to_plain_text, unescape_tex
 
 
 def read(text: str) -> Bibliography:
-    data = cleandoc(text).encode()
-    return parse_bibliography(NoteFile("My Bibliography.bib", data, data))
+    return parse_bibtex(cleandoc(text), "My Bibliography.bib")
 
 
 def one(fields: str) -> Source:

@@ -10,6 +10,7 @@ import pytest
 from kg.model import Integrity
 from kg.notes.bibliography import parse_bibliography
 from kg.notes.discover import NoteFile
+from kg.notes.entries.csl import parse_csl
 from kg.notes.entries.parsed_bibliography import Bibliography
 
 
@@ -18,7 +19,7 @@ def read(text: str, name: str = "references.json") -> Bibliography:
 
 
 def one(**fields: Any) -> Any:
-    (source,) = read(json.dumps([{"id": "k", **fields}])).sources
+    (source,) = parse_csl(json.dumps([{"id": "k", **fields}]), "references.json").sources
     return source
 
 

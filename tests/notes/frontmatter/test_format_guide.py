@@ -12,6 +12,7 @@ from kg.checks import check
 from kg.cli import main
 from kg.loader import load_corpus
 from kg.model import Relation
+from kg.notes.frontmatter.format_guide import format_guide
 from kg.notes.frontmatter.note_fields import NOTE_TYPES
 from tests.support.corpora import corpus_of_notes
 
@@ -66,3 +67,10 @@ def test_its_example_keeps_each_rule(tmp_path: Path) -> None:
     )
     done = CliRunner().invoke(main, ["check", "--strict", "--notes", str(tmp_path / "notes")])
     assert done.exit_code == 0
+
+
+def test_camps_and_methods_are_those_of_the_corpus() -> None:
+    guide = format_guide(("fox", "hen"), ("tea-leaves",))
+    assert ", camp (fox, hen)." in guide
+    assert "method (tea-leaves)" in guide
+    assert ", camp (" not in format_guide((), ("tea-leaves",))

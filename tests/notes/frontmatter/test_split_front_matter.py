@@ -7,7 +7,8 @@ from inspect import cleandoc
 
 import pytest
 
-from kg.model import Status
+from kg.model import Span, Status
+from kg.notes.frontmatter.split_front_matter import split_front_matter
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -127,3 +128,14 @@ def test_a_comment_in_a_value_is_no_part_of_it(note_of: NoteOf, written: str, va
     note = note_of(claim("# T", f"type: claim\nopen: {written}"))
     (it,) = (note.best_guess or note).statements
     assert (it.open or "") == value
+
+
+def test_a_note_is_split_at_its_fences() -> None:
+    front = split_front_matter("---\nType: claim\ntopics: [a, 1.10]\n---\n\n# A\n")
+    assert front.text == "Type: claim\ntopics: [a, 1.10]\n"
+    assert front.mapping == {"Type": "claim", "topics": ("a", "1.10")}
+    assert (front.body, front.first_line) == ("\n# A\n", 5)
+    assert front.value("type") == "claim"
+    assert front.key_span("a.md", "topics") == Span("a.md", 3, 1)
+    assert front.value_span("a.md", "type") == Span("a.md", 2, 7)
+    assert split_front_matter("# A\n") == ("", {}, "# A\n", 1, None, {}, ())

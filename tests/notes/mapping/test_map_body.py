@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.model import Relation
+from kg.model.config import parse_config
+from kg.notes.mapping.map_body import map_body
 from tests.notes.mapping.conftest import ParseMapped, ReadMapped
 
 CLAIM = "---\ntype: claim\n---\n# It holds\n\n"
@@ -257,3 +259,17 @@ def test_a_sentence_stays_in_the_text_with_its_link(parse_mapped: ParseMapped) -
     note = parse_mapped(SENTENCES, CLAIM + body)
     assert note.statements[0].body == body
     assert [mention.target for mention in note.mentions] == ["x"]
+
+
+def test_no_offset_moves_where_a_list_becomes_edges() -> None:
+    settings = parse_config(f"{LINKS}\n{WORDS}", "kg.toml")
+    body = (
+        "**Grounds:**\n\n- [[x y]] — since it is so\n- [[[[CLM]] - z]]\n\nAs [[@roe2020]] says.\n"
+    )
+    text, scan = map_body(body, "a.md", settings.map, frozenset(), cut_edges=True, known_titles=())
+    assert len(text) == len(body)
+    edges = [block.edge for block in scan.blocks if block.edge]
+    assert edges == [("grounds", "x y", "since it is so", None), ("grounds", "CLM - z", "", None)]
+    kept, _ = map_body(body, "a.md", settings.map, frozenset(), cut_edges=False, known_titles=())
+    assert "Grounds" in kept
+    assert "Grounds" not in text

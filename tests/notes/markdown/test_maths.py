@@ -6,6 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
+from kg.notes.markdown.maths import (
+    blank_display_formulas,
+    find_formulas,
+    protect_display_formulas,
+)
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -55,3 +60,26 @@ def test_a_formula_holds_no_link(note_of: NoteOf, formula: str) -> None:
 )
 def test_money_code_and_what_is_never_closed_begin_none(note_of: NoteOf, text: str) -> None:
     assert read(note_of(f"{HEAD}{text}\n")) == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("text", "formulas"),
+    [
+        ("so $a_1$ and $$b$$", ["$a_1$", "$$b$$"]),
+        (r"so \(a\) is", [r"\(a\)"]),
+        ("it costs $5 or $6 each", []),
+        (r"\$a\$ is escaped", []),
+        ("$ a$ touches no sign", []),
+    ],
+)
+def test_formulas_are_found_with_their_signs(text: str, formulas: list[str]) -> None:
+    assert [text[start:end] for start, end in find_formulas(text)] == formulas
+
+
+def test_lines_of_a_formula_keep_their_length_and_begin_no_block() -> None:
+    text = "$$\na\n- b\n# c\n$$\n"
+    blanked = blank_display_formulas(text)
+    assert [len(line) for line in blanked.split("\n")] == [len(line) for line in text.split("\n")]
+    assert "-" not in blanked
+    assert "#" not in blanked
+    assert protect_display_formulas(text) == "$$\na\n{}- b\n{}# c\n$$\n"

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from kg.notes.markdown import unrendered_markdown
 from kg.notes.markdown.blocks import scan_blocks
+from kg.notes.markdown.near_misses import find_near_misses, may_hold_near_miss
 from kg.notes.parsed import ParsedNote
 
 NoteOf = Callable[..., ParsedNote]
@@ -261,3 +262,12 @@ def test_an_edge_in_a_code_block_is_text_and_behind_it_a_slip() -> None:
     text = "```\n" + "    - supports:: [[a]]\n" * 9 + "```\n\n    - supports:: [[a]]\n"
     found = list(unrendered_markdown.find_unrendered(text, scan_blocks(text).blocks))
     assert [hint.rule for hint in found] == ["almost-a-relation"]
+
+
+def test_a_near_miss_says_where_it_is_and_what_replaces_it() -> None:
+    raw = "- supports [[x]] — why"
+    (near_miss,) = find_near_misses(raw, is_item=True, in_callout=False, is_quoted=False)
+    assert raw[near_miss.offset :].startswith(near_miss.old)
+    assert raw.replace(near_miss.old, near_miss.new, 1) == "- supports:: [[x]] — why"
+    assert may_hold_near_miss("a: [[x]]")
+    assert not may_hold_near_miss("Plain prose, with [[x]].")
