@@ -75,7 +75,7 @@ def apply(folder: NotesFolder, change: Change) -> None:
 def undo(folder: NotesFolder) -> Change:
     """Undo the last change, and return the change this made. Raises `NotApplied`."""
     with _Journal(folder) as journal:
-        place, record = journal.last()
+        place, record = journal.inverse_of_newest()
         stats = journal.get_checked_stats(record.before, _CHANGED)
         with delay_signals():
             journal.begin(record)
@@ -98,7 +98,7 @@ def forget_last_change(folder: NotesFolder) -> str:
 def change_by_undo(folder: NotesFolder) -> Change:
     """What `undo` would do. Raises `NotApplied`."""
     with _Journal(folder) as journal:
-        _, record = journal.last()
+        _, record = journal.inverse_of_newest()
         journal.get_checked_stats(record.before, _CHANGED)
         return _change_of_record(record)
 
@@ -179,7 +179,7 @@ class _Journal:
         for old_file in done_files[: max(0, len(done_files) + 1 - MAX_CHANGES_KEPT)]:
             old_file.unlink()
 
-    def last(self) -> tuple[Path, _Record]:
+    def inverse_of_newest(self) -> tuple[Path, _Record]:
         """A change that undoes the last one, and the file in which that one is stored.
 
         Raises `NotApplied` if there is none.

@@ -43,10 +43,10 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
     text = builder.files.text(path).text
     values = _values(text, path, key)
     present_words = {value.value for value in values}
-    new = [yaml_word(word) for word in dict.fromkeys(words) if word not in present_words]
-    if not new:
+    new_words = [yaml_word(word) for word in dict.fromkeys(words) if word not in present_words]
+    if not new_words:
         return
-    listed = ", ".join(new)
+    listed = ", ".join(new_words)
     region = _span_of_value(text, key)
     if region is None:
         add_line(builder, path, f"{key}: [{listed}]")
@@ -66,7 +66,7 @@ def add_words(builder: ChangeBuilder, path: str, key: str, words: Iterable[str])
         builder.edit(path, stop, stop, f", {listed}")
     elif value.startswith("-"):
         line = text.rfind("\n", 0, begin) + 1
-        builder.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new))
+        builder.edit(path, stop, stop, "".join(f"\n{text[line:begin]}{word}" for word in new_words))
     else:
         quoted = text[begin:stop] if begin != first.start else yaml_word(first.value)
         builder.edit(path, begin, stop, f"[{quoted}, {listed}]")

@@ -63,7 +63,7 @@ class IdsAfterMove(NewIds):
         self.move = move
         self.lines = text.count("\n", 0, move.start) + 1, text.count("\n", 0, move.end) + 1
 
-    def _edge(self, edge: Edge) -> str:
+    def _new_edge_id(self, edge: Edge) -> str:
         generated_id = edge_id(edge.source, edge.relation, edge.target)
         if not edge.id.startswith(generated_id):
             return edge.id  # a name that does not move; the others are in `ids`

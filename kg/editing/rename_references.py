@@ -26,11 +26,11 @@ class NewIds:
         if id in self.ids:
             return self.ids[id]
         if id in self.corpus.edges_by_id:
-            return self._edge(self.corpus.edges_by_id[id])
+            return self._new_edge_id(self.corpus.edges_by_id[id])
         note, mark, name = split_id(id)
         return f"{self.ids.get(note, note)}{mark}{name}"
 
-    def _edge(self, edge: Edge) -> str:
+    def _new_edge_id(self, edge: Edge) -> str:
         generated_id = edge_id(edge.source, edge.relation, edge.target)
         if edge.id.startswith(generated_id):
             number = edge.id[len(generated_id) :]

@@ -148,9 +148,9 @@ class _Parser:
         elif _INFERENCE.fullmatch(row.text):
             self._read_inference(row)
         elif match := _STEP.fullmatch(row.text):
-            self._step(row, int(match[1][:9]), match[2])
+            self._read_step(row, int(match[1][:9]), match[2])
         elif row.indent and (relation := _RELATION.match(row.text)):
-            self._relation(row, relation)
+            self._read_relation(row, relation)
         elif re.match(r"[*-]\s|\d+\.\s|\|", row.text):
             self._add_remark(row.line, "a list or a table", row.text)
         else:
@@ -177,7 +177,7 @@ class _Parser:
             ]
             self.pending = list(dict.fromkeys(used_keys)) or self.pending
 
-    def _step(self, row: _LogicalLine, number: int, text: str) -> None:
+    def _read_step(self, row: _LogicalLine, number: int, text: str) -> None:
         """Read a numbered statement: a premise, or a conclusion below an inference."""
         if not self.argument:
             self.argument = f"<line {row.line}>"
@@ -193,7 +193,7 @@ class _Parser:
         else:
             self.pending.append(element.key)
 
-    def _relation(self, row: _LogicalLine, relation: re.Match[str]) -> None:
+    def _read_relation(self, row: _LogicalLine, relation: re.Match[str]) -> None:
         above = [key for indent, key in self.parents if indent < row.indent]
         if not above:
             self._add_remark(row.line, "a relation of nothing", row.text)

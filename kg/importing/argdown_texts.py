@@ -79,7 +79,7 @@ def read_argdown(input: ImportInput) -> Imported:
 
 def _add_edges_of_steps(conversion: _Conversion) -> None:
     """Add an edge for each inference; one that concludes `Not so: …` opposes its target."""
-    against = {
+    attacks_by_start = {
         link.start: link
         for link in conversion.text.links
         if link.kind in ("attack", "contradiction")
@@ -90,12 +90,12 @@ def _add_edges_of_steps(conversion: _Conversion) -> None:
         for step in steps:
             end, relation, mutual = step.conclusion, "supports", False
             opposite = conversion.text.elements[end]
-            if opposite.title == f"{element.title} !" and end in against:
-                limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
-                relation = "qualifies" if limited else "contradicts"
+            if opposite.title == f"{element.title} !" and end in attacks_by_start:
+                is_limited = any(text.startswith(_QUALIFYING_PREFIX) for text in opposite.texts)
+                relation = "qualifies" if is_limited else "contradicts"
                 conversion.replaced_keys.add(end)
-                mutual = against[end].kind == "contradiction"
-                end = against[end].end
+                mutual = attacks_by_start[end].kind == "contradiction"
+                end = attacks_by_start[end].end
             edge = _MapEdge(step.premises, relation, end, " ".join(element.texts), argument, mutual)
             conversion.edges.append(edge)
 

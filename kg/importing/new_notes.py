@@ -122,7 +122,7 @@ class _ImportState:
             if item.key in self.ids:
                 raise BadInput(f"{item.file}:{item.line}", f"{item.key!r} is used twice")
             origin = _origin(self.name, item)
-            existing_id = self._existing_note(item, origin)
+            existing_id = self._existing_id(item, origin)
             self.ids[item.key] = existing_id or self._free_id(item.new_note)
             if not existing_id:
                 new_items.append((item, origin))
@@ -135,7 +135,7 @@ class _ImportState:
         self.new_keys = new_keys
         return new_items
 
-    def _existing_note(self, item: Item, origin: str) -> str | None:
+    def _existing_id(self, item: Item, origin: str) -> str | None:
         """The id of an existing note for this item, by origin, key or title."""
         new_note = item.new_note
         if origin in self.origins:

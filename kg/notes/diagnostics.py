@@ -19,7 +19,7 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
     fields_of_every_type,
-    find_meant_type,
+    find_intended_type,
     find_type,
     parse_fields,
 )
@@ -65,10 +65,8 @@ def missing_type_problem(front: FrontMatter, path: str) -> Diagnostic:
         span, help = front.key_span(path, misspelt_key), "did you mean `type`?"
         fix = fix_at(span, misspelt_key, "type")
     elif "type" in front.mapping:
-        span, help = (
-            front.key_span(path, "type"),
-            f"write one of {', '.join(NOTE_TYPES)} after `type:`",
-        )
+        span = front.key_span(path, "type")
+        help = f"write one of {', '.join(NOTE_TYPES)} after `type:`"
     if front.body.lstrip().startswith("---\n") and not front.text:
         help = "front matter begins with `---` on the first line of the file"
     elif _HEAD_WITHOUT_FENCE.match(front.body) and not front.text:
@@ -90,7 +88,7 @@ def misspelt_type(front: FrontMatter) -> str | None:
 
 def unknown_type_problem(type: Any, span: Span, fix: Fix | None) -> Diagnostic:
     """The problem of a `type:` that is not a type of note."""
-    close = find_meant_type(type)
+    close = find_intended_type(type)
     help = f"did you mean `{close}`?" if close else f"types are {', '.join(NOTE_TYPES)}"
     message = f"there is no type of note `{type}`"
     return note_diagnostic("missing-type", message, span, help, fix=fix)

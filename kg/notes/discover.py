@@ -122,7 +122,7 @@ def read_listed_file(file: ListedFile, folders: FolderHandles) -> NoteFile | Dia
     """The bytes of one file, or the problem if it cannot be read; share `folders` between files."""
     path, place = file
     try:
-        data = read_regular_file(place, _largest_file(path), folders, listed=True)
+        data = read_regular_file(place, _max_bytes_of(path), folders, listed=True)
     except OSError as error:
         return _unreadable_problem(path, error)
     return _note_file(path, data)
@@ -135,7 +135,7 @@ def reread_file(folder: StrPath, path: str) -> NoteFile | None:
         folder, path_in_folder = folder.around, path.removeprefix("../")
     place = Path(folder) / path_in_folder
     try:
-        return _note_file(path, read_input(place, _largest_file(path), folder))
+        return _note_file(path, read_input(place, _max_bytes_of(path), folder))
     except (OSError, ValueError):
         return None
 
@@ -159,7 +159,7 @@ class CorpusFiles:
             return reread_file(self._folder, path)
         try:
             place = f"{self._real}/{path}"
-            return _note_file(path, read_regular_file(place, _largest_file(path), self._folders))
+            return _note_file(path, read_regular_file(place, _max_bytes_of(path), self._folders))
         except (OSError, ValueError):
             return reread_file(self._folder, path)
 
@@ -168,7 +168,7 @@ def _note_file(path: str, data: bytes) -> NoteFile:
     return NoteFile(path, data, blake2b(data, digest_size=16).digest())
 
 
-def _largest_file(path: str) -> int:
+def _max_bytes_of(path: str) -> int:
     return MAX_NOTE_BYTES if path.endswith(NOTE_SUFFIX) else MAX_BIBLIOGRAPHY_BYTES
 
 
@@ -364,7 +364,7 @@ def _problem(
 def _unreadable_problem(path: str, error: OSError) -> Diagnostic:
     if isinstance(error, TooLarge):
         help = "notes are short texts; split it, or link to the data"
-        message = f"this file is larger than {render_size(_largest_file(path))}"
+        message = f"this file is larger than {render_size(_max_bytes_of(path))}"
         return _problem(path, message, help if path.endswith(NOTE_SUFFIX) else "split it")
     return _problem(
         path,

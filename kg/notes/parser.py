@@ -26,7 +26,7 @@ from kg.notes.frontmatter.note_fields import (
     SourceFields,
     StatementFields,
     fields_of_every_type,
-    find_meant_type,
+    find_intended_type,
     find_type,
     parse_fields,
     split_prefix,
@@ -201,7 +201,7 @@ class NoteReader:
         kind = find_type(type) or prefix_kind
         if find_type(type) is None:
             key = self.front.respelled.get("type", "type")
-            close = find_meant_type(type)
+            close = find_intended_type(type)
             fix = self._value_fix(key, type, close) if close and isinstance(type, str) else None
             self.problems.append(diagnostics.unknown_type_problem(type, self._value_span(key), fix))
             best_guess = find_type(close)

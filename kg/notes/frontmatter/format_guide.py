@@ -175,44 +175,46 @@ def front_matter_schema(
         "title": "Front matter of a note",
         "type": "object",
         "required": ["type"],
-        "properties": {"type": _type(NOTE_TYPES)},
-        "allOf": [_when(name) for name in _MODELS],
+        "properties": {"type": _type_schema(NOTE_TYPES)},
+        "allOf": [_conditional_schema(name) for name in _MODELS],
         "definitions": {
-            name: _keys(model, name, {"camp": camps, "method": methods})
+            name: _schema_of_model(model, name, {"camp": camps, "method": methods})
             for name, model in _MODELS.items()
         },
     }
 
 
-def _types(name: str) -> list[str]:
+def _types_of_model(name: str) -> list[str]:
     """The types of note that have the keys of the model `name`."""
     return [name] if name in NOTE_TYPES else [type for type in NOTE_TYPES if type not in _MODELS]
 
 
-def _type(types: Sequence[str]) -> dict[str, Any]:
+def _type_schema(types: Sequence[str]) -> dict[str, Any]:
     return {"enum": list(types), "description": NoteFields.model_fields["type"].description}
 
 
-def _when(name: str) -> dict[str, Any]:
-    condition = {"properties": {"type": {"enum": _types(name)}}, "required": ["type"]}
+def _conditional_schema(name: str) -> dict[str, Any]:
+    condition = {"properties": {"type": {"enum": _types_of_model(name)}}, "required": ["type"]}
     return {"if": condition, "then": {"$ref": f"#/definitions/{name}"}}
 
 
-def _keys(model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    schema_of_model = model.model_json_schema()
+def _schema_of_model(
+    model: type[NoteFields], name: str, words: Mapping[str, Sequence[str]]
+) -> dict[str, Any]:
+    model_schema = model.model_json_schema()
     keys = {
         key: {"description": model.model_fields[key].description}
-        | _values(key, schema, schema_of_model.get("$defs", {}), words)
-        for key, schema in schema_of_model["properties"].items()
+        | _value_schema(key, schema, model_schema.get("$defs", {}), words)
+        for key, schema in model_schema["properties"].items()
     }
     return {
         "description": model.__doc__,
-        "properties": keys | {"type": _type(_types(name))},
+        "properties": keys | {"type": _type_schema(_types_of_model(name))},
         "additionalProperties": False,
     }
 
 
-def _values(
+def _value_schema(
     key: str, schema: dict[str, Any], choices: dict[str, Any], words: Mapping[str, Sequence[str]]
 ) -> dict[str, Any]:
     """The schema of a key's value as an author writes it, not as it is stored."""

@@ -72,7 +72,7 @@ def find_type(value: object) -> str | None:
     return _TYPES_AS_WRITTEN.get(fold_word(str(unwrap_one_word(value))))
 
 
-def find_meant_type(value: object) -> str | None:
+def find_intended_type(value: object) -> str | None:
     """The type of note that an unknown word most likely means."""
     return find_intended(fold_word(str(unwrap_one_word(value))), NOTE_TYPES, TYPE_SYNONYMS)
 

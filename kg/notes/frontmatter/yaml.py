@@ -267,10 +267,11 @@ def _readable_error(text: str, error: Any) -> YamlError:
         character = text[place]
     if character == "\t":
         return YamlError("a tab", line + 1, column + 1, "YAML indents with spaces")
-    plain = next((advice for sign, *advice in _ERROR_MESSAGES if sign in problem), (problem, ""))
-    if plain[1] == _HELP_WITH_QUOTES and re.search("[“”„]", rows[line]):
-        plain = [plain[0], 'put the whole value in straight quotes: `"…"`']
-    return YamlError(plain[0].replace("{}", character), line + 1, column + 1, plain[1])
+    advice = (each[1:] for each in _ERROR_MESSAGES if each[0] in problem)
+    message, help = next(advice, (problem, ""))
+    if help == _HELP_WITH_QUOTES and re.search("[“”„]", rows[line]):
+        help = 'put the whole value in straight quotes: `"…"`'
+    return YamlError(message.replace("{}", character), line + 1, column + 1, help)
 
 
 def _colon_error(text: str, error: Any) -> YamlError | None:

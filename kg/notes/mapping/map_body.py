@@ -174,9 +174,9 @@ class _BlockMapper:
             self._add_block(block, edges)
         else:
             self.kept_items += 1
-            used = {edge.start for edge in edges}
-            rest = [link for link in block.links if link.start not in used]
-            self.blocks.append(_words_and_links(block, block.start, rest))
+            used_starts = {edge.start for edge in edges}
+            other_links = [link for link in block.links if link.start not in used_starts]
+            self.blocks.append(_words_and_links(block, block.start, other_links))
         self.blocks += edges
 
     def _add_block(self, block: Block, edges: Sequence[Block]) -> None:

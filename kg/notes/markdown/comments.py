@@ -82,7 +82,7 @@ def close_gaps(text: str) -> str:
 def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
     """The start and end of each comment, and whether it is closed."""
     code, lines = _CodeSpans(text), _LinePrefixes(text)
-    last = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
+    last_closings = {mark: text.rfind(close) for mark, close in _CLOSE.items()}
     offset = 0
     while match := _BEGIN.search(text, offset):
         offset = match.end()
@@ -95,7 +95,7 @@ def _find_comments(text: str) -> Iterator[tuple[int, int, bool]]:
             offset = code.end_of_code(match.start("code"), offset)
         else:
             mark = match["open"]
-            end = text.find(_CLOSE[mark], offset) if last[mark] >= offset else -1
+            end = text.find(_CLOSE[mark], offset) if last_closings[mark] >= offset else -1
             if end < 0 and not _hides_the_rest(text, match.start("open"), mark, lines):
                 continue
             offset = len(text) if end < 0 else end + len(_CLOSE[mark])

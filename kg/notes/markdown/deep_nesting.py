@@ -38,13 +38,14 @@ def find_deep_nesting(text: str) -> list[int]:
 
 
 def _find_marks(pattern: re.Pattern[str], text: str) -> list[int]:
-    places = []
+    """The end of each match, but on lines that are rules."""
+    offsets = []
     for match in pattern.finditer(text):
         line_end = text.find("\n", match.end())
         signs = set(text[match.end() : line_end if line_end >= 0 else len(text)])
         if not any(signs <= each for each in _RULE_SIGNS):
-            places.append(match.end())
-    return places
+            offsets.append(match.end())
+    return offsets
 
 
 def _escape(text: str, places: Iterable[int]) -> str:
@@ -57,7 +58,7 @@ def _escape(text: str, places: Iterable[int]) -> str:
 
 
 def _is_nested_deep(text: str) -> bool:
-    """Whether the parser finds it so; a line of code may have as many marks."""
+    """Whether the parser nests quotes and items that deep: marks in code nest nothing."""
     depth = 0
     events: Any = pyromark.events(text)
     for event in events:
