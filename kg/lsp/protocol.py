@@ -305,10 +305,8 @@ def _add_places(server: NotesServer) -> None:
         if request is None:
             return None
         notes, corpus, text, line, column = request
-        name_and_kind = symbols.name_and_kind_at(corpus, text, line, column)
-        place = (
-            symbols.find_definition(corpus, notes.text, *name_and_kind) if name_and_kind else None
-        )
+        target = symbols.name_and_kind_at(corpus, text, line, column)
+        place = symbols.find_definition(corpus, notes.text, *target) if target else None
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
@@ -317,13 +315,11 @@ def _add_places(server: NotesServer) -> None:
         if request is None:
             return []
         notes, corpus, text, line, column = request
-        name_and_kind = symbols.name_and_kind_at(corpus, text, line, column)
+        target = symbols.name_and_kind_at(corpus, text, line, column)
+        if target is None:
+            return []
         with_definitions = params.context.include_declaration
-        uses = (
-            symbols.find_uses(corpus, notes.text, *name_and_kind, definitions=with_definitions)
-            if name_and_kind
-            else []
-        )
+        uses = symbols.find_uses(corpus, notes.text, *target, definitions=with_definitions)
         return [ls.location(place) for place in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -376,11 +372,9 @@ def _add_changes(server: NotesServer) -> None:
     ) -> lsp.PrepareRenamePlaceholder | None:
         request = ls.place_at(params)
         range_and_name = symbols.find_name_at(*request[1:]) if request else None
-        return (
-            lsp.PrepareRenamePlaceholder(ls.range(range_and_name[0]), range_and_name[1])
-            if range_and_name
-            else None
-        )
+        if range_and_name is None:
+            return None
+        return lsp.PrepareRenamePlaceholder(ls.range(range_and_name[0]), range_and_name[1])
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
     def on_rename(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:

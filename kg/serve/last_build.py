@@ -21,14 +21,14 @@ from kg.publish.build.commit import (
 
 
 class LastBuild:
-    """The site in `work / "html"` as the last build left it; no link is followed below `work` or
-    in `own_folders`.
+    """The site in `output_folder / "html"` as the last build left it; no link is followed below
+    `output_folder` or in `own_folders`.
     """
 
-    def __init__(self, work: Path, own_folders: Iterable[Path] = ()) -> None:
+    def __init__(self, output_folder: Path, own_folders: Iterable[Path] = ()) -> None:
         """Raises `PathBlocked` if the site's folder is a link, as a build does."""
-        self._work, self._own_folders = work, tuple(own_folders)
-        self._state_dir = state_folder(work)
+        self._output_folder, self._own_folders = output_folder, tuple(own_folders)
+        self._state_dir = state_folder(output_folder)
         self._last_manifest: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
         with self._open() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
@@ -51,13 +51,13 @@ class LastBuild:
         return None
 
     def _open(self) -> FolderTree:
-        return open_folder_tree(self._work, self._own_folders)
+        return open_folder_tree(self._output_folder, self._own_folders)
 
     def _digests(self, url: str) -> set[bytes]:
         """Possible digests of a file: during a commit, the old and the new one."""
         journal = load_journal(self._state_dir)
-        entry = self._manifest().get(url)
-        digests = {entry.digest} if entry else set()
+        written_file = self._manifest().get(url)
+        digests = {written_file.digest} if written_file else set()
         if journal and url in journal.moves:
             digests.add(journal.moves[url])
         return digests

@@ -220,7 +220,9 @@ class Preview:
         self._files = attachment_paths_by_url(corpus)
         self._rendered_files: dict[str, bytes] = {}
         # do not delay pages by weighing the past: show what builds have computed
-        self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known_standings)
+        self._context = SiteContext(
+            Addresses(corpus), weigh_past=False, known_standings=known_standings
+        )
         self._pages: dict[str, Page | LazyPage] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())

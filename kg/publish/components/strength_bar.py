@@ -120,8 +120,10 @@ def _bar(label: str, strength: float) -> Html:
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
     wide = f" kg-bar-quality kg-wide-{round(strength * 100)}"
-    whole = f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
-    return _styled_bar(word, wide, whole)
+    quality_outline = (
+        f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
+    )
+    return _styled_bar(word, wide, quality_outline)
 
 
 def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
@@ -174,28 +176,30 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """The quality of a piece of evidence, and that objections lower it, if they do."""
     quality = f"Quality {builder.context.strengths.grade(id).base:.2f}"
-    lessened = ", less what objections take" if "objections" in standing.word else ""
+    objections_remark = ", less what objections take" if "objections" in standing.word else ""
     return element(
         "p",
         element("strong", builder.answer_word(standing, quality)),
         " ",
         draw_bar(standing),
-        element("span", f"how much it can carry, from 0 to 1{lessened}", class_="kg-small"),
+        element(
+            "span", f"how much it can carry, from 0 to 1{objections_remark}", class_="kg-small"
+        ),
         class_="kg-verdict-words",
     )
 
 
-def _after(standing: StatementStrength) -> str:
+def _describe_after_objections(standing: StatementStrength) -> str:
     """`, 0.31 after objections`; empty if no reason changes the quality."""
-    _, comma, moved = standing.word.partition(",")
-    return comma + moved
+    _, comma, remainder = standing.word.partition(",")
+    return comma + remainder
 
 
 def sum_of(builder: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
-    lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
+    retraction_remark = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
-        return "given by the note" + lost
+        return "given by the note" + retraction_remark
     first, *rest = grade.terms
     terms = [
         f"{first.text} {first.points:.2f}",
@@ -203,14 +207,15 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
     ]
     points = sum(term.points for term in grade.terms)
     top = builder.context.corpus.config.quality.top
-    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
+    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
     size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
     strengths = builder.context.strengths
-    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{_after(strengths.of(evidence.id))}"
+    objections = _describe_after_objections(strengths.of(evidence.id))
+    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{objections}"
     reading_note = seen_elsewhere_note(evidence)
     return [
         f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",

@@ -98,8 +98,8 @@ def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
 
 def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
     """Addresses for the other names of a topic, which redirect to its page."""
-    used = (other for other in term.names if other != name and other in context.corpus.about)
-    return (f"about/{file_name(other)}.html" for other in used)
+    used_names = (other for other in term.names if other != name and other in context.corpus.about)
+    return (f"about/{file_name(other)}.html" for other in used_names)
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
@@ -110,8 +110,8 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
     """The lines that name a topic, then those that place one of its statements."""
-    placed = lines_with(context.corpus, statements)
-    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placed]))
+    placing_lines = lines_with(context.corpus, statements)
+    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placing_lines]))
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:
