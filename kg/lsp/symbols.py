@@ -65,18 +65,18 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, read_text: ReadText, id: str, sort: str) -> TextRange | None:
+def find_definition(corpus: Corpus, text_of: ReadText, id: str, sort: str) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
     if sort == "topic":
         term = corpus.term(id)
-        return read_text(term.span.path).range_at(term.span) if term else None
+        return text_of(term.span.path).range_at(term.span) if term else None
     if sort == "camp":
         return next(
-            (place for path in SETTINGS_PATHS for place in _find_declaration(read_text(path), id)),
+            (place for path in SETTINGS_PATHS for place in _find_declaration(text_of(path), id)),
             None,
         )
     span = span_of(corpus, id)
-    return read_text(span.path).range_at(span) if span else None
+    return text_of(span.path).range_at(span) if span else None
 
 
 def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
@@ -95,12 +95,12 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 
 def find_uses(
-    corpus: Corpus, read_text: ReadText, id: str, sort: str, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, id: str, sort: str, *, definitions: bool = False
 ) -> list[TextRange]:
     """Every reference to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
     for path in sorted(_files_naming(corpus, id, sort)):
-        text = read_text(path)
+        text = text_of(path)
         for each in find_references(text.text, path):
             if each.kind in DEFINITIONS and not (
                 definitions and each.kind is not ReferenceKind.TITLE
