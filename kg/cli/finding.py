@@ -173,8 +173,8 @@ def search_command(
     chosen_sorts = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = cached_text_index(load_notes(notes))
     hits = index.search(" ".join(text), limit, chosen_sorts)
-    for typed, correction in hits.corrected.items():
-        click.echo(printable(f"{typed!r} not found; searching for {correction!r}"), err=True)
+    for typed_word, correction in hits.corrected.items():
+        click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
         print_json([{**_fields(hit), "text": hit.text} for hit in hits])
     elif format == "ids":

@@ -155,16 +155,16 @@ def _print_body(corpus: Corpus, body: str) -> None:
         click.echo("\n" + "\n".join(printable(line) for line in lines))
 
 
-def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
+def _print_changed(corpus: Corpus, record: Statement | InquiryLine) -> None:
     """Print what a statement or line rests on that changed after its last review."""
     from kg.git.note_history import find_history
     from kg.queries.review import statements_changed_beneath
 
-    if thing.reviewed and (
-        changed_ids := statements_changed_beneath(corpus, thing, find_history(corpus.folder))
+    if record.reviewed and (
+        changed_ids := statements_changed_beneath(corpus, record, find_history(corpus.folder))
     ):
-        listed = printable(", ".join(changed_ids))
-        click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
+        names = printable(", ".join(changed_ids))
+        click.echo(f"\nChanged since its review on {record.reviewed}: {names}")
 
 
 def print_statement(corpus: Corpus, statement: Statement) -> None:

@@ -100,33 +100,35 @@ def own_diagnostics(
     """
     notes = sorted((note, *linked_notes), key=lambda each: each.path)
     joined_paths = {each.path for each in notes}
-    small = assemble(
+    small_corpus = assemble(
         notes,
         _sources(whole_corpus, notes, joined_paths),
         (),
         whole_corpus.config,
         whole_corpus.folder,
     )
-    small = with_unsaved_files(small, unsaved)
-    view = _neighbouring_notes(small.best_guess or small, whole_corpus, note.path)
-    problems = [problem for problem in small.diagnostics if problem.span.path == note.path]
+    small_corpus = with_unsaved_files(small_corpus, unsaved)
+    view = _neighbouring_notes(small_corpus.best_guess or small_corpus, whole_corpus, note.path)
+    problems = [problem for problem in small_corpus.diagnostics if problem.span.path == note.path]
     for rule in RULES:
         if rule.name in rules:
             problems += (each for each in rule.run(view) if each.span.path == note.path)
     return sorted([*problems, *other_problems], key=lambda problem: (problem.span, problem.rule))
 
 
-def _neighbouring_notes(small: Corpus, whole_corpus: Corpus, path: str) -> NeighbouringNotes:
+def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -> NeighbouringNotes:
     """A view of a few notes that resolves links as in the whole corpus.
 
     Only the links of the note at `path` are resolved again: targets of the other notes may not be
     among the few, so their dead links are taken from the whole.
     """
-    parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
-    parts["sources"] = {**whole_corpus.sources, **small.sources}
-    parts["aliases"] = {**whole_corpus.aliases, **small.aliases}
+    parts = {
+        each.name: getattr(small_corpus, each.name) for each in fields(small_corpus) if each.init
+    }
+    parts["sources"] = {**whole_corpus.sources, **small_corpus.sources}
+    parts["aliases"] = {**whole_corpus.aliases, **small_corpus.aliases}
     parts["duplicates"] = whole_corpus.duplicates
-    own_unresolved = (link for link in small.unresolved if link.edge.span.path == path)
+    own_unresolved = (link for link in small_corpus.unresolved if link.edge.span.path == path)
     outside_blocks = (
         link for link in whole_corpus.unresolved if link.edge.block and link.edge.span.path != path
     )

@@ -65,8 +65,8 @@ def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Sugg
     row = text.line(line)
     text_before, text_after = row[: column - 1], row[column - 1 :]
 
-    def choices(typed: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        place = TextRange(text.path, line, column - len(typed), line, column)
+    def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
+        place = TextRange(text.path, line, column - len(prefix), line, column)
         return Suggestions(place, tuple(items), complete)
 
     front = split_front_matter(text.text)
@@ -114,8 +114,8 @@ def _in_front_matter(
     kind = find_type(front.value("type") or "")
     if match := _KEY.match(text_before):
         model = _FIELDS.get(kind, StatementFields)
-        used = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
-        return choices(match[1], _key_choices(model, used - {match[1]}))
+        used_keys = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
+        return choices(match[1], _key_choices(model, used_keys - {match[1]}))
     key, match = "", _VALUE.match(text_before)
     if match:
         key = match[1]
@@ -130,9 +130,9 @@ def _in_front_matter(
     return choices(match[match.lastindex or 1], _values(corpus, key.casefold(), of_type))
 
 
-def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Suggestion]:
+def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
     for key, field in model.model_fields.items():
-        if key not in used:
+        if key not in used_keys:
             yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 

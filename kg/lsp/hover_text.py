@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -79,16 +79,15 @@ def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
 
 def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
     """The statement or inquiry line with its title on this line of a file."""
-    for things in (corpus.derive(titles_by_file), corpus.lines.values()):
-        records = things.get(path, ()) if isinstance(things, dict) else things
-        for each in records:
-            if each.span.path == path and each.span.line == line:
-                record: Statement | InquiryLine = each
-                return record
+    statements: Sequence[Statement] = corpus.derive(statements_by_file).get(path, ())
+    records: tuple[Statement | InquiryLine, ...] = (*statements, *corpus.lines.values())
+    for record in records:
+        if record.span.path == path and record.span.line == line:
+            return record
     return None
 
 
-def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
+def statements_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
     """The statements by file; use by `Corpus.derive`."""
     statements: dict[str, list[Statement]] = {}
     for each in corpus.statements.values():

@@ -255,8 +255,8 @@ def _add_answers(server: NotesServer) -> None:
             return None
         _, _, text, line, column = request
         typed_range = ls.range(suggestions.range)
-        typed = text.line(line)[suggestions.range.column - 1 : column - 1]
-        items = [_item(each, typed_range, typed, n) for n, each in enumerate(suggestions.items)]
+        prefix = text.line(line)[suggestions.range.column - 1 : column - 1]
+        items = [_item(each, typed_range, prefix, n) for n, each in enumerate(suggestions.items)]
         return lsp.CompletionList(is_incomplete=not suggestions.complete, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
@@ -283,14 +283,14 @@ def _add_answers(server: NotesServer) -> None:
         ]
 
 
-def _item(choice: Suggestion, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
+def _item(choice: Suggestion, place: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
         label_details=lsp.CompletionItemLabelDetails(description=printable_lines(choice.detail)),
         detail=printable_lines(": ".join(filter(None, (choice.detail, choice.help)))),
         # keep the editor from filtering by id what was found by title
-        filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
+        filter_text=prefix if choice.kind in ("note", "source") and prefix else choice.label,
         sort_text=f"{number:05}",
         text_edit=lsp.TextEdit(range=place, new_text=choice.text),
     )

@@ -20,8 +20,8 @@ from kg.lsp.hover_text import (
     id_of_reference,
     reference_at,
     statement_at,
+    statements_by_file,
     strength_in_words,
-    titles_by_file,
 )
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import find_names
@@ -87,9 +87,9 @@ def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
 
 def span_of(corpus: Corpus, id: str) -> Span | None:
     """The place of a statement, line, source or edge."""
-    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
-        if id in things:
-            span: Span = things[id].span
+    for records in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
+        if id in records:
+            span: Span = records[id].span
             return span
     return None
 
@@ -171,7 +171,7 @@ def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
 
 def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
     lines = [line for line in corpus.lines.values() if line.span.path == path]
-    return [*lines, *corpus.derive(titles_by_file).get(path, ())]
+    return [*lines, *corpus.derive(statements_by_file).get(path, ())]
 
 
 def _symbol(text: Text, record: Statement | InquiryLine) -> Symbol:
@@ -206,13 +206,13 @@ def _links(corpus: Corpus, id: str) -> str:
 class UnsavedFiles(FolderFiles):
     """The files of a corpus, with open files as they are typed."""
 
-    def __init__(self, folder: NotesFolder, typed: Mapping[str, bytes]) -> None:
+    def __init__(self, folder: NotesFolder, typed_contents: Mapping[str, bytes]) -> None:
         super().__init__(folder)
-        self._typed = typed
+        self._typed_contents = typed_contents
 
     @cached_property
     def _data(self) -> dict[str, bytes]:
-        return {**super()._data, **self._typed}
+        return {**super()._data, **self._typed_contents}
 
 
 def find_name_at(
@@ -260,18 +260,18 @@ def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
 def _edits(path: str, old_lines: list[str], new_lines: list[str]) -> Iterator[Edit]:
     """An edit for each run of lines that differ."""
     matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
-    for what, first, last, start, end in matcher.get_opcodes():
-        if what == "equal":
+    for operation, first, last, start, end in matcher.get_opcodes():
+        if operation == "equal":
             continue
         new = "".join(f"{line}\n" for line in new_lines[start:end])
-        line, stop, column, end_column = first + 1, last + 1, 1, 1
+        line, end_line, column, end_column = first + 1, last + 1, 1, 1
         if last == len(old_lines):  # the last line has no line end
             new = new[:-1]
-            stop, end_column = len(old_lines), len(old_lines[-1]) + 1
+            end_line, end_column = len(old_lines), len(old_lines[-1]) + 1
             if first == len(old_lines):
-                line, column, new = stop, end_column, f"\n{new}"
+                line, column, new = end_line, end_column, f"\n{new}"
             elif start == end:
                 line, column = first, len(old_lines[first - 1]) + 1
         yield Edit(
-            path=path, line=line, column=column, end_line=stop, end_column=end_column, text=new
+            path=path, line=line, column=column, end_line=end_line, end_column=end_column, text=new
         )

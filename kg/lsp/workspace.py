@@ -62,14 +62,14 @@ class SearchableName(NamedTuple):
 
 def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
     """All statements, lines and sources; use by `Corpus.derive`."""
-    things: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
+    records: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
         *((each.key, each.title, author_and_year(each), each) for each in corpus.sources.values()),
     ]
     return tuple(
-        SearchableName(id, title, kind, thing.span.path, f"{id}\n{title}\n{kind}".casefold())
-        for id, title, kind, thing in things
+        SearchableName(id, title, kind, record.span.path, f"{id}\n{title}\n{kind}".casefold())
+        for id, title, kind, record in records
     )
 
 
@@ -78,16 +78,18 @@ def author_and_year(source: Source) -> str:
     return " ".join(filter(None, (source.short_authors, str(source.year or "")))) or "source"
 
 
-def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[SearchableName], bool]:
+def find_names(
+    corpus: Corpus, typed_text: str, kinds: str = ""
+) -> tuple[list[SearchableName], bool]:
     """Up to `MAX_NAMES_OFFERED` things whose id, title or kind contains all typed words, the best
     match first, and whether these are all. `kinds` is `sources`, or empty for all.
     """
     names: Sequence[SearchableName] = corpus.derive(names_index)
     if kinds == "sources":
         names = [each for each in names if each.id in corpus.sources]
-    for word in typed.casefold().split():
+    for word in typed_text.casefold().split():
         names = [each for each in names if word in each.search_text]
-    start = typed.casefold().strip()
+    start = typed_text.casefold().strip()
     if start:
         names = [each for _, _, each in nsmallest(MAX_NAMES_OFFERED + 1, _rank_names(names, start))]
     return list(names[:MAX_NAMES_OFFERED]), len(names) <= MAX_NAMES_OFFERED
@@ -159,8 +161,8 @@ class Workspace:
 
     def note(self, path: str) -> ParsedNote | None:
         """The parsed note of a file, read now if needed."""
-        unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
-        if unread and (file := reread_file(self.folder, path)):
+        is_unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
+        if is_unread and (file := reread_file(self.folder, path)):
             self.notes.setdefault(path, note_parser(self.config)(file))
         return self.notes.get(path)
 

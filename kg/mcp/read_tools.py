@@ -72,11 +72,11 @@ def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
-def _render_result(corpus: Corpus, thing: Any) -> str:
+def _render_result(corpus: Corpus, result: Any) -> str:
     return (
-        _edge_in_one_line(thing)
-        if isinstance(thing, Edge)
-        else _record_in_one_line(corpus, thing.id)
+        _edge_in_one_line(result)
+        if isinstance(result, Edge)
+        else _record_in_one_line(corpus, result.id)
     )
 
 
@@ -156,8 +156,8 @@ def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
         yield f"proposition: {line.proposition}"
         yield reasoning.verdict(corpus, line.id).sentence
     view = view_line(corpus, line.id)
-    for camp, placed in view.camps.items():
-        for place in placed:
+    for camp, placements in view.camps.items():
+        for place in placements:
             yield f"camp {camp}: {_record_in_one_line(corpus, place.statement)} - {place.reason}"
     yield from (f"clash: {_edge_in_one_line(edge)}" for edge in view.clashes)
     yield f"sources: {', '.join(view.sources)}"

@@ -80,10 +80,10 @@ class PageBuilder:
     ) -> Html:
         """Markdown of a note as HTML; if `in_toc`, its headings join the table of contents."""
         place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
-        rendered = self.context.prose(text, place)
+        rendered_prose = self.context.prose(text, place)
         if in_toc:
-            self.toc += rendered.headings
-        return Html(rendered.html)
+            self.toc += rendered_prose.headings
+        return Html(rendered_prose.html)
 
     def inline_html(self, text: str, path: str) -> Html:
         """A line of a note's Markdown as HTML."""

@@ -158,15 +158,15 @@ class Builder:
     def start(self) -> None:
         """Build now in another process; later if a build is running."""
         with self._lock:
-            again = self.process is not None and self.process.is_alive()
-            if not again and not self._closed:
+            is_running = self.process is not None and self.process.is_alive()
+            if not is_running and not self._closed:
                 _ignore_modules_in_folder()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
                 )
                 with _interrupts_left_to_the_server():
                     self.process.start()
-        if again:
+        if is_running:
             self.request_build()
 
 

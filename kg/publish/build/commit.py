@@ -229,9 +229,9 @@ def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) 
 
 def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     for url, digest in journal.moves.items():
-        staged, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
-        if not tree.stat(staged) and has_content(tree, place, digest):
-            tree.move(place, staged)
+        staged_place, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
+        if not tree.stat(staged_place) and has_content(tree, place, digest):
+            tree.move(place, staged_place)
     _move_each(tree, journal)
     tree.clear(journal.twin)
     return []
@@ -281,14 +281,16 @@ def _check_moved(
 
 def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
-    moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
-    folders_needed = {folder.casefold() for url in moving for folder in folders_of(url)}
+    urls_to_move = {
+        url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")
+    }
+    folders_needed = {folder.casefold() for url in urls_to_move for folder in folders_of(url)}
     for url, digest in journal.removals.items():
         is_in_place_of_folder = url.casefold() in folders_needed
         own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
-        if is_in_place_of_folder or not own_path.isdisjoint(moving):
+        if is_in_place_of_folder or not own_path.isdisjoint(urls_to_move):
             _remove_ours(tree, url, digest)
-    for url in moving.values():
+    for url in urls_to_move.values():
         status = tree.stat(f"{SITE}/{url}")
         if status is not None and is_folder(status):
             tree.remove_empty(f"{SITE}/{url}")

@@ -288,10 +288,12 @@ class _TrackedContext(SiteContext):
         )
         tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
         super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.read)
-        disputed = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
+        is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         fragments = Fragments(log.read)
-        self.link_maker = LinkMaker(tracked_corpus, self.addresses, fragments, disputed, names)
+        self.link_maker = LinkMaker(
+            tracked_corpus, self.addresses, fragments, is_disputed_tracked, names
+        )
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
         targets = _TrackedTargets(Targets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))

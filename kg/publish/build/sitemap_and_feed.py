@@ -100,8 +100,8 @@ class FeedEntry(Value, frozen=True):
 
 def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedEntry]:
     """The most recently changed pages, the latest first."""
-    dated = [(entry.updated, entry) for entry in entries if entry.updated]
-    dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
+    days_and_entries = [(entry.updated, entry) for entry in entries if entry.updated]
+    days_and_entries.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     return [
         FeedEntry(
             id=site_address(config, entry.url) or _permanent_id(config, entry.url),
@@ -110,7 +110,7 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
             summary=entry.description,
             day=day,
         )
-        for day, entry in dated[:FEED_LENGTH]
+        for day, entry in days_and_entries[:FEED_LENGTH]
     ]
 
 

@@ -60,11 +60,11 @@ class Stencil:
 
     def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
         """The page at `url` as bytes; most of it is the theme's, and already encoded."""
-        filled = {**slots, "toc": self._table(tuple(toc))}
+        html_by_slot = {**slots, "toc": self._table(tuple(toc))}
         first, rest = self._cut_at_depth(url.count("/"))
         parts = [first]
         for name, text in rest:
-            parts += filled.get(name, "").encode("utf-8"), text
+            parts += html_by_slot.get(name, "").encode("utf-8"), text
         return b"".join(parts)
 
     def _cut_at_depth(self, depth: int) -> _CutPage:

@@ -274,8 +274,8 @@ class Writer:
     def _claim(self, url: str) -> None:
         if not PATH_INSIDE_SITE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
-        folded = url.casefold()
-        claimed_url = self._urls_by_folded.setdefault(url if folded == url else folded, url)
+        folded_url = url.casefold()
+        claimed_url = self._urls_by_folded.setdefault(url if folded_url == url else folded_url, url)
         if claimed_url != url or url in self._stays or url in self._moves:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 

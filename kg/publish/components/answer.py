@@ -297,8 +297,8 @@ def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
     """
     side = verdict.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
-    both = zip(names, (side, -side), strict=True)
-    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in both]
+    names_and_sides = zip(names, (side, -side), strict=True)
+    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in names_and_sides]
     return [(name, best) for name, best in heaviest if best is not None]
 
 

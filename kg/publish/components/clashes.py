@@ -36,8 +36,8 @@ class Clash(NamedTuple):
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded; a superseded statement does not count."""
-        replaced = corpus.derive(superseded_statements)
-        return self.left not in replaced and self.right not in replaced
+        superseded_ids = corpus.derive(superseded_statements)
+        return self.left not in superseded_ids and self.right not in superseded_ids
 
 
 def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
@@ -65,9 +65,9 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
+    ids_inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
-    return [end for end in ends if end not in inside]
+    return [end for end in ends if end not in ids_inside]
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
@@ -84,8 +84,8 @@ def clash_list(
     """
     remark_on = partial(_unanswered_objection, builder) if name_unanswered else _no_remark
     rows = [
-        _group(builder, shared, group, remark_on)
-        for shared, group in _group_by_statement(clashes, first)
+        _group(builder, shared_id, group, remark_on)
+        for shared_id, group in _group_by_statement(clashes, first)
     ]
     return element("ul", *rows, class_="kg-clash-list")
 
@@ -95,9 +95,9 @@ def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str,
     remaining, groups = list(clashes), dict[str, list[Clash]]()
     while remaining:
         counts = Counter(id for clash in remaining for id in (clash.left, clash.right))
-        shared = first if first in counts else counts.most_common(1)[0][0]
-        groups[shared] = [clash for clash in remaining if shared in (clash.left, clash.right)]
-        remaining = [clash for clash in remaining if shared not in (clash.left, clash.right)]
+        shared_id = first if first in counts else counts.most_common(1)[0][0]
+        groups[shared_id] = [clash for clash in remaining if shared_id in (clash.left, clash.right)]
+        remaining = [clash for clash in remaining if shared_id not in (clash.left, clash.right)]
     order = {clash: index for index, clash in enumerate(clashes)}
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
@@ -116,40 +116,40 @@ def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
 
 def _group(
     builder: PageBuilder,
-    shared: str,
+    shared_id: str,
     clashes: Sequence[Clash],
     remark_on: Callable[[Clash], Html | None],
 ) -> Html:
-    others = [_opponent(builder, clash, shared, remark_on(clash)) for clash in clashes]
+    others = [_opponent(builder, clash, shared_id, remark_on(clash)) for clash in clashes]
     return element(
         "li",
-        element("div", _clash_side(builder, shared, []), class_="kg-clash-head"),
+        element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
         element("ul", *others, class_="kg-opponents"),
         class_="kg-clash",
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, shared: str, remark: Html | None) -> Html:
-    """The statement that clashes with `shared`, after words for how they oppose each other. If
-    both do, the reason of `shared` comes first.
+def _opponent(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html | None) -> Html:
+    """The statement that clashes with `shared_id`, after words for how they oppose each other. If
+    both do, the reason of `shared_id` comes first.
     """
-    other = clash.right if clash.left == shared else clash.left
+    opponent_id = clash.right if clash.left == shared_id else clash.left
     edges_of_shared = (
-        [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
+        [edge for edge in clash.edges if edge.source == shared_id] if clash.is_mutual else []
     )
     edges_of_other = [edge for edge in clash.edges if edge not in edges_of_shared]
     parts = (
-        _describe_opposition(clash, shared),
+        _describe_opposition(clash, shared_id),
         *_reasons(builder, edges_of_shared),
-        _clash_side(builder, other, edges_of_other),
+        _clash_side(builder, opponent_id, edges_of_other),
     )
     return element("li", *parts, remark)
 
 
-def _describe_opposition(clash: Clash, shared: str) -> Html:
-    """How the two oppose each other, seen from `shared`: `contradicted by`."""
+def _describe_opposition(clash: Clash, shared_id: str) -> Html:
+    """How the two oppose each other, seen from `shared_id`: `contradicted by`."""
     relation = clash.edges[0].relation
-    words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
+    words = FORWARD[relation] if clash.edges[0].source == shared_id else BACKWARD[relation]
     if clash.is_mutual:
         limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
         words = f"each {'limits' if limits else 'contradicts'} the other:"
@@ -183,8 +183,8 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
     clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
-    same = statements_same_as(corpus, scope.line.proposition or "")
-    clashes.sort(key=partial(_rank, builder, {*same}))
+    same_ids = statements_same_as(corpus, scope.line.proposition or "")
+    clashes.sort(key=partial(_rank, builder, {*same_ids}))
     live_clashes = [clash for clash in clashes if clash.is_live(corpus)]
     superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
     proposition = scope.line.proposition or ""

@@ -62,8 +62,8 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
             continue
         sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)
-        quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + builder.link_of(mention.origin) + quoted + "</li>")
+        quotation = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + builder.link_of(mention.origin) + quotation + "</li>")
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
@@ -97,21 +97,22 @@ def sentence_around(context: str, words: str) -> str:
 
 
 def sources_table(
-    builder: PageBuilder, names_by_source: dict[str, list[Child]], *, ranked: bool = False
+    builder: PageBuilder, names_by_source: dict[str, list[Child]], *, is_ranked: bool = False
 ) -> Html:
-    """Sources as `ranked`, else those with most statements on this page first; others folded.
+    """Sources in the given order if that `is_ranked`, else those with most statements on this page
+    first; others folded.
 
     Of ranked ones only the first name their statements here; the others' own pages do.
     """
     names_in_order = [*names_by_source.items()]
-    if not ranked:
+    if not is_ranked:
         names_in_order.sort(key=lambda item: -len(item[1]))
     rows = [
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
             builder.context.once(("title", key), _title, builder, key),
             _count_on_page_of(builder, key, names)
-            if ranked and index >= SOURCES_UNFOLDED
+            if is_ranked and index >= SOURCES_UNFOLDED
             else folded_list(names, "statement"),
         ]
         for index, (key, names) in enumerate(names_in_order)
@@ -205,22 +206,22 @@ def _title(builder: PageBuilder, key: str) -> Html:
     if source is None:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
-    stop = "" if source.title.endswith((".", "?", "!")) else "."
-    return Html(linked_title(source) + stop + escape(venue))
+    full_stop = "" if source.title.endswith((".", "?", "!")) else "."
+    return Html(linked_title(source) + full_stop + escape(venue))
 
 
 def size_words(
-    builder: PageBuilder, ids: Iterable[StatementId], sources: Sized, whose: str = ""
+    builder: PageBuilder, ids: Iterable[StatementId], sources: Sized, description: str = ""
 ) -> list[Html | str]:
     """`56 pieces of evidence`, `35 sources`: the evidence among some statements, and the number of
-    sources; `whose` describes these statements.
+    sources; `description` describes these statements.
     """
     statements = builder.context.corpus.statements
     number = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(ids))
     pieces = (
         count_of(number, "piece of evidence", "pieces of evidence") if number else "no evidence"
     )
-    return [f"{pieces} {whose}".rstrip(), builder.sources_counted(len(sources))]
+    return [f"{pieces} {description}".rstrip(), builder.sources_counted(len(sources))]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------
@@ -263,8 +264,8 @@ def _sample(evidence: Statement) -> str:
     if evidence.sample is None:
         return ""
     sort = evidence.sample_class or sample_class_of(evidence.sample_unit)
-    plain = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
-    return render_sample(evidence) + ("" if plain else f" ({sort.value})")
+    needs_no_class = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
+    return render_sample(evidence) + ("" if needs_no_class else f" ({sort.value})")
 
 
 def _yes_or_no(value: bool | None) -> str:

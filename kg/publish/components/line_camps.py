@@ -68,8 +68,10 @@ def unheard_camps(
     corpus: Corpus, line: InquiryLine, heard_camps: Sequence[CampId | None]
 ) -> list[CampId]:
     """The camps with statements in a line that are not among those heard."""
-    replaced = corpus.derive(superseded_statements)
-    placed_camps = {place.camp for place in line.placements if place.statement not in replaced}
+    superseded_ids = corpus.derive(superseded_statements)
+    placed_camps = {
+        place.camp for place in line.placements if place.statement not in superseded_ids
+    }
     return [
         camp for camp in corpus.config.camp_ids if camp in placed_camps and camp not in heard_camps
     ]
@@ -129,8 +131,8 @@ def placements_in_camp(
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and the superseded ones."""
     placements = [place for place in line.placements if place.camp == camp]
-    replaced = corpus.derive(superseded_statements)
-    superseded = [place for place in placements if place.statement in replaced]
+    superseded_ids = corpus.derive(superseded_statements)
+    superseded = [place for place in placements if place.statement in superseded_ids]
     return [place for place in placements if place not in superseded], superseded
 
 

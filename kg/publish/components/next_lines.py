@@ -33,14 +33,14 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
     """
     members = set(LineScope(corpus, line).members)
     neighbour_list = []
-    for other in corpus.lines.values():
-        if other.id == line.id:
+    for other_line in corpus.lines.values():
+        if other_line.id == line.id:
             continue
-        other_members = set(LineScope(corpus, other).members)
-        shared = [id for id in sorted(members & other_members) if id in corpus.statements]
+        other_members = set(LineScope(corpus, other_line).members)
+        shared_ids = [id for id in sorted(members & other_members) if id in corpus.statements]
         tensions = _tensions(corpus, members - other_members, other_members - members)
-        if shared or tensions:
-            neighbour_list.append(Neighbour(other.id, shared, tensions))
+        if shared_ids or tensions:
+            neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
     return sorted(
         neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line)
     )
@@ -86,10 +86,10 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
             )
             for neighbour in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
         ]
-        other = "other line" if line.next else "line"
+        noun = "other line" if line.next else "line"
         parts.append(
             collapsible(
-                f"{count_of(len(rows), other)} close to this one",
+                f"{count_of(len(rows), noun)} close to this one",
                 element("p", lead, class_="kg-lead-in"),
                 element("ul", *rows, class_="kg-plain"),
                 id="next-computed",
@@ -153,12 +153,12 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
 def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
-    same = {*statements_same_as(context.corpus, id)}
+    same_ids = {*statements_same_as(context.corpus, id)}
     return [
-        other
-        for other in context.corpus.lines.values()
-        if other.id != line.id and other.proposition in same
-        if (verdict := context.strengths.verdict(other.id)) is not None and verdict.side > 0
+        other_line
+        for other_line in context.corpus.lines.values()
+        if other_line.id != line.id and other_line.proposition in same_ids
+        if (verdict := context.strengths.verdict(other_line.id)) is not None and verdict.side > 0
     ]
 
 

@@ -80,9 +80,10 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: st
         _branch(builder, reason, subject_id, objectors_explained) for reason in reasons[:WITH_WORDS]
     ]
     keeper = page_of_same(builder, subject_id)
-    listed = first_items(reasons, keeper == subject_id)
+    shown_reasons = first_items(reasons, keeper == subject_id)
     items += [
-        Html("<li>" + builder.statement(reason.source) + "</li>") for reason in listed[WITH_WORDS:]
+        Html("<li>" + builder.statement(reason.source) + "</li>")
+        for reason in shown_reasons[WITH_WORDS:]
     ]
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
@@ -118,24 +119,26 @@ def _branch(
     share = nats_of(builder, reason)
     undercuts = _describe_undercuts(builder, reason, objectors_explained)
     idle_row = _idle_row(builder, reason) if not undercuts and adds_in_words(share) else EMPTY
-    beneath = idle_row + undercuts + _replies(builder, reason.source, subject_id)
+    content_below = idle_row + undercuts + _replies(builder, reason.source, subject_id)
     recorded_at = "" if reason.target == subject_id else reason.target
     nats = None if idle_row else share
-    return _item(builder, reason.edge, reason.source, beneath, recorded_at=recorded_at, share=nats)
+    return _item(
+        builder, reason.edge, reason.source, content_below, recorded_at=recorded_at, share=nats
+    )
 
 
 def _item(
     builder: PageBuilder,
     edge: Edge,
     id: str,
-    beneath: str = "",
+    content_below: str = "",
     premise: str = "",
     recorded_at: str = "",
     share: float | None = None,
 ) -> Html:
     row = (
         reason_row(builder, edge, id, premise=premise, recorded_at=recorded_at, share=share)
-        + beneath
+        + content_below
     )
     return Html(f'<li class="kg-{edge.relation.side}">' + row + "</li>")
 
@@ -238,9 +241,9 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
             f"even without {them} the link would add nothing, as ",
             *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
-    if nats < HEARD and (other := same_source(builder, step)):
+    if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
-        return [f"with {them}, ", *_pointer_to_heavier_reason(builder, other)]
+        return [f"with {them}, ", *_pointer_to_heavier_reason(builder, heavier_id)]
     if nats < HEARD:
         return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
@@ -253,8 +256,10 @@ def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
         return [element("span", f"{takes} {part} its weight", title=numbers)]
     backing = [strengths.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
-        weak = "the objection itself is" if len(objectors) == 1 else "the objections themselves are"
-        return [f"{takes} nothing of its weight, as {weak} not backed"]
+        subject = (
+            "the objection itself is" if len(objectors) == 1 else "the objections themselves are"
+        )
+        return [f"{takes} nothing of its weight, as {subject} not backed"]
     return [f"{takes} nothing of its weight"]
 
 
@@ -278,15 +283,15 @@ def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> lis
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["nothing is left of its quality"]
-    other = same_source(builder, step)
-    if other:
-        return _pointer_to_heavier_reason(builder, other)
+    heavier_id = same_source(builder, step)
+    if heavier_id:
+        return _pointer_to_heavier_reason(builder, heavier_id)
     return ["what stands behind it counts by another way already"]
 
 
-def _pointer_to_heavier_reason(builder: PageBuilder, other: str) -> list[Child]:
+def _pointer_to_heavier_reason(builder: PageBuilder, heavier_id: str) -> list[Child]:
     words = "another finding of its source or team says more, and counts instead: "
-    return [words, builder.statement(other)]
+    return [words, builder.statement(heavier_id)]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:

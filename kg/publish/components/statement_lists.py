@@ -31,12 +31,14 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
     evidence`.
     """
     counts = Counter(s.kind for s in statements)
-    replies, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
-    claims = counts[Kind.CLAIM] + replies
-    among = f", {replies} of them {'a counter-claim' if replies == 1 else 'counter-claims'}"
-    claim_text = count_of(claims, "claim") + (among if replies else "")
-    if replies == claims:
-        claim_text = count_of(replies, "counter-claim")
+    counter_claims, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
+    claims = counts[Kind.CLAIM] + counter_claims
+    claim_text = count_of(claims, "claim")
+    if counter_claims == claims:
+        claim_text = count_of(counter_claims, "counter-claim")
+    elif counter_claims:
+        noun = "a counter-claim" if counter_claims == 1 else "counter-claims"
+        claim_text += f", {counter_claims} of them {noun}"
     return [
         *([claim_text] if claims else []),
         *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
@@ -63,9 +65,9 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
         builder.link_maker.camp(camp, builder.root),
         element("span", len(claims), class_="kg-count"),
     )
-    listed = statement_list(builder, claims) or element("p", "Nothing yet.", class_="kg-none")
+    claim_list = statement_list(builder, claims) or element("p", "Nothing yet.", class_="kg-none")
     classes = f"kg-camp {builder.link_maker.camp_class(camp)}"
-    return element("section", heading, listed, class_=classes)
+    return element("section", heading, claim_list, class_=classes)
 
 
 def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:
@@ -97,9 +99,9 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
 def thin_claims(context: SiteContext) -> list[Statement]:
     """Claims that rest on hardly more than one independent source, those on least first."""
     gaps, statements = context.strengths.gaps, context.corpus.statements
-    thin = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
-    thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
-    return [statements[gap.statement] for gap in thin]
+    thin_gaps = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
+    thin_gaps.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
+    return [statements[gap.statement] for gap in thin_gaps]
 
 
 # -- notices of what changes how a statement counts ----------------------------------------
@@ -135,11 +137,13 @@ def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
     opposing_ids = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
-    for other in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other).reader_word
-        counts = _COUNTS_AGAINST if other in opposing_ids else _ONE_WAY
+    for other_id in contradicting_claims(builder.context.corpus, id):
+        sureness = builder.context.strengths.of(other_id).reader_word
+        counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
         words = f", which is “{sureness}” so far and {counts}."
-        remarks.append(element("p", "Cannot hold together with ", builder.statement(other), words))
+        remarks.append(
+            element("p", "Cannot hold together with ", builder.statement(other_id), words)
+        )
     return remarks
 
 
@@ -160,9 +164,9 @@ def page_of_same(builder: PageBuilder, id: str) -> str:
 
 def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> Html | None:
     """Superseded statements that would otherwise be reasons for or against."""
-    replaced = builder.context.corpus.derive(superseded_statements)
+    all_superseded = builder.context.corpus.derive(superseded_statements)
     superseded = dict.fromkeys(
-        s for reason in sides.left_out for s in reason.premises if s in replaced
+        s for reason in sides.left_out for s in reason.premises if s in all_superseded
     )
     if not superseded:
         return None

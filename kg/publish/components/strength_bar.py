@@ -47,10 +47,10 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return EMPTY
-    strength, disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
+    strength, is_disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.reader_word, standing.word_with_reason, strength, disputed)
+        return _quality_gauge(standing.word, strength, is_disputed)
+    return _gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
 
 
 def sureness_steps(sureness: str) -> int:
@@ -62,48 +62,48 @@ def sureness_steps(sureness: str) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _gauge(sureness: str, label: str, strength: float, disputed: bool) -> Html:
+def _gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
     """
     half, level = GAUGE / 2, sureness_steps(sureness)
-    wide = abs(level) * (half - TIP) / LEVELS
-    start = half if level > 0 else half - wide
-    filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
+    width = abs(level) * (half - TIP) / LEVELS
+    start = half if level > 0 else half - width
+    rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{label}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        f"{label}, strength {strength:.2f}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
-        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
-        element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
+        element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
         element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
     )
 
 
 @lru_cache(maxsize=2048)
-def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
+def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge of evidence for running text: from the left, as far as its strength."""
-    wide = f"{strength * (GAUGE - TIP):.1f}"
+    width = f"{strength * (GAUGE - TIP):.1f}"
     return _inline_svg(
-        f"{word}{', disputed' if disputed else ''}",
+        f"{word}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
-        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
-        element("rect", x=0, y=1.5, width=wide, height=6, class_="kg-bar-quality"),
+        element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", x=0, y=1.5, width=width, height=6, class_="kg-bar-quality"),
         element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
     )
 
 
 def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
     """An inline picture; its label is for those who cannot see it."""
-    wide, high = size
+    width, height = size
     return element(
         "svg",
         element("title", label),
         *parts,
-        width=wide,
-        height=high,
-        viewBox=f"0 0 {wide} {high}",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {width} {height}",
         role="img",
         class_="kg-bar",
     )
@@ -119,11 +119,11 @@ def _bar(label: str, strength: float) -> Html:
 @lru_cache(maxsize=2048)
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
-    wide = f" kg-bar-quality kg-wide-{round(strength * 100)}"
+    width_classes = f" kg-bar-quality kg-wide-{round(strength * 100)}"
     quality_outline = (
         f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
     )
-    return _styled_bar(word, wide, quality_outline)
+    return _styled_bar(word, width_classes, quality_outline)
 
 
 def _styled_bar(label: str, classes: str, inner: str = "") -> Html:

@@ -286,22 +286,22 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The `ranked_cruxes` that take the answer from its side, except those that merely deny it:
     the first is the one that `kg crux` names as `undoing`.
     """
-    ranked = ranked_cruxes(builder, line)
-    return [each for each in ranked if each.undoes and not each.denies]
+    cruxes = ranked_cruxes(builder, line)
+    return [each for each in cruxes if each.undoes and not each.denies]
 
 
 def crux_table(
     builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
 ) -> Html | None:
     """The claims that would change an answer, were they settled, and how; or that none would."""
-    ranked = ranked_cruxes(builder, line)
+    all_cruxes = ranked_cruxes(builder, line)
     settling_cruxes = cruxes_that_settle(builder, line)
-    if not ranked:
+    if not all_cruxes:
         return None
     lead = element(
         "p",
         _LEAD_IN_OF_KIND[cruxes.kind],
-        _count_effects(ranked, settling_cruxes),
+        _count_effects(all_cruxes, settling_cruxes),
         class_="kg-lead-in",
     )
     if not settling_cruxes:

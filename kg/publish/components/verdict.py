@@ -330,5 +330,7 @@ def _sentence_if_settled(crux: Crux) -> str:
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."
-    clauses = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
+    clauses = [
+        f"if it is shown to be {case}, {outcome}" for case, outcome in cases.items() if outcome
+    ]
     return f"{capitalize_first('; '.join(clauses))}."

@@ -160,12 +160,12 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
 def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
     """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
     visited: set[StatementId] = set()
-    waiting = [target]
-    while waiting:
-        id = waiting.pop()
+    id_stack = [target]
+    while id_stack:
+        id = id_stack.pop()
         if id not in visited and id in corpus.statements:
             visited.update(group := statements_same_as(corpus, id))
-            waiting += (
+            id_stack += (
                 speaker for each in group for speaker in _statements_speaking_to(corpus, each)
             )
     return visited
@@ -175,18 +175,18 @@ def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[Stateme
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
-    waiting = [edge for edge in to_it if edge.relation in SIDES]
+    edge_stack = [edge for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
             yield edge.target
-            waiting.append(edge)
+            edge_stack.append(edge)
     edges_seen: set[EdgeId] = set()
-    while waiting:
-        edge = waiting.pop()
+    while edge_stack:
+        edge = edge_stack.pop()
         if edge.id not in edges_seen:
             edges_seen.add(edge.id)
             yield from edge.premises
-            waiting += corpus.edges_to.get(edge.id, ())
+            edge_stack += corpus.edges_to.get(edge.id, ())
 
 
 class _SourceNumbers:

@@ -209,14 +209,14 @@ def _is_unsure(verdict: Verdict) -> bool:
     return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
 
 
-def _needle(x: float, unsure: bool) -> Html:
+def _needle(x: float, is_unsure: bool) -> Html:
     """The needle at the answer; hollow if the answer is unsure."""
     points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
     return element(
         "g",
         element("polygon", points=points),
         element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
-        class_="kg-needle kg-unsure" if unsure else "kg-needle",
+        class_="kg-needle kg-unsure" if is_unsure else "kg-needle",
     )
 
 

@@ -96,20 +96,22 @@ def _widest_paths(
         shares_by_neighbour[target][source] = share
         shares_by_neighbour[source].setdefault(target, 0.0)
     parts_by_id: dict[str, PartOfRoots] = {}
-    waiting: list[tuple[float, int, str, int, str | None]] = [
+    heap: list[tuple[float, int, str, int, str | None]] = [
         (-1.0, index, id, 1, None) for index, id in enumerate(roots)
     ]
-    number = count(len(waiting))
-    while waiting:
-        weight, _, id, side, towards = heappop(waiting)
+    number = count(len(heap))
+    while heap:
+        weight, _, id, side, towards = heappop(heap)
         if id in parts_by_id:
             continue
         total = sum(map(abs, shares_by_neighbour[id].values())) or 1.0
-        reasons = {other: abs(share) / total for other, share in shares_by_neighbour[id].items()}
+        reasons = {
+            other_id: abs(share) / total for other_id, share in shares_by_neighbour[id].items()
+        }
         parts_by_id[id] = PartOfRoots(-weight, side, towards, reasons)
-        for other, part in reasons.items():
-            other_side = -side if shares_by_neighbour[id][other] < 0 else side
-            heappush(waiting, (weight * part, next(number), other, other_side, id))
+        for other_id, part in reasons.items():
+            other_side = -side if shares_by_neighbour[id][other_id] < 0 else side
+            heappush(heap, (weight * part, next(number), other_id, other_side, id))
     return parts_by_id
 
 

@@ -86,7 +86,7 @@ class LinkMaker:
         corpus: Corpus,
         addresses: Addresses,
         fragments: Fragments,
-        disputed: Callable[[str], bool] | None = None,
+        is_statement_disputed: Callable[[str], bool] | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
         self.corpus = corpus
@@ -94,7 +94,7 @@ class LinkMaker:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self.fragments = fragments
-        self.is_disputed = disputed or partial(is_disputed, corpus)
+        self.is_disputed = is_statement_disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
 
     # -- camps -------------------------------------------------------------------------

@@ -63,8 +63,8 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     )
     lines = list(dict.fromkeys(place.line for place in placements))
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
-    listed = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
-    builder.section("says", "What this camp says to each question", listed)
+    answer_list = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
+    builder.section("says", "What this camp says to each question", answer_list)
     folds = [_placements_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
     proposition_ids = {line.proposition for line in corpus.lines.values()}

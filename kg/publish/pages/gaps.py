@@ -36,7 +36,7 @@ def _gaps(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
     unsupported, next_questions = unsupported_claims(context), _questions(builder)
-    unseen_evidence, thin = _unseen(corpus), thin_claims(context)
+    unseen_evidence, thinly_based = _unseen(corpus), thin_claims(context)
     count_with_numbers = sum(
         bool(find_figures(context.statements_with_bodies[each.id])) for each in unseen_evidence
     )
@@ -45,8 +45,8 @@ def _gaps(context: SiteContext) -> Page:
     builder.add(
         fact_row(
             f"{count_of(len(unsupported), 'claim')} without evidence",
-            f"{count_of(len(thin), 'claim')} on hardly more than one independent source"
-            if thin
+            f"{count_of(len(thinly_based), 'claim')} on hardly more than one independent source"
+            if thinly_based
             else None,
             count_of(len(next_questions), "open question"),
             f"{count_of(len(unseen_evidence), 'finding')} not seen in "
@@ -63,7 +63,7 @@ def _gaps(context: SiteContext) -> Page:
     builder.section(
         "thin",
         "Claims on hardly more than one independent source",
-        _statement_section(builder, thin),
+        _statement_section(builder, thinly_based),
         lead="Those on least come first.",
     )
     builder.section(

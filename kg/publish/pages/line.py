@@ -153,20 +153,20 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
     claims = [corpus.statements[place.statement].title for place in line.placements]
     meanings = [term.text for term in map(corpus.term, line.topics) if term]
     page_text = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
-    spaced = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "
+    spaced_text = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "
     names = [
         name
         for term in corpus.terms
-        if any(_contains_name(spaced, name) for name in term.names)
+        if any(_contains_name(spaced_text, name) for name in term.names)
         for name in term.names
     ]
     return "\n".join([*claims, *meanings, *names])
 
 
-def _contains_name(spaced: str, name: str) -> bool:
+def _contains_name(spaced_text: str, name: str) -> bool:
     """Whether a text, its words separated by single spaces, contains `name` or its plural."""
     words = " ".join(_LETTERS_OR_DIGITS.findall(name.casefold()))
-    return f" {words} " in spaced or f" {words}s " in spaced
+    return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
 def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
@@ -314,7 +314,7 @@ def _sources(builder: PageBuilder, scope: LineScope) -> Html:
         key: [builder.statement(id) for id in scope.statements_by_source[key]] or ["the essay"]
         for key in keys
     }
-    return sources_table(builder, names_by_source, ranked=bool(moves))
+    return sources_table(builder, names_by_source, is_ranked=bool(moves))
 
 
 def _by_year(scope: LineScope) -> Html | None:

@@ -128,15 +128,15 @@ def _disputes(builder: PageBuilder) -> Html:
     """
     corpus = builder.context.corpus
     propositions = {
-        same
+        same_id
         for line in corpus.lines.values()
-        for same in statements_same_as(corpus, line.proposition or "")
+        for same_id in statements_same_as(corpus, line.proposition or "")
     }
     contradictions = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
     ends = {(edge.source, edge.target) for edge in contradictions}
     ends |= {(edge.target, edge.source) for edge in contradictions if edge.goes_both_ways}
     propositions |= {
-        each for each, other in ends if other in propositions and (other, each) in ends
+        each for each, other_id in ends if other_id in propositions and (other_id, each) in ends
     }
     tensions, left_out_ids = (
         builder.context.strengths.tensions,
@@ -160,8 +160,8 @@ def _disputes(builder: PageBuilder) -> Html:
     if not rows:
         return EMPTY
     link = element("a", "Where the corpus disagrees", href="disagreements.html")
-    listed = element("ul", *rows, class_="kg-ranked")
-    return join_children((listed, element("p", link, class_="kg-small")))
+    dispute_list = element("ul", *rows, class_="kg-ranked")
+    return join_children((dispute_list, element("p", link, class_="kg-small")))
 
 
 def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
@@ -226,10 +226,10 @@ def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
     lower_ids = {each.id for lower_lines in lower_lines_by_id.values() for each in lower_lines}
     chain = dict[str, InquiryLine]()
 
-    def place(line: InquiryLine, above: tuple[str, ...] = ()) -> None:
+    def place(line: InquiryLine, path: tuple[str, ...] = ()) -> None:
         for each in lower_lines_by_id[line.id]:
-            if each.id not in above:
-                place(each, (*above, line.id))
+            if each.id not in path:
+                place(each, (*path, line.id))
         chain.setdefault(line.id, line)
 
     for id, line in lines.items():
@@ -289,8 +289,8 @@ def _what_counts_more(builder: PageBuilder) -> Html | None:
     points = [f"for {name} at {rung:g}" for name, rung in starts.items()]
     words = join_names([*points, f"for an argument at {argument:g}"])
     link = element("a", "grade", href="how-to-read.html#how-evidence-is-graded")
-    where = f" of at most {quality.top:g} points begins {words}."
-    return join("", ["Measurements count more than arguments: a ", link, where])
+    sentence_end = f" of at most {quality.top:g} points begins {words}."
+    return join("", ["Measurements count more than arguments: a ", link, sentence_end])
 
 
 def _how_thin(builder: PageBuilder) -> Html | None:

@@ -108,8 +108,8 @@ def _answers(builder: PageBuilder, step: Step) -> None:
         if id not in compared_ids and id not in recast_ids
     ]
     rows += [_rewording_alone(builder, summary, id) for id in reworded_ids]
-    listed = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
-    builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
+    change_list = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
+    builder.section(f"day-{step.day.isoformat()}", _days(step), change_list)
 
 
 def _size_of_move(change: VerdictChange) -> float:
@@ -124,8 +124,8 @@ def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
         for step in steps
         if (rest := _describe_other_changes(builder, step)) is not None
     ]
-    listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("all-else", "All else that changed", listed)
+    day_list = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("all-else", "All else that changed", day_list)
 
 
 def _days(step: Step) -> str:
@@ -149,8 +149,8 @@ def _question_asked_anew(
 ) -> Html:
     question = _question(builder, summary, change)
     asks_otherwise = change.line in _lines_with_reworded_question(summary)
-    same = "It is asked in other words." if asks_otherwise else "Its claim is put in other words."
-    remark = "It weighs another claim." if is_recast else same
+    beginning = "It is asked" if asks_otherwise else "Its claim is put"
+    remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
     words = f" {remark} {describe_asked_anew(change)}"
     return element("li", question, words, _both_wordings(summary, change.line))
 
@@ -181,11 +181,11 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, listed = _count_rest(step.summary), _list_rest(builder, step.summary)
+    counts, items = _count_rest(step.summary), _list_rest(builder, step.summary)
     if not counts:
         return None
     words = f"{_days(step)}: {', '.join(counts)}"
-    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+    return collapsible(words, element("ul", *items, class_="kg-plain")) if items else words
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
@@ -215,23 +215,24 @@ def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
 def _count_rest(summary: ChangeSummary) -> list[str]:
     """`2 claims added`, `1 link removed`: what is new or gone by its sort, the rest in one."""
     others = _other_groups(summary)
-    large = [each for each in others if each.fate not in _COUNTED_TOGETHER]
-    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_describe_fate(g)}" for g in large]
-    small = (
-        sum(g.count for g in others if g not in large)
+    counted_groups = [each for each in others if each.fate not in _COUNTED_TOGETHER]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_describe_fate(g)}" for g in counted_groups]
+    small_count = (
+        sum(g.count for g in others if g not in counted_groups)
         + sum(summary.links)
         + len(_reworded_lines(summary))
     )
-    return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
+    noun = "smaller change" if counted_groups else "change"
+    return counts + [count_of(small_count, noun)] * bool(small_count)
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    listed = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
-    listed += [_group(builder, summary, group) for group in _other_groups(summary)]
+    items = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
+    items += [_group(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
-    return [*listed, element("li", element("p", links, "."))] if links else listed
+    return [*items, element("li", element("p", links, "."))] if links else items
 
 
 def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
@@ -320,8 +321,8 @@ def _describe_happening(
         return ["the quality", of_statement, f" went from {happening.was} to {happening.now}"]
     if happening.what == "source":
         return ["a source", of_statement, f" is now marked: {happening.now}"]
-    sort, did = happening.what.split()
-    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {did}, ", name]
+    sort, fate = happening.what.split()
+    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {fate}, ", name]
 
 
 def _describe_link(word: str, *, was: bool = False) -> str:
@@ -376,16 +377,16 @@ def _describe_fate(group: ChangeGroup) -> str:
 def _by_date(builder: PageBuilder) -> None:
     context, corpus = builder.context, builder.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
-    dated = [
+    days_and_ids = [
         (day, n.id)
         for n in notes
         if "#" not in n.id
         and (day := n.updated or day_of_last_commit(context, n.span.path) or n.created)
     ]
-    dated.sort(key=lambda item: item[1])
-    dated.sort(key=lambda item: item[0], reverse=True)
+    days_and_ids.sort(key=lambda item: item[1])
+    days_and_ids.sort(key=lambda item: item[0], reverse=True)
     days: dict[dt.date, list[Child]] = {}
-    for day, id in dated[:RECENT]:
+    for day, id in days_and_ids[:RECENT]:
         kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
         days.setdefault(day, []).append(
             element("li", builder.link_of(id), element("span", kind, class_="kg-small"))

@@ -216,10 +216,10 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     notice_boxes = [element("div", text, class_=classes) for text in texts]
     remarks = beside_contradictories(builder, statement.id)
     notice_boxes += [element("div", text, class_="kg-around") for text in remarks]
-    same = same_statements(builder, statement.id)
+    same_note = same_statements(builder, statement.id)
     if statement.kind is Kind.EVIDENCE:
         notice_boxes += integrity_banners(builder, statement)
-    return [*notice_boxes, *([element("div", same, class_="kg-around")] if same else [])]
+    return [*notice_boxes, *([element("div", same_note, class_="kg-around")] if same_note else [])]
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
@@ -282,8 +282,8 @@ def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -
         if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
             slight = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
-            many = capitalize_first(count_of(len(light), "reason"))
-            return f"{many} {word}, {mostly}: together they weigh less than those {opposite}."
+            reasons = capitalize_first(count_of(len(light), "reason"))
+            return f"{reasons} {word}, {mostly}: together they weigh less than those {opposite}."
     return ""
 
 
@@ -296,9 +296,8 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    many = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
-    size = many if reasons else ""
-    head = f'<h3 id="{side}">{title}{size}</h3>'
+    size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
+    head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
@@ -339,8 +338,8 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))
-    listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", listed)
+    place_list = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("camps", "Where it is used", place_list)
 
 
 def _who_holds(builder: PageBuilder, name: str) -> Child:

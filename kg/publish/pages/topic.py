@@ -70,15 +70,15 @@ def _group_page(
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    listed = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
+    line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
     # for a name, readers look for findings; for a topic, for questions
     if kind == "about":
         add_evidence(builder, statements)
     else:
-        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
+        builder.section("lines", "Inquiry lines", line_list if lines else EMPTY)
     add_claims_by_camp(builder, statements)
     if kind == "about":
-        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
+        builder.section("lines", "Inquiry lines", line_list if lines else EMPTY)
     else:
         add_evidence(builder, statements)
     return builder.page(
@@ -93,13 +93,13 @@ def _group_page(
 
 
 def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
-    return tuple(other for other in term.names if fold_term(other) != fold_term(name))
+    return tuple(each for each in term.names if fold_term(each) != fold_term(name))
 
 
 def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
     """Addresses for the other names of a topic, which redirect to its page."""
-    used_names = (other for other in term.names if other != name and other in context.corpus.about)
-    return (f"about/{file_name(other)}.html" for other in used_names)
+    used_names = (each for each in term.names if each != name and each in context.corpus.about)
+    return (f"about/{file_name(each)}.html" for each in used_names)
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:

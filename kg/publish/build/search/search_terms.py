@@ -256,8 +256,8 @@ def _strip_past(word: str) -> str:
         return word[:-1] if _SOME.match(word[:-3]) else word
     for ending in ("ed", "ing"):
         if word.endswith(ending):
-            bare = word.removesuffix(ending)
-            return _restore_verb(bare) if _VOWEL.match(bare) else word
+            base = word.removesuffix(ending)
+            return _restore_verb(base) if _VOWEL.match(base) else word
     return word
 
 
@@ -275,8 +275,8 @@ def _replace(
 ) -> str:
     for ending, replacement in table:
         if word.endswith(ending):
-            bare = word.removesuffix(ending)
-            return bare + replacement if required_measure.match(bare) else word
+            base = word.removesuffix(ending)
+            return base + replacement if required_measure.match(base) else word
     return word
 
 
@@ -286,7 +286,7 @@ def _strip_final_e(word: str) -> str:
     else:
         word = _replace(word, _TABLE_4, _MORE)
     if word.endswith("e"):
-        bare = word[:-1]
-        if _MORE.match(bare) or (_ONE.match(bare) and not _SHORT.match(bare)):
-            word = bare
+        base = word[:-1]
+        if _MORE.match(base) or (_ONE.match(base) and not _SHORT.match(base)):
+            word = base
     return word[:-1] if word.endswith("ll") and _MORE.match(word) else word
