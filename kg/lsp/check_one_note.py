@@ -129,10 +129,10 @@ def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -
     parts["aliases"] = {**whole_corpus.aliases, **small_corpus.aliases}
     parts["duplicates"] = whole_corpus.duplicates
     own_unresolved = (link for link in small_corpus.unresolved if link.edge.span.path == path)
-    outside_blocks = (
+    unresolved_elsewhere = (
         link for link in whole_corpus.unresolved if link.edge.block and link.edge.span.path != path
     )
-    parts["unresolved"] = (*own_unresolved, *outside_blocks)
+    parts["unresolved"] = (*own_unresolved, *unresolved_elsewhere)
     for name in ("dead_links", "loose_links"):
         parts[name] = tuple(link for link in parts[name] if link.span.path == path)
     return NeighbouringNotes(**parts, whole=whole_corpus)

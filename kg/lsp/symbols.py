@@ -49,7 +49,7 @@ class Lens(NamedTuple):
 
 
 def name_and_kind_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
-    """The thing named at a place: its id or word, and its sort: `topic`, `camp` or `id`."""
+    """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
     if reference_and_range := reference_at(text, line, column):
         reference = reference_and_range[0]
         if (id := id_of_reference(corpus, reference)) is not None:
@@ -65,12 +65,12 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, text_of: ReadText, id: str, sort: str) -> TextRange | None:
+def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
-    if sort == "topic":
+    if kind == "topic":
         term = corpus.term(id)
         return text_of(term.span.path).range_at(term.span) if term else None
-    if sort == "camp":
+    if kind == "camp":
         return next(
             (place for path in SETTINGS_PATHS for place in _find_declaration(text_of(path), id)),
             None,
@@ -95,27 +95,27 @@ def span_of(corpus: Corpus, id: str) -> Span | None:
 
 
 def find_uses(
-    corpus: Corpus, text_of: ReadText, id: str, sort: str, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, id: str, kind: str, *, definitions: bool = False
 ) -> list[TextRange]:
     """Every reference to a thing; with `definitions`, also those that define its name."""
     ranges: list[TextRange] = []
-    for path in sorted(_files_naming(corpus, id, sort)):
+    for path in sorted(_files_naming(corpus, id, kind)):
         text = text_of(path)
         for each in find_references(text.text, path):
             if each.kind in DEFINITIONS and not (
                 definitions and each.kind is not ReferenceKind.TITLE
             ):
                 continue
-            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == sort:
+            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == kind:
                 ranges.append(text.range(each.start, each.end))
     return ranges
 
 
-def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
+def _files_naming(corpus: Corpus, id: str, kind: str) -> set[str]:
     """The files that may refer to a thing, so that not all have to be read."""
-    if sort == "camp":
+    if kind == "camp":
         return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
-    spans_naming = _spans_naming_topic if sort == "topic" else _spans_naming_record
+    spans_naming = _spans_naming_topic if kind == "topic" else _spans_naming_record
     return {span.path for span in spans_naming(corpus, id)}
 
 
@@ -219,11 +219,11 @@ def find_name_at(
     corpus: Corpus, text: Text, line: int, column: int
 ) -> tuple[TextRange, str] | None:
     """The name at a place that can be renamed, and its range."""
-    id_and_sort = name_and_kind_at(corpus, text, line, column)
-    if id_and_sort is None:
+    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    if id_and_kind is None:
         return None
-    id, sort = id_and_sort
-    if sort == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
+    id, kind = id_and_kind
+    if kind == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
     reference_and_range = reference_at(text, line, column)
     place = (
@@ -231,19 +231,19 @@ def find_name_at(
         if reference_and_range
         else TextRange(text.path, line, column, line, column)
     )
-    return place, id.rpartition("#")[2] if sort == "id" else id
+    return place, id.rpartition("#")[2] if kind == "id" else id
 
 
 def rename_at(
     corpus: Corpus, files: UnsavedFiles, text: Text, line: int, column: int, new: str
 ) -> Change | None:
     """The change that renames the thing at a place to `new`; raises `NotEditable`."""
-    id_and_sort = name_and_kind_at(corpus, text, line, column)
-    if id_and_sort is None:
+    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    if id_and_kind is None:
         return None
-    id, sort = id_and_sort
-    kind = sort if sort != "id" else "name" if is_part(id) else "note"
-    return rename(files, corpus, id, new, kind=kind, made=True)
+    id, kind = id_and_kind
+    rename_kind = kind if kind != "id" else "name" if is_part(id) else "note"
+    return rename(files, corpus, id, new, kind=rename_kind, made=True)
 
 
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:

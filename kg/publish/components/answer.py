@@ -195,14 +195,14 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     """
     if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
         return None
-    odds = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
-    if abs(odds / (1.0 + odds) - verdict.strength) >= LITTLE:
+    odds_without = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
+    if abs(odds_without / (1.0 + odds_without) - verdict.strength) >= LITTLE:
         return None
-    holds = reason.share * verdict.side > 0
-    words = _OTHERS_DO if holds else _why_little(builder, reason)
-    if not holds and _backing(builder, reason) > abs(reason.weight):
-        so_far = builder.context.strengths.of(reason.statement).reader_word
-        words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
+    supports_answer = reason.share * verdict.side > 0
+    words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
+    if not supports_answer and _backing(builder, reason) > abs(reason.weight):
+        reader_word = builder.context.strengths.of(reason.statement).reader_word
+        words = f"So far it is “{reader_word}” itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -224,7 +224,7 @@ def _backing(builder: PageBuilder, reason: Reason) -> float:
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     """The works on which a reason itself rests most, or a remark that there are none."""
     all_effects, main_effects = _sources_whose_loss_weakens(builder, id)
-    if not main_effects and not all_effects:
+    if not all_effects:
         return element("p", _NO_STUDY, class_="kg-small")
     if not main_effects:
         source_count = builder.independent_sources(len(all_effects))

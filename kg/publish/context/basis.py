@@ -24,25 +24,25 @@ def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[obje
 
 
 _CITING_FIELDS = ("citations", "quotations")
-_STATEMENT_ALONE = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
-_EDGE_ALONE = _fields_but(Edge, "span")
-_SOURCE = _fields_but(Source, "span", "body")
-_LINE_ALONE = _fields_but(
+_STATEMENT_FIELDS = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
+_EDGE_FIELDS = _fields_but(Edge, "span")
+_SOURCE_FIELDS = _fields_but(Source, "span", "body")
+_LINE_FIELDS = _fields_but(
     InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITING_FIELDS
 )
-_PLACE = _fields_but(CampPlacement, "span")
+_PLACEMENT_FIELDS = _fields_but(CampPlacement, "span")
 
 
-def _statement(statement: Statement) -> tuple[object, ...]:
-    return _STATEMENT_ALONE(statement), statement.sources
+def _statement_fields(statement: Statement) -> tuple[object, ...]:
+    return _STATEMENT_FIELDS(statement), statement.sources
 
 
-def _edge(edge: Edge) -> tuple[object, ...]:
-    return _EDGE_ALONE(edge), edge.span.path
+def _edge_fields(edge: Edge) -> tuple[object, ...]:
+    return _EDGE_FIELDS(edge), edge.span.path
 
 
-def _line(line: InquiryLine) -> tuple[object, ...]:
-    return _LINE_ALONE(line), list(map(_PLACE, line.placements))
+def _line_fields(line: InquiryLine) -> tuple[object, ...]:
+    return _LINE_FIELDS(line), list(map(_PLACEMENT_FIELDS, line.placements))
 
 
 def digest_of_basis(corpus: Corpus) -> bytes:
@@ -50,10 +50,10 @@ def digest_of_basis(corpus: Corpus) -> bytes:
     and their positions in files.
     """
     parts = (
-        list(map(_statement, corpus.statements.values())),
-        list(map(_edge, corpus.edges)),
-        list(map(_line, corpus.lines.values())),
-        list(map(_SOURCE, corpus.sources.values())),
+        list(map(_statement_fields, corpus.statements.values())),
+        list(map(_edge_fields, corpus.edges)),
+        list(map(_line_fields, corpus.lines.values())),
+        list(map(_SOURCE_FIELDS, corpus.sources.values())),
         dict(corpus.aliases),
         _judgement_rows(corpus),
         [part.model_dump(mode="json") for part in _settings(corpus)],
@@ -89,15 +89,17 @@ def keep_what_follows(
     new_corpus.reuse_derived(old_corpus, of_ids)
     if not (
         _settings(old_corpus) == _settings(new_corpus)
-        and _are_alike(old_corpus.statements.values(), new_corpus.statements.values(), _statement)
-        and _are_alike(old_corpus.sources.values(), new_corpus.sources.values(), _SOURCE)
+        and _are_alike(
+            old_corpus.statements.values(), new_corpus.statements.values(), _statement_fields
+        )
+        and _are_alike(old_corpus.sources.values(), new_corpus.sources.values(), _SOURCE_FIELDS)
     ):
         return
     new_corpus.reuse_derived(old_corpus, OF_STATEMENTS)
     if (
         old_corpus.aliases == new_corpus.aliases
-        and _are_alike(old_corpus.edges, new_corpus.edges, _edge)
-        and _are_alike(old_corpus.lines.values(), new_corpus.lines.values(), _line)
+        and _are_alike(old_corpus.edges, new_corpus.edges, _edge_fields)
+        and _are_alike(old_corpus.lines.values(), new_corpus.lines.values(), _line_fields)
         and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)
     ):
         new_corpus.reuse_derived(old_corpus, OF_THE_BASIS)

@@ -377,5 +377,4 @@ def _shared_data(context: SiteContext, table_rows: list[_Row]) -> dict[str, obje
     rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in table_rows]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
     kinds = [KINDS[kind] for kind in Kind]
-    data = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
-    return {**data, "rows": rows}
+    return {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW, "rows": rows}

@@ -71,16 +71,13 @@ def _group_page(
         ),
     )
     line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
+    add_findings = partial(add_evidence, builder, statements)
+    add_lines = partial(builder.section, "lines", "Inquiry lines", line_list if lines else EMPTY)
     # for a name, readers look for findings; for a topic, for questions
-    if kind == "about":
-        add_evidence(builder, statements)
-    else:
-        builder.section("lines", "Inquiry lines", line_list if lines else EMPTY)
+    first, last = (add_findings, add_lines) if kind == "about" else (add_lines, add_findings)
+    first()
     add_claims_by_camp(builder, statements)
-    if kind == "about":
-        builder.section("lines", "Inquiry lines", line_list if lines else EMPTY)
-    else:
-        add_evidence(builder, statements)
+    last()
     return builder.page(
         kind,
         title,
