@@ -61,7 +61,7 @@ def build_command(notes: Path | None, output_folder: Path) -> None:
     from kg.git import reason_for_no_history
     from kg.publish.build.site import build_folder
 
-    def load_some(folder: NotesFolder) -> Corpus:
+    def load_non_empty(folder: NotesFolder) -> Corpus:
         corpus = load_notes(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} has no notes; the site is left unchanged")
@@ -70,7 +70,7 @@ def build_command(notes: Path | None, output_folder: Path) -> None:
     folder = prepare_folder(notes)
     with make_progress_counter() as count:
         report = build_folder(
-            folder, output_folder, load_some, progress=count, drafts=wants_drafts()
+            folder, output_folder, load_non_empty, progress=count, drafts=wants_drafts()
         )
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)

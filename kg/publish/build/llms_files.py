@@ -102,8 +102,8 @@ def _claim(context: SiteContext, statement: Statement) -> str:
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.strength is None else f" {standing.strength:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
-    evidence_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
-    sources = dict.fromkeys([*statement.sources, *evidence_below])
+    keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
+    sources = dict.fromkeys([*statement.sources, *keys_below])
     citation_text = f"; sources: {', '.join(sources)}" if sources else ""
     camp = corpus.camp_of(statement.id)
     words = f"{standing.word_with_reason}{strength}{f'; {camp}' if camp else ''}{citation_text}"

@@ -211,15 +211,15 @@ def _describe_undercuts(
         return EMPTY
     sources = dict.fromkeys(each.source for each in undercuts)
     kind = "an objection" if len(sources) == 1 else "objections"
-    objectors: list[Child] = [
+    introduction: list[Child] = [
         join("; ", [builder.statement(each) for each in sources]),
         f": {kind} to this link; ",
     ]
     if already_named is not None and sources.keys() <= already_named:
-        objectors = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
+        introduction = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
     if already_named is not None:
         already_named.update(sources)
-    words = [*objectors, *undercut_loss(builder, step), "."]
+    words = [*introduction, *undercut_loss(builder, step), "."]
     unexplained = [each for each in undercuts if each.source not in objectors_explained]
     objectors_explained.update(each.source for each in undercuts)
     why = [reason for each in unexplained if (reason := reason_of(builder, each))]
