@@ -112,10 +112,10 @@ class Commands(SuggestingGroup):
         return [name for name, _, _ in COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        place = {name: module for name, module, _ in COMMANDS}.get(cmd_name)
-        if place is None:
+        module_name = {name: module for name, module, _ in COMMANDS}.get(cmd_name)
+        if module_name is None:
             return None
-        module = importlib.import_module(f"kg.cli.{place}")
+        module = importlib.import_module(f"kg.cli.{module_name}")
         command: click.Command = getattr(module, f"{cmd_name}_command")
         return command
 
@@ -125,24 +125,24 @@ class Commands(SuggestingGroup):
         require_option_values(args)
         return super().resolve_command(ctx, args)
 
-    def make_context(self, *settings: Any, **more: Any) -> click.Context:
+    def make_context(self, *arguments: Any, **keywords: Any) -> click.Context:
         with exit_on_closed_pipe():
-            return super().make_context(*settings, **more)
+            return super().make_context(*arguments, **keywords)
 
     def invoke(self, ctx: click.Context) -> Any:
         with exit_on_closed_pipe():
             return super().invoke(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        begins = {first: title for title, first in SECTIONS}
+        title_by_first = {first: title for title, first in SECTIONS}
         rows: list[tuple[str, str]] = []
         title = ""
         for name, _, help in (*COMMANDS, ("", "", "")):
-            if rows and (name in begins or not name):
+            if rows and (name in title_by_first or not name):
                 with formatter.section(title):
                     formatter.write_dl(rows)
                 rows = []
-            title = begins.get(name, title)
+            title = title_by_first.get(name, title)
             rows.append((name, help))
 
 

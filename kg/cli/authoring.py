@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import click
 
-from kg.cli.options import IdType, find_folder, load_notes, notes_option
+from kg.cli.options import IdType, load_notes, notes_option, prepare_folder
 from kg.cli.output import print_text
 from kg.corpus import Corpus, UnknownId
 from kg.files.read_files import NotesFolder
@@ -63,16 +63,16 @@ def init_command(folder: Path | None, vault: Path | None, yes: bool, dry_run: bo
 
     for place in write_starter(folder):
         click.echo(f"wrote {place}")
-    there = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
-    click.echo(f"\nNext: {there}kg check && kg build")
+    change_folder = "" if folder.resolve() == Path.cwd() else f"cd {folder} && "
+    click.echo(f"\nNext: {change_folder}kg check && kg build")
 
 
 def _may_start_here() -> bool:
     """Whether the current folder is empty, or a git repository without notes."""
-    found = [each for each in Path().iterdir() if not each.name.startswith(".")]
-    notes = any(each.suffix == ".md" and not each.stem.isupper() for each in found)
-    taken = notes or any(each.name in ("notes", CONFIG_NAME) for each in found)
-    return not found or (Path(".git").exists() and not taken)
+    visible_files = [each for each in Path().iterdir() if not each.name.startswith(".")]
+    has_notes = any(each.suffix == ".md" and not each.stem.isupper() for each in visible_files)
+    has_corpus = has_notes or any(each.name in ("notes", CONFIG_NAME) for each in visible_files)
+    return not visible_files or (Path(".git").exists() and not has_corpus)
 
 
 def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
@@ -84,17 +84,17 @@ def _init_from(vault: Path, yes: bool, dry_run: bool) -> None:
 
     folder = NotesFolder.of(vault)
     remove_abandoned(folder.real, STAGING_PREFIX)
-    for known in () if dry_run else filter(Path.exists, config_places(folder)):
-        raise FileExistsError(17, "already exists: put into it what --dry-run prints", known)
+    for config_place in () if dry_run else filter(Path.exists, config_places(folder)):
+        raise FileExistsError(17, "already exists: put into it what --dry-run prints", config_place)
     proposal = propose_map(folder)
     if dry_run:
         print_text(proposal.text)
         return
     for line in proposal.remarks:
         click.echo(printable(line))
-    counted = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
+    counts = [f"{kind} {count}" for kind, count in proposal.read.most_common()]
     click.echo(
-        f"\nread: {', '.join(counted) or 'no note'}; links with a reason: {proposal.reasoned}"
+        f"\nread: {', '.join(counts) or 'no note'}; links with a reason: {proposal.reasoned}"
     )
     if proposal.left_out or proposal.unread:
         click.echo(f"left out: {proposal.left_out}; not understood: {proposal.unread}")
@@ -159,7 +159,7 @@ def new_command(
         type, title, id = new_note.type, new_note.title, id or new_note.id
     if type is None or not title.strip():
         raise click.UsageError("a note needs a type, and a title: what it says, in one sentence")
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     corpus = load_notes(folder, drafts=True)
     camps = corpus.config.camp_ids
     if camp and camp not in camps:
@@ -181,7 +181,7 @@ def _write_new(
     dry_run: bool,
     is_complete: bool,
 ) -> None:
-    """Write a note unless its id or title is taken, or it is `whole` and has errors."""
+    """Write a note unless its id or title is taken, or it `is_complete` and has errors."""
     from kg.files.folder_tree import STAGING_PREFIX
     from kg.files.staging_folder import remove_abandoned
     from kg.notes.new_note import find_free_id, write_note
@@ -208,15 +208,22 @@ def _require_free(corpus: Corpus, id: str, title: str) -> None:
     """Refuse an id or a title that is taken; point out a similar title."""
     from kg.notes.new_note import fold_title
 
-    if id and (taken := corpus.find_id(id)):
-        raise click.UsageError(f"`{id}` already exists" + f", as `{taken}`" * (id != taken))
+    if id and (existing_id := corpus.find_id(id)):
+        raise click.UsageError(
+            f"`{id}` already exists" + f", as `{existing_id}`" * (id != existing_id)
+        )
     groups = (corpus.statements, corpus.lines, corpus.sources)
-    titles = {fold_title(each.title): name for group in groups for name, each in group.items()}
-    wanted = fold_title(title)
-    if twin := titles.get(wanted):
-        raise click.UsageError(f"`{twin}` has the same title; link to it, or say what differs")
-    if near := nearest_name(wanted, titles, SIMILAR_TITLE):
-        click.echo(f"`{titles[near]}` has a similar title: kg show {titles[near]}", err=True)
+    ids_by_title = {
+        fold_title(each.title): name for group in groups for name, each in group.items()
+    }
+    folded_title = fold_title(title)
+    if same_title_id := ids_by_title.get(folded_title):
+        raise click.UsageError(
+            f"`{same_title_id}` has the same title; link to it, or say what differs"
+        )
+    if similar_title := nearest_name(folded_title, ids_by_title, SIMILAR_TITLE):
+        similar_id = ids_by_title[similar_title]
+        click.echo(f"`{similar_id}` has a similar title: kg show {similar_id}", err=True)
 
 
 def _require_no_errors(folder: NotesFolder, path: str, text: str) -> None:
@@ -225,7 +232,7 @@ def _require_no_errors(folder: NotesFolder, path: str, text: str) -> None:
     from kg.editing.change_effect import RefusedChange
     from kg.loader import load_changed
 
-    found = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
-    errors = tuple(each for each in found if each.severity is Severity.ERROR)
+    problems = diagnostics_in(check(load_changed(folder, {path: text.encode("utf-8")})), (path,))
+    errors = tuple(each for each in problems if each.severity is Severity.ERROR)
     if errors:
         raise RefusedChange(errors, folder)

@@ -13,12 +13,12 @@ from kg.cli.options import (
     SectionedCommand,
     answer_options,
     count_option,
-    find_folder,
     folder_option,
     format_option,
     load_notes,
     notes_option,
     path_in_corpus,
+    prepare_folder,
     rule_names,
 )
 from kg.cli.output import print_answer, print_error, print_text
@@ -60,7 +60,7 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 @click.argument("files", nargs=-1, metavar="[FILE…|-]")
 @click.option(
     "--as",
-    "place",
+    "assumed_path",
     metavar="PATH",
     help="The path to assume for the text from `-`.  [default: a new note]",
 )
@@ -76,20 +76,20 @@ Exit status: 0 without errors (warnings do not count), 1 with errors, 2 when mis
 )
 @click.option("--strict", is_flag=True, help="Fail on warnings too.")
 @click.option("--shacl", is_flag=True, help="Validate the graph with the SHACL shapes instead.")
-@click.option("--watch", "watched", is_flag=True, help="Check again whenever a note is saved.")
+@click.option("--watch", is_flag=True, help="Check again whenever a note is saved.")
 @click.option("--fix", is_flag=True, help="Fix problems that have just one solution, then check.")
 @click.option("--dry-run", is_flag=True, help="With --fix: print the diff, and change nothing.")
 @click.pass_context
 def check_command(
     ctx: click.Context,
     files: tuple[str, ...],
-    place: str | None,
+    assumed_path: str | None,
     notes: Path | None,
     format: str,
     rules: tuple[str, ...],
     strict: bool,
     shacl: bool,
-    watched: bool,
+    watch: bool,
     fix: bool,
     dry_run: bool,
 ) -> None:
@@ -102,25 +102,27 @@ def check_command(
     names = [rule.name for rule in RULES]
     for name in rules:
         if name not in names:
-            close = nearest_names(name, names)
-            raise UnknownId(name, close, "rule", where="" if close else "; see `kg help rules`")
-    folder = find_folder(notes)
-    if fix and ("-" in files or watched or shacl or format != "text"):
+            similar_names = nearest_names(name, names)
+            raise UnknownId(
+                name, similar_names, "rule", where="" if similar_names else "; see `kg help rules`"
+            )
+    folder = prepare_folder(notes)
+    if fix and ("-" in files or watch or shacl or format != "text"):
         raise click.UsageError("--fix changes files, and prints text only")
     if dry_run and not fix:
         raise click.UsageError("--dry-run goes with --fix")
-    unsaved = _read_unsaved(folder, files, place, watched)
-    chosen = tuple(unsaved) or tuple(_get_existing(folder, file) for file in files)
+    unsaved = _read_unsaved(folder, files, assumed_path, watch)
+    chosen_paths = tuple(unsaved) or tuple(_get_existing(folder, file) for file in files)
 
     def report() -> int:
-        return _report(folder, chosen, unsaved, format, rules, strict, shacl)
+        return _report(folder, chosen_paths, unsaved, format, rules, strict, shacl)
 
     if fix:
-        _apply_fixes(folder, chosen, rules, dry_run)
+        _apply_fixes(folder, chosen_paths, rules, dry_run)
         if dry_run:
             return
     status = report()
-    if watched:
+    if watch:
         _watch(folder, report)
     ctx.exit(status)
 
@@ -138,7 +140,7 @@ def _apply_fixes(
     if not any(problem.fix for problem in choose(load_notes(notes, drafts=True))):
         click.echo("no problem has a fix")
         return
-    run_change(notes, "text", dry_run, lambda files, before: make_fixes(files, before, choose))
+    run_change(notes, "text", dry_run, lambda files, corpus: make_fixes(files, corpus, choose))
 
 
 def _get_existing(folder: NotesFolder, file: str) -> str:
@@ -149,16 +151,16 @@ def _get_existing(folder: NotesFolder, file: str) -> str:
 
 
 def _read_unsaved(
-    folder: NotesFolder, files: tuple[str, ...], place: str | None, watched: bool
+    folder: NotesFolder, files: tuple[str, ...], assumed_path: str | None, watch: bool
 ) -> dict[str, bytes]:
     """The text from standard input by its assumed path; empty if `-` is not among the files."""
     if "-" not in files:
-        if place is not None:
+        if assumed_path is not None:
             raise click.UsageError("--as goes with `-`")
         return {}
-    if files != ("-",) or watched:
+    if files != ("-",) or watch:
         raise click.UsageError("`-` cannot be combined with files or --watch")
-    path = path_in_corpus(folder, place or NEW_NOTE)
+    path = path_in_corpus(folder, assumed_path or NEW_NOTE)
     if not path.endswith((NOTE_SUFFIX, *BIBLIOGRAPHY_SUFFIXES, CONFIG_NAME)):
         raise click.UsageError(f"`{path}` is not a note, a bibliography or `{CONFIG_NAME}`")
     data = sys.stdin.buffer.read(MAX_NOTE_BYTES + 1)
@@ -182,8 +184,8 @@ def _report(
 
     corpus = load_changed(notes, unsaved) if unsaved else load_notes(notes, drafts=True)
     problems = _problems(corpus, paths, rules, shacl)
-    whole = bool(rules or paths)
-    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, show_all=whole))
+    show_all = bool(rules or paths)
+    print_text(render_diagnostics(problems, corpus, notes, format, unsaved, show_all=show_all))
     failing = {Severity.ERROR, Severity.WARNING} if strict else {Severity.ERROR}
     return int(any(problem.severity in failing for problem in problems))
 
@@ -209,7 +211,7 @@ def _watch(notes: NotesFolder, report: Callable[[], int]) -> None:
 
     from kg.serve.watch_and_serve import watch_files, watched_files
 
-    def react(changed: set[str]) -> None:
+    def react(changed_files: set[str]) -> None:
         click.clear()
         click.secho("checking", dim=True, err=True)
         try:
@@ -275,43 +277,43 @@ def _compare_models(
     from kg import reasoning
     from kg.reasoning.annotation.model_comparison import holds_one_model
 
-    found = _judgements(ctx, notes)
-    models: dict[str, Any] = {} if files else dict(found.models)
+    judgements = _judgements(ctx, notes)
+    models: dict[str, Any] = {} if files else dict(judgements.models)
     for file in files:
-        read, problems = reasoning.load_models(file)
+        file_models, problems = reasoning.load_models(file)
         _print_problems(problems)
-        models |= _rename_duplicates(read, models)
+        models |= _rename_duplicates(file_models, models)
     if not models:
         click.echo(NO_MODEL, err=True)
         ctx.exit(1)
     if len(files) == 1 and holds_one_model(files[0]):
         [(name, model)] = models.items()
-        _print_result(reasoning.compare_model(found.rows, model, seed, name), format)
+        _print_result(reasoning.compare_model(judgements.rows, model, seed, name), format)
     else:
-        _print_result(reasoning.compare_models(found.rows, models, seed), format)
+        _print_result(reasoning.compare_models(judgements.rows, models, seed), format)
 
 
-def _rename_duplicates(read: Mapping[str, Any], before: Mapping[str, Any]) -> dict[str, Any]:
+def _rename_duplicates(models: Mapping[str, Any], taken_names: Mapping[str, Any]) -> dict[str, Any]:
     """The models, renamed where a name is already taken: `name (2)`."""
-    found: dict[str, Any] = {}
-    for name, model in read.items():
-        free, number = name, 2
-        while free in before or free in found:
-            free, number = f"{name} ({number})", number + 1
-        found[free] = model
-    return found
+    renamed_models: dict[str, Any] = {}
+    for name, model in models.items():
+        free_name, number = name, 2
+        while free_name in taken_names or free_name in renamed_models:
+            free_name, number = f"{name} ({number})", number + 1
+        renamed_models[free_name] = model
+    return renamed_models
 
 
 def _judgements(ctx: click.Context, notes: Path | None) -> Any:
     """The judgements with the notes; prints their problems, and exits if there are none."""
     from kg import reasoning
 
-    found = reasoning.judgements_of(load_notes(notes))
-    _print_problems(found.diagnostics, find_folder(notes).place)
-    if not found.rows:
+    judgements = reasoning.judgements_of(load_notes(notes))
+    _print_problems(judgements.diagnostics, prepare_folder(notes).place)
+    if not judgements.rows:
         click.echo(NO_JUDGEMENTS, err=True)
         ctx.exit(1)
-    return found
+    return judgements
 
 
 def _print_problems(problems: Sequence[Diagnostic], place: Callable[[Span], str] = str) -> None:

@@ -12,11 +12,11 @@ from kg.cli.options import (
     Command,
     IdType,
     find_folder,
-    folder_without_recovery,
     format_option,
     load_notes,
     notes_option,
     path_in_corpus,
+    prepare_folder,
     undo_stopped_change,
 )
 from kg.cli.output import print_json, print_text
@@ -32,13 +32,16 @@ if TYPE_CHECKING:
     from kg.files.read_files import NotesFolder, StrPath
 
 MAX_PROBLEMS_SHOWN = 12  # of the problems that a change causes
+MAX_FILES_SHOWN = 8  # of those that a change edits, with all that it moves
 KINDS_OF_ID = ("statements", "lines", "sources")
 
 
 def editing_options(command: Command) -> Command:
     """Add the options that all commands that change notes share."""
-    dry = click.option("--dry-run", is_flag=True, help="Print the diff, and change nothing.")
-    return dry(notes_option(format_option("text", "json")(command)))
+    dry_run_option = click.option(
+        "--dry-run", is_flag=True, help="Print the diff, and change nothing."
+    )
+    return dry_run_option(notes_option(format_option("text", "json")(command)))
 
 
 def run_change(
@@ -52,10 +55,10 @@ def run_change(
     from kg.editing.change_effect import as_json, effect_of
     from kg.editing.folder_files import FolderFiles
 
-    folder = find_folder(notes)
-    before = load_notes(folder, drafts=True)  # raises if there is no such folder
-    change = make(FolderFiles(folder), before)
-    effect = effect_of(before, change, folder)
+    folder = prepare_folder(notes)
+    corpus = load_notes(folder, drafts=True)  # raises if there is no such folder
+    change = make(FolderFiles(folder), corpus)
+    effect = effect_of(corpus, change, folder)
     if not dry_run and change.after:
         apply(folder, change)
     if format == "json":
@@ -73,13 +76,15 @@ def run_change(
 def describe_files(change: Change, folder: NotesFolder) -> str:
     """A change's title, and the names of its first files."""
     moves = change.moves
-    moved = [f"{folder.shown_path(old)} → {folder.shown_path(new)}" for old, new in moves.items()]
-    kept = (path for path in change.paths if path not in {*moves, *moves.values()})
-    others = [str(folder.shown_path(path)) for path in kept]
-    named = [*moved, *others[: max(0, 8 - len(moved))]]
-    more = len(moved) + len(others) - len(named)
-    listed = [*named, *([f"and {pluralize(more, 'other file')}"] if more else [])]
-    return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in listed)
+    moved_files = [
+        f"{folder.shown_path(old)} → {folder.shown_path(new)}" for old, new in moves.items()
+    ]
+    edited_paths = (path for path in change.paths if path not in {*moves, *moves.values()})
+    other_files = [str(folder.shown_path(path)) for path in edited_paths]
+    shown_files = [*moved_files, *other_files[: max(0, MAX_FILES_SHOWN - len(moved_files))]]
+    omitted = len(moved_files) + len(other_files) - len(shown_files)
+    lines = [*shown_files, *([f"and {pluralize(omitted, 'other file')}"] if omitted else [])]
+    return printable(f"{change.title}:") + "".join(f"\n  {printable(each)}" for each in lines)
 
 
 def _print_effect(change: Change, effect: Effect, folder: NotesFolder) -> None:
@@ -90,12 +95,12 @@ def _print_effect(change: Change, effect: Effect, folder: NotesFolder) -> None:
     for problem in effect.problems[:MAX_PROBLEMS_SHOWN]:
         place = folder.place(problem.span)
         click.echo(printable(f"{problem.severity.value}: {place}: {problem.message}"))
-    if more := len(effect.problems[MAX_PROBLEMS_SHOWN:]):
-        click.echo(f"and {pluralize(more, 'other problem')}: kg check")
-    for moved in effect.verdicts:
-        was = word_with_strength(moved.word_before, moved.before)
-        now = word_with_strength(moved.word_after, moved.after)
-        click.echo(printable(f"verdict of {moved.line}: {was} → {now}"))
+    if omitted := len(effect.problems[MAX_PROBLEMS_SHOWN:]):
+        click.echo(f"and {pluralize(omitted, 'other problem')}: kg check")
+    for verdict in effect.verdicts:
+        word_before = word_with_strength(verdict.word_before, verdict.before)
+        word_after = word_with_strength(verdict.word_after, verdict.after)
+        click.echo(printable(f"verdict of {verdict.line}: {word_before} → {word_after}"))
     if not effect.verdicts:
         click.echo("no verdict changes")
 
@@ -265,11 +270,11 @@ def fmt_command(
     from kg.editing.folder_files import FolderFiles
     from kg.editing.format_notes import format_notes
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     require_folder(folder)
     files = FolderFiles(folder)
-    chosen = [path_in_corpus(folder, path) for path in paths] or None
-    change = format_notes(files, chosen, bracketed=obsidian)
+    chosen_paths = [path_in_corpus(folder, path) for path in paths] or None
+    change = format_notes(files, chosen_paths, bracketed=obsidian)
     if diff:
         print_text(change.render_diff(folder))
     if not change.paths:
@@ -289,19 +294,19 @@ Examples:
   kg undo --dry-run     show what that would do
   kg undo --skip        forget the last change; the one before it is next"""
 )
-@click.option("--skip", "skipped", is_flag=True, help="Forget the last change; no file changes.")
+@click.option("--skip", is_flag=True, help="Forget the last change; no file changes.")
 @editing_options
-def undo_command(skipped: bool, dry_run: bool, notes: Path | None, format: str) -> None:
+def undo_command(skip: bool, dry_run: bool, notes: Path | None, format: str) -> None:
     """Undo the last change that `kg` made in the notes, if its files have not been edited since.
     If a change was stopped halfway, only that one is undone.
     """
     from kg.editing.apply_change import change_by_undo, forget_last_change, undo
     from kg.editing.change_effect import Effect, as_json
 
-    folder = folder_without_recovery(notes)
+    folder = find_folder(notes)
     if undo_stopped_change(folder) and not dry_run:
         return  # that was the last change
-    if skipped:
+    if skip:
         if dry_run or format == "json":
             raise click.UsageError("--skip does not go with --dry-run or --format json")
         click.echo(f"forgotten, files unchanged: {forget_last_change(folder)}")

@@ -39,13 +39,13 @@ class TargetPath(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         from kg.exchange.formats import get_format
 
-        said = os.fsdecode(super().convert(value, param, ctx))
-        if not said:
+        path_text = os.fsdecode(super().convert(value, param, ctx))
+        if not path_text:
             self.fail("an empty name is no file", param, ctx)
         name = ctx.params.get("name") if ctx else None
-        if said.endswith(("/", os.sep)) and name and not get_format(name).is_folder:
-            self.fail(f"{said} is a folder, and {name} is written to one file", param, ctx)
-        return Path(said)
+        if path_text.endswith(("/", os.sep)) and name and not get_format(name).is_folder:
+            self.fail(f"{path_text} is a folder, and {name} is written to one file", param, ctx)
+        return Path(path_text)
 
 
 class ExportCommand(click.Command):
@@ -107,12 +107,12 @@ def export_command(
     from kg.cli.selecting import select_part
     from kg.exchange.formats import render_export, write_export
 
-    whole = load_notes(notes)
-    part = select_part(whole, line, where)
+    whole_corpus = load_notes(notes)
+    part = select_part(whole_corpus, line, where)
     if output is None or str(output) == "-":
-        print_text(render_export(part, name, profile, whole_corpus=whole, weighed=strengths))
+        print_text(render_export(part, name, profile, whole_corpus=whole_corpus, weighed=strengths))
     else:
-        write_export(part, name, output, profile, whole_corpus=whole, weighed=strengths)
+        write_export(part, name, output, profile, whole_corpus=whole_corpus, weighed=strengths)
         click.echo(f"wrote {output}", err=True)
 
 
@@ -139,22 +139,22 @@ def push_command(endpoint: str, update_endpoint: str, dry_run: bool, notes: Path
 
     corpus, server = load_notes(notes), connect_endpoint(endpoint, update_endpoint)
     if dry_run:
-        todo = find_changes(corpus, server)
+        changes = find_changes(corpus, server)
         click.echo(
-            f"{todo.written} graphs to write, {todo.removed} to remove, "
-            f"{todo.unchanged} unchanged; nothing was sent"
+            f"{changes.written} graphs to write, {changes.removed} to remove, "
+            f"{changes.unchanged} unchanged; nothing was sent"
         )
         return
     steps: Iterable[int] = ()
     with click.progressbar(steps, length=1, label="pushing", file=sys.stderr) as bar:
 
-        def show(done: int, total: int) -> None:
+        def show(sent_count: int, total: int) -> None:
             bar.length = total
-            bar.update(done - bar.pos)
+            bar.update(sent_count - bar.pos)
 
-        pushed = push(corpus, server, show)
+        report = push(corpus, server, show)
     click.echo(
-        f"{pushed.written} graphs written, {pushed.removed} removed, {pushed.unchanged} unchanged"
+        f"{report.written} graphs written, {report.removed} removed, {report.unchanged} unchanged"
     )
 
 

@@ -12,9 +12,9 @@ from kg.cli.options import (
     SectionedCommand,
     answer_options,
     count_option,
-    find_folder,
     load_notes,
     notes_option,
+    prepare_folder,
     require_at_most_one,
     wants_drafts,
 )
@@ -113,21 +113,21 @@ def print_tree(root: Branch, format: str) -> None:
     if format != "table":
         print_text(root.to_csv() if format == "csv" else root.to_markdown())
         return
-    out = make_console()
-    narrow = is_narrow(out)
+    console = make_console()
+    narrow = is_narrow(console)
     tree = Tree(_branch_text(root, narrow, str(root.weight)))
     _add_branches(tree, root, narrow)
-    print_rich(out, tree)
+    print_rich(console, tree)
 
 
 def _add_branches(tree: Tree, branch: Branch, narrow: bool) -> None:
-    for below in branch.branches:
-        reason = below.edge.reason if below.edge else ""
-        _add_branches(tree.add(_branch_text(below, narrow, reason)), below, narrow)
+    for child in branch.branches:
+        reason = child.edge.reason if child.edge else ""
+        _add_branches(tree.add(_branch_text(child, narrow, reason)), child, narrow)
 
 
 def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
-    """The text of a branch: its head and, indented below it, `told`.
+    """The text of a branch: its head and, indented below it, `reason`.
 
     In a narrow terminal the name and the sources have lines of their own.
     """
@@ -136,12 +136,12 @@ def _branch_text(branch: Branch, narrow: bool, reason: str) -> Group:
     from rich.text import Text
 
     head, marks = _head(branch), _branch_remarks(branch)
-    below = [Text(printable(reason), "italic" if branch.edge else "")] if reason else []
+    texts_below = [Text(printable(reason), "italic" if branch.edge else "")] if reason else []
     if narrow:
-        below.insert(0, marks)
+        texts_below.insert(0, marks)
     else:
         head.append("  ").append_text(marks)
-    return Group(head, *(Padding(text, (0, 0, 0, 2), expand=False) for text in below))
+    return Group(head, *(Padding(text, (0, 0, 0, 2), expand=False) for text in texts_below))
 
 
 def _head(branch: Branch) -> Text:
@@ -171,8 +171,8 @@ def _branch_remarks(branch: Branch) -> Text:
             f"  (undercut by {printable(', '.join(e.source for e in branch.denied))})", "magenta"
         )
     if branch.superseded_by:
-        by = printable(branch.superseded_by)
-        text.append(f"  (superseded by {by}, so it does not count)", "magenta")
+        successors = printable(branch.superseded_by)
+        text.append(f"  (superseded by {successors}, so it does not count)", "magenta")
     if branch.seen:
         text.append("  (shown above)", style="dim")
     return text
@@ -186,11 +186,11 @@ Examples:
   kg compare ours/notes theirs/notes            two folders of notes
   kg compare ours/notes theirs/notes --format csv --table judged"""
 )
-@click.argument("one", type=IdType("statements", "lines"), metavar="ID|DIR")
-@click.argument("other", type=IdType("statements", "lines"), metavar="ID|DIR")
+@click.argument("first", type=IdType("statements", "lines"), metavar="ID|DIR")
+@click.argument("second", type=IdType("statements", "lines"), metavar="ID|DIR")
 @notes_option
 @answer_options
-def compare_command(one: str, other: str, notes: Path | None, format: str) -> None:
+def compare_command(first: str, second: str, notes: Path | None, format: str) -> None:
     """Show what two statements, or two lines, share, and where they differ.
 
     For two folders of notes: what both have and what only one has, matched by id, then by title or
@@ -200,13 +200,13 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
     from kg.queries.comparison import compare
     from kg.queries.history.corpus_comparison import compare_corpora
 
-    folders = [name for name in (one, other) if _is_folder(name)]
+    folders = [name for name in (first, second) if _is_folder(name)]
     if len(folders) < 2:
         corpus = load_notes(notes)
         for name in folders:
             if corpus.look_up(name) is None:
                 raise click.UsageError(f"{name} is a folder: compare it with another folder")
-        print_answer(compare(corpus, one, other), format)
+        print_answer(compare(corpus, first, second), format)
     elif notes:
         raise click.UsageError("--notes goes with ids, not with two folders")
     else:
@@ -216,8 +216,8 @@ def compare_command(one: str, other: str, notes: Path | None, format: str) -> No
                 show("reading folder", number)
                 corpora.append(load_notes(Path(name)))
             show("comparing statements:", sum(map(len, corpora)))
-            compared = compare_corpora(*corpora)
-        print_answer(compared, format)
+            comparison = compare_corpora(*corpora)
+        print_answer(comparison, format)
 
 
 def _is_folder(name: str) -> bool:
@@ -246,14 +246,16 @@ def diff_command(before: str, after: str | None, notes: Path | None, format: str
     from kg.queries.history.revision import load_revision
     from kg.report import escape_markdown
 
-    folder = find_folder(notes)
-    here = load_notes(folder)
+    folder = prepare_folder(notes)
+    working_corpus = load_notes(folder)
     first, dots, second = before.partition("..")
     if dots and after is None:
         before, after = first or "HEAD", second.removeprefix(".") or "HEAD"
-    drafts = wants_drafts()
-    old = load_revision(folder, before, drafts=drafts)
-    changes = diff(old, load_revision(folder, after, drafts=drafts) if after else here)
+    with_drafts = wants_drafts()
+    old_corpus = load_revision(folder, before, drafts=with_drafts)
+    changes = diff(
+        old_corpus, load_revision(folder, after, drafts=with_drafts) if after else working_corpus
+    )
     title = f"{before} → {after or 'working tree'}"
     if format == "markdown":
         click.echo(f"## {escape_markdown(title)}\n")

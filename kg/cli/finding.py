@@ -50,10 +50,10 @@ class FindCommand(SectionedCommand):
                 ctx, [f" {a}" if _EXCLUDED_TERM.match(a) else a for a in args]
             )
         except click.NoSuchOption as error:
-            instead = suggest_for_option(error.option_name)
-            if not instead:
+            suggestion = suggest_for_option(error.option_name)
+            if not suggestion:
                 raise
-            message = f"no such option {error.option_name!r}; write `{instead}`"
+            message = f"no such option {error.option_name!r}; write `{suggestion}`"
             raise click.UsageError(message, ctx) from None
 
 
@@ -105,13 +105,13 @@ repeated option must hold; of names, as for --camp, any one.""",
 @click.option("--endpoint", metavar="URL", help="Query this SPARQL endpoint instead of the notes.")
 @notes_option
 @format_option("table", "json", "csv", "markdown", "ids")
-def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said: Any) -> None:
+def find_command(text: tuple[str, ...], notes: Path | None, format: str, **options: Any) -> None:
     """Find statements, or WHAT: claims, counter-claims, evidence, sources, lines, edges.
 
     All conditions must hold. TEXT is words to search for, or terms such as `camp:skeptic`. The most
     common terms are also options; `--words` lists them all.
     """
-    if said["words"]:
+    if options["words"]:
         if format != "table":
             raise click.UsageError("--words lists words for people: leave out --format")
         print_query_words()
@@ -123,14 +123,14 @@ def find_command(text: tuple[str, ...], notes: Path | None, format: str, **said:
 
     if "" in text:
         raise NoValue("an argument")
-    question = question_of_options(text, said)
-    _refuse_options_without_effect(question, said)
-    engine = _engine(notes, said["endpoint"])
+    question = question_of_options(text, options)
+    _refuse_options_without_effect(question, options)
+    engine = _engine(notes, options["endpoint"])
     _report_ambiguous_words(engine, question)
-    found = find(engine, question)
-    print_matches(found, format, said["columns"], said["edges"])
-    nothing = not any(found.values()) if isinstance(found, Sizes) else not found
-    if nothing and not (isinstance(found, Answer) and format in ("table", "markdown")):
+    answer = find(engine, question)
+    print_matches(answer, format, options["columns"], options["edges"])
+    is_empty = not any(answer.values()) if isinstance(answer, Sizes) else not answer
+    if is_empty and not (isinstance(answer, Answer) and format in ("table", "markdown")):
         why = " ".join(explain_empty(engine, question.query))
         click.echo(printable(why), err=True)
 
@@ -170,11 +170,11 @@ def search_command(
     """Search the text of statements, essays and sources, best match first."""
     from kg.queries.search_text import cached_text_index
 
-    wanted = tuple(Sort(name.removesuffix("s")) for name in sorts)
+    chosen_sorts = tuple(Sort(name.removesuffix("s")) for name in sorts)
     index = cached_text_index(load_notes(notes))
-    hits = index.search(" ".join(text), limit, wanted)
-    for typed, known in hits.corrected.items():
-        click.echo(printable(f"{typed!r} not found; searching for {known!r}"), err=True)
+    hits = index.search(" ".join(text), limit, chosen_sorts)
+    for typed_word, correction in hits.corrected.items():
+        click.echo(printable(f"{typed_word!r} not found; searching for {correction!r}"), err=True)
     if format == "json":
         print_json([{**_fields(hit), "text": hit.text} for hit in hits])
     elif format == "ids":
@@ -196,11 +196,11 @@ def _print_hits(hits: Hits, limit: int) -> None:
             )
         click.secho(printable(hit.title), bold=True, nl=False)
         click.secho(f"  {hit.sort} {printable(hit.id)}", dim=True)
-        for part, marked in hit.snippet:
-            click.secho(printable(part), fg="yellow" if marked else None, bold=marked, nl=False)
+        for part, is_match in hit.snippet:
+            click.secho(printable(part), fg="yellow" if is_match else None, bold=is_match, nl=False)
         click.echo("\n" if hit.snippet else "")
-    more = f"the {limit} best" if len(hits) == limit else f"{len(hits)} found"
-    click.echo(more if hits else "nothing found")
+    count_text = f"the {limit} best" if len(hits) == limit else f"{len(hits)} found"
+    click.echo(count_text if hits else "nothing found")
 
 
 def _refuse_options_without_effect(question: FindQuestion, options: Mapping[str, Any]) -> None:
@@ -229,10 +229,10 @@ def _report_ambiguous_words(engine: Engine, question: FindQuestion) -> None:
     """Report a word that is both a kind and the id of a note: it is read as the note."""
     from kg.queries.conditions.condition import IdIn, Query
 
-    for named in ids_that_may_be_kinds(question.query):
-        if isinstance(engine.resolve(Query(Sort.STATEMENT, named)).condition, IdIn):
-            told = f"{named.ids[0]} is read as the note; for the kind, write ({named.ids[0]})"
-            click.echo(told, err=True)
+    for condition in ids_that_may_be_kinds(question.query):
+        if isinstance(engine.resolve(Query(Sort.STATEMENT, condition)).condition, IdIn):
+            word = condition.ids[0]
+            click.echo(f"{word} is read as the note; for the kind, write ({word})", err=True)
 
 
 def print_matches(

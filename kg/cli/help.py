@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.shell_completion import BashComplete, ShellComplete, get_completion_class
 
-from kg.cli.options import SuggestingGroup, find_folder, format_option, notes_option, rule_names
+from kg.cli.options import SuggestingGroup, format_option, notes_option, prepare_folder, rule_names
 from kg.cli.output import print_json, print_table
 from kg.corpus import UnknownId
 from kg.notes.discover import require_folder
@@ -21,14 +21,16 @@ class Topics(SuggestingGroup):
         return [*self.commands, *_root(ctx).list_commands(ctx)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        asked = super().get_command(ctx, cmd_name) or _root(ctx).get_command(ctx, cmd_name)
-        if asked is None or cmd_name in self.commands:
-            return asked
-        help = click.Context(asked, ctx.find_root(), cmd_name, **_root(ctx).context_settings)
+        command = super().get_command(ctx, cmd_name) or _root(ctx).get_command(ctx, cmd_name)
+        if command is None or cmd_name in self.commands:
+            return command
+        help_context = click.Context(
+            command, ctx.find_root(), cmd_name, **_root(ctx).context_settings
+        )
         return click.Command(
             cmd_name,
-            callback=lambda: click.echo(asked.get_help(help)),
-            short_help=asked.get_short_help_str(),
+            callback=lambda: click.echo(command.get_help(help_context)),
+            short_help=command.get_short_help_str(),
         )
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -66,18 +68,20 @@ def rules_topic(name: str | None, format: str) -> None:
     """List the rules that `kg check` applies, or explain one of them."""
     from kg.checks import RULES
 
-    chosen = [rule for rule in RULES if name in (None, rule.name)]
-    if not chosen:
+    shown_rules = [rule for rule in RULES if name in (None, rule.name)]
+    if not shown_rules:
         names = [rule.name for rule in RULES]
         raise UnknownId(str(name), nearest_names(str(name), names), "rule", where="")
     if format == "json":
-        print_json([{"name": r.name, "severity": r.severity, "reason": r.reason} for r in chosen])
+        print_json(
+            [{"name": r.name, "severity": r.severity, "reason": r.reason} for r in shown_rules]
+        )
     elif name:
-        click.echo(f"{name} ({chosen[0].severity.value})\n\n{chosen[0].reason}")
+        click.echo(f"{name} ({shown_rules[0].severity.value})\n\n{shown_rules[0].reason}")
     else:
         print_table(
             ("rule", "severity", "what it finds"),
-            [(r.name, r.severity.value, r.reason.splitlines()[0]) for r in chosen],
+            [(r.name, r.severity.value, r.reason.splitlines()[0]) for r in shown_rules],
         )
 
 
@@ -98,15 +102,15 @@ def schema_topic(notes: Path | None, for_agents: bool) -> None:
     from kg.loader import load_config
     from kg.notes.frontmatter.format_guide import format_guide, front_matter_schema
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     if notes is not None:
         require_folder(folder)
     config = load_config(folder)
-    known = tuple(config.camp_ids), tuple(config.quality.kinds)
+    camps_and_kinds = tuple(config.camp_ids), tuple(config.quality.kinds)
     if for_agents:
-        click.echo(format_guide(*known), nl=False)
+        click.echo(format_guide(*camps_and_kinds), nl=False)
     else:
-        print_json(front_matter_schema(*known))
+        print_json(front_matter_schema(*camps_and_kinds))
 
 
 # Bash splits words at colons, which are common in queries: it reads `camp:skeptic` as three words.
@@ -149,7 +153,9 @@ Add to your shell's start-up file:
 @click.pass_context
 def completion_topic(ctx: click.Context, shell: str) -> None:
     """Print the completion script of a shell: commands, options, ids of notes."""
-    found: type[ShellComplete] | None = Bash if shell == "bash" else get_completion_class(shell)
-    assert found is not None
-    script = found(ctx.find_root().command, {}, "kg", "_KG_COMPLETE").source()
+    completion: type[ShellComplete] | None = (
+        Bash if shell == "bash" else get_completion_class(shell)
+    )
+    assert completion is not None
+    script = completion(ctx.find_root().command, {}, "kg", "_KG_COMPLETE").source()
     click.echo((ZSH if shell == "zsh" else "") + script)

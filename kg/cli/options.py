@@ -29,13 +29,11 @@ DEFAULT_FOLDER = "notes"
 FEWEST_NOTES_TO_KEEP = 500  # with fewer, a cache costs more time than it saves
 
 
-def find_folder(notes: StrPath | None, here: Path | None = None) -> NotesFolder:
-    """The notes folder: the one given, else `notes` in this folder or the nearest one above it.
-
-    A `notes` that is a link leading elsewhere is used only if named explicitly. A change of the
-    notes that was killed halfway is undone first, with a message, so that no half of it is read.
+def prepare_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
+    """The notes folder, as `find_folder` finds it. A change of the notes that was killed halfway is
+    undone first, with a message, so that no half of it is read.
     """
-    folder = folder_without_recovery(notes, here)
+    folder = find_folder(notes, start_folder)
     undo_stopped_change(folder)
     return folder
 
@@ -48,32 +46,35 @@ def undo_stopped_change(folder: NotesFolder) -> bool:
     from kg.editing.apply_change import recover_stopped_change
 
     try:
-        stopped = recover_stopped_change(folder)
+        title = recover_stopped_change(folder)
     except (OSError, KgError) as error:
         click.echo(
             f"a change of the notes was stopped halfway and cannot be undone: {error}", err=True
         )
         return False
-    if stopped:
-        click.echo(printable(f"{stopped!r} was stopped halfway, and has been undone"), err=True)
-    return bool(stopped)
+    if title:
+        click.echo(printable(f"{title!r} was stopped halfway, and has been undone"), err=True)
+    return bool(title)
 
 
-def folder_without_recovery(notes: StrPath | None, here: Path | None = None) -> NotesFolder:
-    """The folder that `find_folder` finds, without undoing a stopped change."""
+def find_folder(notes: StrPath | None, start_folder: Path | None = None) -> NotesFolder:
+    """The notes folder: the given one, else `notes` in `start_folder` or the nearest folder above.
+
+    A `notes` that is a link leading elsewhere is used only if named explicitly.
+    """
     if notes is not None:
         return NotesFolder.of(notes)
-    start = here or Path.cwd()
-    for place in (start, *start.parents):
-        found = place / DEFAULT_FOLDER
-        if found.is_dir():
-            shown = os.path.relpath(found, start)
-            folder = replace(NotesFolder.of(found), shown=Path(shown))
+    start = start_folder or Path.cwd()
+    for parent_folder in (start, *start.parents):
+        notes_folder = parent_folder / DEFAULT_FOLDER
+        if notes_folder.is_dir():
+            shown_path = os.path.relpath(notes_folder, start)
+            folder = replace(NotesFolder.of(notes_folder), shown=Path(shown_path))
             try:
-                folder.require_within(place)
+                folder.require_within(parent_folder)
             except OutsideFolder as error:
                 raise click.UsageError(
-                    f"`{shown}`: {error.strerror}; if you trust it, use `--notes {shown}`"
+                    f"`{shown_path}`: {error.strerror}; if you trust it, use `--notes {shown_path}`"
                 ) from None
             return folder
     return NotesFolder.of(DEFAULT_FOLDER)
@@ -81,11 +82,11 @@ def folder_without_recovery(notes: StrPath | None, here: Path | None = None) -> 
 
 def path_in_corpus(folder: NotesFolder, file: StrPath) -> str:
     """A file's path relative to the notes folder, given relative to here or to that folder."""
-    for real in (os.path.abspath, os.path.realpath):
-        path = os.path.relpath(real(file), real(folder.shown)).replace(os.sep, "/")
+    for resolve in (os.path.abspath, os.path.realpath):
+        path = os.path.relpath(resolve(file), resolve(folder.shown)).replace(os.sep, "/")
         # settings and bibliographies may be beside the folder
-        beside = os.path.dirname(real(file)) == str(folder.around) and os.path.exists(file)
-        if beside or not path.startswith("../"):
+        is_beside = os.path.dirname(resolve(file)) == str(folder.around) and os.path.exists(file)
+        if is_beside or not path.startswith("../"):
             return path
     if not os.path.isabs(file) and os.pardir not in Path(file).parts:
         return Path(file).as_posix()
@@ -100,7 +101,7 @@ def load_notes(notes: StrPath | None, *, drafts: bool = False) -> Corpus:
     from kg.loader import load_corpus, load_remembered
     from kg.notes.cache import notes_cache_file
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
     gc.disable()
     drafts = drafts or wants_drafts()
@@ -137,7 +138,7 @@ def notes_option(command: Command) -> Command:
         "--drafts",
         is_flag=True,
         expose_value=False,
-        callback=lambda ctx, _, given: ctx.meta.__setitem__(DRAFTS_KEY, given),
+        callback=lambda ctx, _, drafts_given: ctx.meta.__setitem__(DRAFTS_KEY, drafts_given),
         help="Also read notes with `status: draft`.",
     )
     return folder_option(drafts(command))
@@ -233,10 +234,10 @@ class SuggestingGroup(click.Group):
         except click.UsageError:
             from kg.text.spelling import nearest_names
 
-            meant = self.near.get(args[0])
-            names = (meant,) if meant else nearest_names(args[0], self.list_commands(ctx))
-            close = [f"`{ctx.command_path} {name}`" for name in names]
-            hint = f" Did you mean {' or '.join(close)}?" if close else ""
+            synonym = self.near.get(args[0])
+            names = (synonym,) if synonym else nearest_names(args[0], self.list_commands(ctx))
+            suggestions = [f"`{ctx.command_path} {name}`" for name in names]
+            hint = f" Did you mean {' or '.join(suggestions)}?" if suggestions else ""
             ctx.fail(f"there is no command {args[0]!r}.{hint}")
 
 
@@ -248,19 +249,21 @@ class SectionedCommand(click.Command):
 
     last = "Answer"
 
-    def __init__(self, *settings: Any, sections: Mapping[str, str], **more: Any) -> None:
-        super().__init__(*settings, **more)
+    def __init__(self, *arguments: Any, sections: Mapping[str, str], **keywords: Any) -> None:
+        super().__init__(*arguments, **keywords)
         self.sections = sections
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        place = {name: title for title, names in self.sections.items() for name in names.split()}
-        held: dict[str, list[tuple[str, str]]] = {title: [] for title in self.sections}
-        held.setdefault(self.last, [])
+        title_of_option = {
+            name: title for title, names in self.sections.items() for name in names.split()
+        }
+        records_by_title: dict[str, list[tuple[str, str]]] = {title: [] for title in self.sections}
+        records_by_title.setdefault(self.last, [])
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)
             if record is not None and isinstance(param, click.Option):
-                held[place.get(param.name or "", self.last)].append(record)
-        for title, records in held.items():
+                records_by_title[title_of_option.get(param.name or "", self.last)].append(record)
+        for title, records in records_by_title.items():
             if records:
                 with formatter.section(title):
                     formatter.write_dl(records, col_max=26)
@@ -271,30 +274,30 @@ def requested_parts(ctx: click.Context, parts: Mapping[str, str]) -> list[str]:
 
     Raises `UsageError` for an option of a part that is not requested.
     """
-    asked = [part for part in parts if is_given(ctx, part)]
-    allowed = {option for part in asked for option in parts[part].split()}
+    requested = [part for part in parts if is_given(ctx, part)]
+    allowed_options = {option for part in requested for option in parts[part].split()}
     for part, options in parts.items():
         for option in options.split():
-            if option not in allowed and is_given(ctx, option):
+            if option not in allowed_options and is_given(ctx, option):
                 raise click.UsageError(
                     f"{_option_name(option)} goes with {_option_name(part)}", ctx
                 )
-    return asked
+    return requested
 
 
 def require_at_most_one(ctx: click.Context, parts: Iterable[str]) -> None:
     """Raise `UsageError` if more than one of these options is given."""
-    given = [_option_name(part) for part in parts if is_given(ctx, part)]
-    if len(given) > 1:
-        raise click.UsageError(f"ask for one at a time: {' or '.join(given)}", ctx)
+    given_options = [_option_name(part) for part in parts if is_given(ctx, part)]
+    if len(given_options) > 1:
+        raise click.UsageError(f"ask for one at a time: {' or '.join(given_options)}", ctx)
 
 
 def require_option_values(args: Sequence[str]) -> None:
     """Raise `UsageError` for an option with an empty value, as from an unset shell variable."""
-    for before, arg in pairwise(("", *args)):
+    for previous_arg, arg in pairwise(("", *args)):
         name, mark, value = arg.partition("=")
-        if before.startswith("--") and before != "--" and not arg.strip():
-            name = before
+        if previous_arg.startswith("--") and previous_arg != "--" and not arg.strip():
+            name = previous_arg
         elif not mark or value.strip() or not name.startswith("--"):
             continue
         raise click.UsageError(f"{name} has no value: give one, or leave it out")

@@ -55,16 +55,16 @@ def print_error(error: Exception) -> None:
 
 def _message_of_click(error: click.ClickException) -> str:
     """Click's message in our style, and where the command is explained."""
-    said = error.format_message().removesuffix(".")
+    message = error.format_message().removesuffix(".")
     if isinstance(error, click.NoSuchOption) and error.possibilities:
-        meant = nearest_names(error.option_name, error.possibilities, 1)
-        said = f"{error.message.removesuffix('.')}; did you mean {', '.join(meant)}?"
+        suggestions = nearest_names(error.option_name, error.possibilities, 1)
+        message = f"{error.message.removesuffix('.')}; did you mean {', '.join(suggestions)}?"
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is None:
-        return said[:1].lower() + said[1:]
+        return message[:1].lower() + message[1:]
     command = context.command_path.removeprefix("kg").strip()
-    where = f"kg help {command}" if command else "kg --help"
-    return f"{said[:1].lower()}{said[1:]}\n  see `{where}`"
+    help_command = f"kg help {command}" if command else "kg --help"
+    return f"{message[:1].lower()}{message[1:]}\n  see `{help_command}`"
 
 
 @contextmanager
@@ -118,8 +118,10 @@ def _is_unread(error: BaseException | None) -> bool:
     if not isinstance(error, OSError):
         return False
     # Windows reports a pipe without a reader as an invalid argument
-    odd = sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
-    return odd or error.errno == errno.EPIPE
+    is_windows_pipe = (
+        sys.platform == "win32" and error.errno == errno.EINVAL and error.filename is None
+    )
+    return is_windows_pipe or error.errno == errno.EPIPE
 
 
 CLEAR_LINE = "\r\x1b[K"
@@ -128,16 +130,16 @@ CLEAR_LINE = "\r\x1b[K"
 @contextmanager
 def make_progress_counter() -> Iterator[Callable[[str, int], None]]:
     """A context with a function that shows a step and a count on one line, cleared at the end."""
-    watched = sys.stderr.isatty()
+    is_terminal = sys.stderr.isatty()
 
     def show(step: str, count: int) -> None:
-        if watched:
+        if is_terminal:
             click.echo(f"{CLEAR_LINE}{step} {count}", err=True, nl=False)
 
     try:
         yield show
     finally:
-        if watched:
+        if is_terminal:
             click.echo(CLEAR_LINE, err=True, nl=False)
 
 
@@ -152,14 +154,14 @@ def print_text(text: str | bytes) -> None:
     click.echo(text, nl=False)
 
 
-def make_console(piped: int = 120) -> Console:
-    """The console for answers, `piped` columns wide and without colours if output is piped.
+def make_console(piped_width: int = 120) -> Console:
+    """The console for answers, `piped_width` columns wide and without colours if output is piped.
 
     NO_COLOR prevails over FORCE_COLOR, which `rich` would heed in part.
     """
     from rich.console import Console
 
-    width = None if sys.stdout.isatty() else piped
+    width = None if sys.stdout.isatty() else piped_width
     return Console(
         width=width,
         color_system=None if use_colours() is False else "auto",
@@ -211,20 +213,20 @@ def print_report(report: Report, where: str = "") -> None:
             click.secho(render_line(part, width), bold=bold, dim=dim)
         elif part.rows:
             rows = part.rows[: part.max_rows]
-            aside = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
-            print_table(part.columns, map(dim_row, rows) if aside else rows, title=part.title)
-            if more := rest_in_words(part.rows, part.max_rows):
-                click.echo(more + where)
+            ends_in_ids = part.columns[1:] and part.columns[-1] == "id"  # dim a last column of ids
+            print_table(part.columns, map(dim_row, rows) if ends_in_ids else rows, title=part.title)
+            if rest := rest_in_words(part.rows, part.max_rows):
+                click.echo(rest + where)
 
 
-def _text(cell: Any, between: str = "\n") -> Text:
+def _text(cell: Any, separator: str = "\n") -> Text:
     """A cell as plain text, never read as markup."""
     from rich.text import Text
 
     if isinstance(cell, Text):
         return cell
     lines = map(printable, str(cell).split("\n"))
-    return Text(between.join(lines if between == "\n" else map(str.strip, lines)))
+    return Text(separator.join(lines if separator == "\n" else map(str.strip, lines)))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: str = "") -> None:
@@ -234,15 +236,15 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
 
     if title:
         click.secho(f"\n{printable(title)}", bold=True)
-    out = make_console(WIDTH_WITHOUT_FOLDING)
-    if is_narrow(out) and len(columns) > 2:
+    console = make_console(WIDTH_WITHOUT_FOLDING)
+    if is_narrow(console) and len(columns) > 2:
         for first, *others in rows:
-            out.print(_text(first), style="bold")
+            console.print(_text(first), style="bold")
             for name, cell in zip(columns[1:], others, strict=True):
                 if not (text := _text(cell, ", ")).plain.strip():
                     continue
                 # The terminal itself wraps an id that is too long, so that it is copied whole.
-                out.print(
+                console.print(
                     Text.assemble((f"  {name}: ", "dim"), text), soft_wrap=" " not in text.plain
                 )
         return
@@ -251,14 +253,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[Any]], title: st
     table = Table(*headings, box=None, padding=(0, 2, 0, 0), header_style="dim")
     for row in rows:
         table.add_row(*map(_text, row))
-    print_rich(out, table)
+    print_rich(console, table)
 
 
-def print_rich(out: Console, table: Table | Tree) -> None:
+def print_rich(console: Console, table: Table | Tree) -> None:
     """Print a table or a tree; without trailing spaces if output is piped."""
-    if out.is_terminal:
-        out.print(table)
+    if console.is_terminal:
+        console.print(table)
         return
-    with out.capture() as printed:
-        out.print(table)
-    click.echo("\n".join(line.rstrip(" ") for line in printed.get().split("\n")), nl=False)
+    with console.capture() as capture:
+        console.print(table)
+    click.echo("\n".join(line.rstrip(" ") for line in capture.get().split("\n")), nl=False)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
-from kg.cli.options import find_folder, format_option, load_notes, notes_option
+from kg.cli.options import format_option, load_notes, notes_option, prepare_folder
 from kg.cli.output import make_console, print_table, print_text
 from kg.corpus import UnknownId
 from kg.files.cache_files import state_folder
@@ -112,18 +112,18 @@ def sparql_command(
         raise click.UsageError("--strengths goes with the notes, not with an endpoint")
     if timeout and endpoint:
         raise click.UsageError("KG_ENDPOINT_SECONDS says how long an endpoint is waited for")
-    named, words = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
+    named_ids, named_texts = dict(map(_split_assignment, ids)), dict(map(_split_assignment, texts))
     text = _find_query(query)
     if show:
         click.echo(text, nl=False)
         return
-    _require_variables(query, {*named, *words})
+    _require_variables(query, {*named_ids, *named_texts})
     if endpoint:
-        found, base, ask = _ask_server(text, endpoint, named, words)
+        answer, base, ask = _ask_server(text, endpoint, named_ids, named_texts)
     else:
-        found, base, ask = _ask_notes(text, notes, named, words, strengths, timeout)
-    _print_answer(found, base, format)
-    _print_hints(text, found, ask)
+        answer, base, ask = _ask_notes(text, notes, named_ids, named_texts, strengths, timeout)
+    _print_answer(answer, base, format)
+    _print_hints(text, answer, ask)
 
 
 def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
@@ -131,33 +131,33 @@ def _print_hints(query: str, answer: SparqlAnswer, ask: Ask) -> None:
     from kg.rdf.query_limits import QueryStopped
     from kg.rdf.run_query import explain_empty_result, unknown_ontology_terms
 
-    for name, close in unknown_ontology_terms(query).items():
-        meant = f"; did you mean kg:{close[0]}?" if close else ""
-        click.echo(f"no term kg:{name} in the ontology{meant}", err=True)
+    for name, similar_names in unknown_ontology_terms(query).items():
+        suggestion = f"; did you mean kg:{similar_names[0]}?" if similar_names else ""
+        click.echo(f"no term kg:{name} in the ontology{suggestion}", err=True)
     with suppress(QueryStopped):  # the answer is there; what it lacks may take too long to find
-        for told in explain_empty_result(query, answer, ask):
-            click.echo(printable(told), err=True)
+        for reason in explain_empty_result(query, answer, ask):
+            click.echo(printable(reason), err=True)
 
 
 def _ask_server(
-    text: str, url: str, ids: dict[str, str], words: dict[str, str]
+    text: str, url: str, named_ids: dict[str, str], texts: dict[str, str]
 ) -> tuple[SparqlAnswer, str, Ask]:
     from kg.api import connect
 
-    there = connect(url)
-    named = {name: there.iri_of(id) for name, id in ids.items()}
+    connected_corpus = connect(url)
+    iris = {name: connected_corpus.iri_of(id) for name, id in named_ids.items()}
 
     def ask(query: str, bindings: Mapping[str, Bindable] = {}) -> SparqlAnswer:
-        return there.sparql(query, **bindings)
+        return connected_corpus.sparql(query, **bindings)
 
-    return ask(text, {**named, **words}), there.base, ask
+    return ask(text, {**iris, **texts}), connected_corpus.base, ask
 
 
 def _ask_notes(
     text: str,
     notes: Path | None,
-    ids: dict[str, str],
-    words: dict[str, str],
+    named_ids: dict[str, str],
+    texts: dict[str, str],
     strengths: bool,
     timeout: float | None,
 ) -> tuple[SparqlAnswer, str, Ask]:
@@ -166,21 +166,25 @@ def _ask_notes(
     from kg.rdf.run_query import sparql
 
     limits = QueryLimits(timeout) if timeout else QueryLimits()
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     corpus = load_notes(folder)
-    named = {name: iri_of(corpus, id) for name, id in ids.items()}
+    iris = {name: iri_of(corpus, id) for name, id in named_ids.items()}
     if strengths:
         from kg.exchange.rdf_formats import sparql_with_strengths
 
         ask = partial(sparql_with_strengths, corpus, limits=limits)
     else:
-        room = state_folder(folder)
-        store = None if room is None else room / "store"
+        state_dir = state_folder(folder)
+        store = None if state_dir is None else state_dir / "store"
         ask = partial(sparql, corpus, store=store, limits=limits)
-    begun = time.monotonic()
-    found = ask(text, {**named, **words})
-    left = max(limits.seconds - (time.monotonic() - begun), 0)
-    return found, corpus.config.base_iri, partial(ask, limits=limits._replace(seconds=left))
+    start_time = time.monotonic()
+    answer = ask(text, {**iris, **texts})
+    seconds_left = max(limits.seconds - (time.monotonic() - start_time), 0)
+    return (
+        answer,
+        corpus.config.base_iri,
+        partial(ask, limits=limits._replace(seconds=seconds_left)),
+    )
 
 
 def _require_variables(query: str, variables: set[str]) -> None:
@@ -188,7 +192,10 @@ def _require_variables(query: str, variables: set[str]) -> None:
     from kg.ontology import named_queries
 
     for name in (
-        n for kept in named_queries() if kept.name == query for n in kept.required_variables
+        variable
+        for named_query in named_queries()
+        if named_query.name == query
+        for variable in named_query.required_variables
     ):
         if name not in variables:
             raise click.UsageError(
@@ -199,14 +206,14 @@ def _require_variables(query: str, variables: set[str]) -> None:
 def _find_query(query: str) -> str:
     from kg.ontology import named_queries
 
-    known = {kept.name: kept.text for kept in named_queries()}
-    if query in known:
-        return known[query]
+    texts_by_name = {named_query.name: named_query.text for named_query in named_queries()}
+    if query in texts_by_name:
+        return texts_by_name[query]
     if query == "-":
         return sys.stdin.read()
     if "{" not in query:
         if not Path(query).exists():
-            raise UnknownId(query, nearest_names(query, known), "query or file", where="")
+            raise UnknownId(query, nearest_names(query, texts_by_name), "query or file", where="")
         return read_file(query, MAX_QUERY_BYTES).decode("utf-8", "replace")
     return query
 
@@ -236,13 +243,18 @@ def _print_answer(answer: SparqlAnswer, base: str, format: str) -> None:
 
 def _print_rows(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a table, or each row as a block of lines if a table would break an id."""
-    words = [[word for row in rows for word in row[place].split()] for place in range(len(columns))]
-    least = sum(max(map(len, [name, *said])) + 2 for name, said in zip(columns, words, strict=True))
-    if least <= make_console().width:
+    words_by_column = [
+        [word for row in rows for word in row[place].split()] for place in range(len(columns))
+    ]
+    least_width = sum(
+        max(map(len, [name, *cell_words])) + 2
+        for name, cell_words in zip(columns, words_by_column, strict=True)
+    )
+    if least_width <= make_console().width:
         print_table(columns, rows)
         return
-    wide = max(map(len, columns))
+    name_width = max(map(len, columns))
     for row in rows:
         for name, cell in zip(columns, row, strict=True):
-            click.echo(f"{name:{wide}}  {printable(cell)}")
+            click.echo(f"{name:{name_width}}  {printable(cell)}")
         click.echo()

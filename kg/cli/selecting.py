@@ -85,11 +85,11 @@ def known_values(field: str, notes: Any) -> Iterable[str]:
     from kg.queries.conditions.index import index_of
 
     for sort in Sort:
-        place = FIELDS_OF_SORT[sort].get(field)
-        if place is None:
+        field_of_sort = FIELDS_OF_SORT[sort].get(field)
+        if field_of_sort is None:
             continue
-        if place.words:
-            return place.words
+        if field_of_sort.words:
+            return field_of_sort.words
         try:
             corpus = load_notes(notes)
         except Exception:
@@ -123,12 +123,12 @@ def suggest_for_option(option: str) -> str:
     name = option.removeprefix("--").replace("-", "_")
     if name in TERMS_FOR_OPTIONS:
         return TERMS_FOR_OPTIONS[name]
-    plain = name.removeprefix("not_")
+    positive_name = name.removeprefix("not_")
     for words in WORDS.values():
-        if plain in words and words[plain].takes is ArgumentType.FLAG:
-            return f"{plain}:{'yes' if plain == name else 'no'}"
-    known = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
-    word = name if name in known else OTHER_NAMES.get(name, "")
+        if positive_name in words and words[positive_name].takes is ArgumentType.FLAG:
+            return f"{positive_name}:{'yes' if positive_name == name else 'no'}"
+    known_words = {*SHAPE_WORDS}.union(*WORDS.values(), *FIELDS_OF_SORT.values())
+    word = name if name in known_words else OTHER_NAMES.get(name, "")
     if any(word in names for names in WORD_OPTIONS.values()):
         return f"--{word.replace('_', '-')}"
     return f"{word}:…" if word else ""
@@ -189,10 +189,12 @@ RESULT_WORD_OF_OPTION = {"sort": "sort", "limit": "limit", "group_by": "group"}
 def question_of_options(text: tuple[str, ...], options: Mapping[str, Any]) -> FindQuestion:
     """The query that words and options mean. Raises `UnknownWord` and `Misuse`."""
     start, words = parse_sort(" ".join(text), claims if options["unsupported"] else statements)
-    given = [*_words_of_options(start.sort, options)]
-    walks = WALKING_WORDS if options["over"] and isinstance(start, Statements) else ()
-    selection, shape = parse_terms(words, start, [each for each in given if each[0] not in walks])
-    for name, end in (each for each in given if each[0] in walks):
+    conditions = [*_words_of_options(start.sort, options)]
+    walking_words = WALKING_WORDS if options["over"] and isinstance(start, Statements) else ()
+    selection, shape = parse_terms(
+        words, start, [each for each in conditions if each[0] not in walking_words]
+    )
+    for name, end in (each for each in conditions if each[0] in walking_words):
         selection = getattr(selection, name)(end, options["over"])
     selection = _narrow_by_shorthands(start, selection, options)
     shape |= {
@@ -222,10 +224,10 @@ def _values_of(sort: Sort, name: str, value: Any) -> Sequence[Any]:
 
 def _split_at_commas(names: Iterable[str]) -> tuple[str, ...]:
     """Names split at commas; a value of nothing but commas is left unchanged."""
-    found: list[str] = []
+    split_names: list[str] = []
     for name in names:
-        found += list(filter(None, map(str.strip, name.split(",")))) or [name]
-    return tuple(found)
+        split_names += list(filter(None, map(str.strip, name.split(",")))) or [name]
+    return tuple(split_names)
 
 
 def id_or_query(value: str, sort: Sort = Sort.STATEMENT) -> Any:
@@ -249,12 +251,12 @@ def _narrow_by_shorthands(
 
 
 def _paths_between(selection: Selection, ends: str, over: tuple[str, ...]) -> Selection:
-    one, comma, other = ends.partition(",")
+    start, comma, end = ends.partition(",")
     if not comma or not isinstance(selection, Statements | Edges):
         raise BadQuestion("--between takes the ids of two statements, separated by a comma")
     if isinstance(selection, Edges):
-        return selection.between(id_or_query(one), id_or_query(other))
-    return selection.between(id_or_query(one), id_or_query(other), over)
+        return selection.between(id_or_query(start), id_or_query(end))
+    return selection.between(id_or_query(start), id_or_query(end), over)
 
 
 def _with_sort(sort: Sort, query: str) -> str:
@@ -271,14 +273,14 @@ def select_part(corpus: Corpus, line: str | None, query: str | None) -> Corpus:
     if line is None and query is None:
         return corpus
     engine = MemoryEngine(corpus)
-    wanted = parse_question(query) if query else statements()
-    if not isinstance(wanted, Selection):
+    selection = parse_question(query) if query else statements()
+    if not isinstance(selection, Selection):
         raise BadQuestion("a query for an export must not count or group")
-    found: Answer[Any] = find(engine, apply_word(wanted, "line", line) if line else wanted)
-    if not found:
-        raise BadQuestion(found.why_empty)
+    answer: Answer[Any] = find(engine, apply_word(selection, "line", line) if line else selection)
+    if not answer:
+        raise BadQuestion(answer.why_empty)
     if line is None:
-        return found.excerpt
+        return answer.excerpt
     view = corpus.lines[corpus.look_up(line) or ""]
-    ids = dict.fromkeys((*found.ids, *([view.proposition] if view.proposition else [])))
+    ids = dict.fromkeys((*answer.ids, *([view.proposition] if view.proposition else [])))
     return corpus_excerpt(corpus, (view.id, *ids), edges_among(corpus, ids))

@@ -12,10 +12,10 @@ import click
 
 from kg.cli.options import (
     count_option,
-    find_folder,
     folder_option,
     load_notes,
     notes_option,
+    prepare_folder,
     wants_drafts,
 )
 from kg.cli.output import make_progress_counter
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 MAX_FILES_NAMED = 3  # named of the files in the site's folder that no build wrote
 _out_option = click.option(
     "--out",
+    "output_folder",
     type=click.Path(path_type=Path, file_okay=False),
     metavar="DIR",
     default=Path("build/site"),
@@ -53,41 +54,45 @@ Only changed files are written; a failed build leaves the last site as it was.""
 )
 @notes_option
 @_out_option
-def build_command(notes: Path | None, out: Path) -> None:
+def build_command(notes: Path | None, output_folder: Path) -> None:
     """Build the site from the notes."""
     # this process forks to make pages, and must not have threads by then, such as numpy's
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from kg.git import reason_for_no_history
     from kg.publish.build.site import build_folder
 
-    def load_some(folder: NotesFolder) -> Corpus:
+    def load_non_empty(folder: NotesFolder) -> Corpus:
         corpus = load_notes(folder)
         if not (corpus.statements or corpus.sources or corpus.lines or corpus.diagnostics):
             raise NoSuchFolder(f"{str(folder)!r} has no notes; the site is left unchanged")
         return corpus
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     with make_progress_counter() as count:
-        report = build_folder(folder, out, load_some, progress=count, drafts=wants_drafts())
+        report = build_folder(
+            folder, output_folder, load_non_empty, progress=count, drafts=wants_drafts()
+        )
     if report.anew:
         click.echo(f"{ALL_MADE_ANEW}: {printable(report.anew)}", err=True)
     if report.unbuilt:
-        named = ", ".join(map(printable, report.unbuilt[:MAX_FILES_NAMED]))
-        more = (
+        first_names = ", ".join(map(printable, report.unbuilt[:MAX_FILES_NAMED]))
+        rest = (
             f" and {len(report.unbuilt) - MAX_FILES_NAMED} more"
             if len(report.unbuilt) > MAX_FILES_NAMED
             else ""
         )
-        place = printable(str(report.index.parent))
-        click.echo(f"files in {place} that no build wrote are kept: {named}{more}", err=True)
-    changed, removed = len(report.written), len(report.removed)
-    click.echo(f"{report.pages} pages; {changed} files written, {removed} removed")
+        site_folder = printable(str(report.index.parent))
+        click.echo(
+            f"files in {site_folder} that no build wrote are kept: {first_names}{rest}", err=True
+        )
+    written_count, removed_count = len(report.written), len(report.removed)
+    click.echo(f"{report.pages} pages; {written_count} files written, {removed_count} removed")
     if report.fallback:
         click.echo(report.fallback, err=True)
     if why := reason_for_no_history(folder):
         click.echo(f"no page shows changes: {printable(why)}", err=True)
-    for told in report.left_out:
-        click.echo(told, err=True)
+    for message in report.left_out:
+        click.echo(message, err=True)
     click.echo(f"open {report.index}, or run `kg serve`")
 
 
@@ -102,21 +107,21 @@ Stop it with Ctrl-C. The site can be seen only on this machine."""
 )
 @notes_option
 @count_option("--port", DEFAULT_PORT, "The port; 0 for any free one.", low=0, high=65535)
-@click.option("--open", "opened", is_flag=True, help="Open the site in a browser.")
+@click.option("--open", "open_browser", is_flag=True, help="Open the site in a browser.")
 @_out_option
-def serve_command(notes: Path | None, port: int, opened: bool, out: Path) -> None:
+def serve_command(notes: Path | None, port: int, open_browser: bool, output_folder: Path) -> None:
     """Serve the site, and update it on every edit."""
     from kg.serve.watch_and_serve import serve
 
     def ready(address: str) -> None:
         click.echo(f"serving {address} (Ctrl-C to stop)")
-        if opened:
+        if open_browser:
             click.launch(address)
 
     try:
         serve(
-            find_folder(notes),
-            out,
+            prepare_folder(notes),
+            output_folder,
             port,
             drafts=wants_drafts(),
             ready=ready,
@@ -150,11 +155,11 @@ def lsp_command(notes: Path | None, stdio: bool) -> None:
         from kg.lsp.workspace import Workspace
         from kg.notes.cache import notes_cache_file
 
-        folder = find_folder(notes, root)
+        folder = prepare_folder(notes, root)
         if notes is None and root is not None and not folder.real.is_dir():
             # an editor may have opened the notes folder itself; require settings to be sure
-            own = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
-            folder = find_folder(root) if own else folder
+            has_settings = any((place / CONFIG_NAME).exists() for place in (root, root.parent))
+            folder = prepare_folder(root) if has_settings else folder
         require_folder(folder)
         cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
         return Workspace(folder, cache)
@@ -180,7 +185,7 @@ def mcp_command(notes: Path | None, propose: bool) -> None:
     from kg.mcp.tool_server import make_tool_server
     from kg.notes.cache import notes_cache_file
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     cache = None if os.environ.get("KG_NO_CACHE") else notes_cache_file(folder)
     latest = LatestCorpus(folder, cache)
     # load in the background while the client lists the tools

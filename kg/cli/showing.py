@@ -11,10 +11,10 @@ import click
 from kg.cli.options import (
     IdType,
     SectionedCommand,
-    find_folder,
     format_option,
     load_notes,
     notes_option,
+    prepare_folder,
 )
 from kg.cli.output import print_json, print_table
 from kg.model import Kind
@@ -88,30 +88,30 @@ def _print_counts(corpus: Corpus, format: str) -> None:
         else:
             rows.append((name.replace("_", " "), value))
     print_table(("what", "count"), rows)
-    held = [(line.id, len(line.placements), line.title) for line in corpus.lines.values()]
-    if held:
-        print_table(("id", "statements", "question"), held, title="Lines")
+    line_rows = [(line.id, len(line.placements), line.title) for line in corpus.lines.values()]
+    if line_rows:
+        print_table(("id", "statements", "question"), line_rows, title="Lines")
 
 
 def _print_record(corpus: Corpus, id: str, format: str) -> None:
     from kg.queries.line_scope import view_line
 
-    found = corpus.look_up(id)
-    if found is None and (term := corpus.term(id)):
+    record_id = corpus.look_up(id)
+    if record_id is None and (term := corpus.term(id)):
         print_json(term) if format == "json" else _print_term(corpus, term)
-    elif found is None:
+    elif record_id is None:
         _require_parsed(corpus, id)
-        known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise corpus.unknown_id_error(id, known, "id")
-    elif found in corpus.lines:
-        view = view_line(corpus, found)
+        all_ids = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
+        raise corpus.unknown_id_error(id, all_ids, "id")
+    elif record_id in corpus.lines:
+        view = view_line(corpus, record_id)
         print_json(view) if format == "json" else _print_line(corpus, view)
     elif format == "json":
-        print_json(corpus.statements.get(found) or corpus.sources[found])
-    elif found in corpus.statements:
-        print_statement(corpus, corpus.statements[found])
+        print_json(corpus.statements.get(record_id) or corpus.sources[record_id])
+    elif record_id in corpus.statements:
+        print_statement(corpus, corpus.statements[record_id])
     else:
-        _print_source(corpus, corpus.sources[found])
+        _print_source(corpus, corpus.sources[record_id])
 
 
 def _require_parsed(corpus: Corpus, id: str) -> None:
@@ -129,11 +129,13 @@ def _print_term(corpus: Corpus, term: GlossaryTerm) -> None:
         printable(" · ".join(("term", *term.names[1:], _place(corpus, term.span)))), dim=True
     )
     click.echo(f"\n{printable(term.text)}\n")
-    for held, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
-        if used := [name for name in held if corpus.term(name) is term]:
-            count = pluralize(len({each.id for name in used for each in held[name]}), "statement")
-            asked = " ".join(f"{option} {shlex.quote(name)}" for name in used)
-            click.echo(printable(f"{count}: kg find {asked}"))
+    for statements_by_name, option in ((corpus.topics, "--topic"), (corpus.about, "--about")):
+        if names := [name for name in statements_by_name if corpus.term(name) is term]:
+            count = pluralize(
+                len({each.id for name in names for each in statements_by_name[name]}), "statement"
+            )
+            find_options = " ".join(f"{option} {shlex.quote(name)}" for name in names)
+            click.echo(printable(f"{count}: kg find {find_options}"))
 
 
 def _place(corpus: Corpus, span: Span) -> str:
@@ -153,16 +155,16 @@ def _print_body(corpus: Corpus, body: str) -> None:
         click.echo("\n" + "\n".join(printable(line) for line in lines))
 
 
-def _print_changed(corpus: Corpus, thing: Statement | InquiryLine) -> None:
+def _print_changed(corpus: Corpus, record: Statement | InquiryLine) -> None:
     """Print what a statement or line rests on that changed after its last review."""
     from kg.git.note_history import find_history
     from kg.queries.review import statements_changed_beneath
 
-    if thing.reviewed and (
-        found := statements_changed_beneath(corpus, thing, find_history(corpus.folder))
+    if record.reviewed and (
+        changed_ids := statements_changed_beneath(corpus, record, find_history(corpus.folder))
     ):
-        listed = printable(", ".join(found))
-        click.echo(f"\nChanged since its review on {thing.reviewed}: {listed}")
+        names = printable(", ".join(changed_ids))
+        click.echo(f"\nChanged since its review on {record.reviewed}: {names}")
 
 
 def print_statement(corpus: Corpus, statement: Statement) -> None:
@@ -174,12 +176,14 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
 
     camp = corpus.camp_of(statement.id)
     click.secho(printable(statement.title), bold=True)
-    about = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
-    click.secho(printable(" · ".join(filter(None, about))), dim=True)
+    facts = (statement.kind.value, camp, statement.id, _place(corpus, statement.span))
+    click.secho(printable(" · ".join(filter(None, facts))), dim=True)
     _print_body(corpus, statement.body)
     _print_changed(corpus, statement)
-    if twins := statements_same_as(corpus, statement.id)[1:]:
-        click.echo(f"\nOne statement with {printable(', '.join(twins))}: what bears on any counts.")
+    if same_ids := statements_same_as(corpus, statement.id)[1:]:
+        click.echo(
+            f"\nOne statement with {printable(', '.join(same_ids))}: what bears on any counts."
+        )
     if statement.kind is not Kind.EVIDENCE:
         click.echo(f"\nRests on {support_of(corpus, statement.id)}.")
     if is_retracted(corpus, statement):
@@ -190,10 +194,10 @@ def print_statement(corpus: Corpus, statement: Statement) -> None:
     if statement.kind is Kind.EVIDENCE:
         for figure in find_figures_in_sources(corpus, statement):
             click.echo(printable(str(figure)))
-    own = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
-    own += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
-    towards = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
-    for heading, ends in (("Bears on", own), ("What bears on it", towards)):
+    edges_from = [(each.edge, each.target) for each in corpus.bearings_from(statement.id)]
+    edges_from += [(edge, edge.target) for edge in corpus.edges_with.get(statement.id, ())]
+    edges_to = [(each.edge, each.source) for each in corpus.bearings_on(statement.id)]
+    for heading, ends in (("Bears on", edges_from), ("What bears on it", edges_to)):
         if ends:
             rows = [
                 (
@@ -220,10 +224,10 @@ def _end_with_premises(corpus: Corpus, edge: Edge, end: str, id: str) -> str:
     """The other end of a statement's edge, whether it is retracted, and joint premises."""
     from kg.corpus.independent_sources import is_retracted
 
-    others = edge.others(id) if id in edge.premises else edge.together
-    together = f"\n  together with {', '.join(others)}" if others else ""
-    lost = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
-    return f"{end}{' (retracted)' if lost else ''}{together}"
+    premise_ids = edge.others(id) if id in edge.premises else edge.together
+    other_premises = f"\n  together with {', '.join(premise_ids)}" if premise_ids else ""
+    end_is_retracted = end in corpus.statements and is_retracted(corpus, corpus.statements[end])
+    return f"{end}{' (retracted)' if end_is_retracted else ''}{other_premises}"
 
 
 _RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
@@ -313,24 +317,24 @@ def print_grade(corpus: Corpus, id: str, format: str) -> None:
 def _sum_in_words(grade: Grade, table: Quality) -> list[str]:
     """The sum of the terms, and the effect of retractions on it."""
     total = sum(term.points for term in grade.terms)
-    found = []
+    lines = []
     if grade.terms and not grade.given:
         sums = f"in all {total:.2f} of {table.top:g} points"
-        kept = "" if table.lowest <= total <= table.highest else ", kept within bounds"
-        found.append(f"{sums}{kept}, base strength {grade.base_unretracted:.2f}")
+        bounds_remark = "" if table.lowest <= total <= table.highest else ", kept within bounds"
+        lines.append(f"{sums}{bounds_remark}, base strength {grade.base_unretracted:.2f}")
     else:
-        found.append(f"base strength {grade.base_unretracted:.2f}")
+        lines.append(f"base strength {grade.base_unretracted:.2f}")
     if grade.retracted:
         keys = ", ".join(grade.retracted)
-        found.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")
-    return found
+        lines.append(f"retracted: {keys}, which leaves a base strength of {grade.base:.2f}")
+    return lines
 
 
 def print_ladder(notes: Path | None, format: str) -> None:
     """Print the ladder in force."""
     from kg.loader import load_config
 
-    folder = find_folder(notes)
+    folder = prepare_folder(notes)
     require_folder(folder)
     table = load_config(folder).quality
     if format == "json":

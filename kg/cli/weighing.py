@@ -27,16 +27,20 @@ LINE_OR_STATEMENT = IdType("lines", "statements")
 
 
 def _question_command(
-    examples: str, *, asked: bool | None = True, sections: Mapping[str, str] = {}
+    examples: str,
+    *,
+    argument: Literal["required", "optional", "none"] = "required",
+    sections: Mapping[str, str] = {},
 ) -> Callable[[Any], click.Command]:
-    """A decorator for a command on a line or statement (`asked` None: optional; False: none)."""
+    """A decorator for a command on a line or statement, which is its only argument."""
 
     def decorate(function: Any) -> click.Command:
         wrapped = notes_option(answer_options(function))
-        if asked is not False:
-            metavar = "LINE|STATEMENT" if asked else "[LINE|STATEMENT]"
+        if argument != "none":
+            is_required = argument == "required"
+            metavar = "LINE|STATEMENT" if is_required else "[LINE|STATEMENT]"
             wrapped = click.argument(
-                "asked", type=LINE_OR_STATEMENT, metavar=metavar, required=bool(asked)
+                "id", type=LINE_OR_STATEMENT, metavar=metavar, required=is_required
             )(wrapped)
         lines = "".join(f"\n  {each}" for each in examples.split("\n"))
         epilog = f"\b\nExample{'s' * (lines.count(chr(10)) > 1)}:{lines}"
@@ -93,7 +97,7 @@ OPTIONS_OF_PART = {
 def verdict_command(
     ctx: click.Context,
     /,
-    asked: str,
+    id: str,
     detail: bool,
     notes: Path | None,
     format: str,
@@ -103,7 +107,7 @@ def verdict_command(
     protect: tuple[str, ...],
     draws: int,
     seed: int,
-    **parts_asked: bool,
+    **part_flags: bool,
 ) -> None:
     """Show the verdict of the corpus on a line or statement, how firm it is, and why.
 
@@ -122,65 +126,67 @@ def verdict_command(
     require_at_most_one(ctx, ("detail", *OPTIONS_OF_PART))
     reading = reasoning.reading_of(load_notes(notes))
     if not parts:
-        _print_verdict(reading, asked, detail, format)
+        _print_verdict(reading, id, detail, format)
         return
     answer: dict[str, Callable[[], Any]] = {
-        "flips": lambda: reasoning.flips(reading, asked, by=by, protect=protect),
-        "robustness": lambda: reasoning.robustness(reading, asked, draws, seed),
-        "independence": lambda: reasoning.independence(reading, asked),
-        "case": lambda: reasoning.case(reading, asked, case or ""),
+        "flips": lambda: reasoning.flips(reading, id, by=by, protect=protect),
+        "robustness": lambda: reasoning.robustness(reading, id, draws, seed),
+        "independence": lambda: reasoning.independence(reading, id),
+        "case": lambda: reasoning.case(reading, id, case or ""),
     }
     print_answer(answer[parts[0]](), format)
 
 
-def _print_verdict(reading: Reading, asked: str, detail: bool, format: str) -> None:
+def _print_verdict(reading: Reading, id: str, detail: bool, format: str) -> None:
     from kg import reasoning
     from kg.reasoning.answers.robustness import Robustness
     from kg.reasoning.answers.verdict import Verdict
     from kg.report import Line, Report
 
-    found = reasoning.verdict(reading, asked)
-    if format != "table" or not isinstance(found, Verdict):
-        print_answer(found, format)
+    verdict = reasoning.verdict(reading, id)
+    if format != "table" or not isinstance(verdict, Verdict):
+        print_answer(verdict, format)
         return
-    firm = reasoning.robustness(reading, asked)
-    assert isinstance(firm, Robustness)
-    print_report(found.report(firm))
+    robustness = reasoning.robustness(reading, id)
+    assert isinstance(robustness, Robustness)
+    print_report(verdict.report(robustness))
     if detail:
-        others = (firm, reasoning.flips(reading, asked), reasoning.independence(reading, asked))
-        print_report(found.detail(others))
+        others = (robustness, reasoning.flips(reading, id), reasoning.independence(reading, id))
+        print_report(verdict.detail(others))
         return
-    more = "--detail shows what is behind this"
-    if firm.smallest_loss:
-        more = f"--flips lists the losses that would undo it; {more}"
-    print_report(Report((Line(""), Line(more, "aside", ""))))
+    hint = "--detail shows what is behind this"
+    if robustness.smallest_loss:
+        hint = f"--flips lists the losses that would undo it; {hint}"
+    print_report(Report((Line(""), Line(hint, "aside", ""))))
 
 
 @_question_command("kg crux social-grounding")
-def crux_command(asked: str, notes: Path | None, format: str) -> None:
+def crux_command(id: str, notes: Path | None, format: str) -> None:
     """Show what the camps disagree on that decides the answer."""
     from kg import reasoning
 
-    print_answer(reasoning.crux(load_notes(notes), asked), format)
+    print_answer(reasoning.crux(load_notes(notes), id), format)
 
 
 @_question_command(
-    "kg gaps social-grounding\nkg gaps --circles", asked=None, sections={"Show instead": "circles"}
+    "kg gaps social-grounding\nkg gaps --circles",
+    argument="optional",
+    sections={"Show instead": "circles"},
 )
 @click.option("--circles", is_flag=True, help="Statements that support each other in a circle.")
-def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: str) -> None:
+def gaps_command(id: str | None, circles: bool, notes: Path | None, format: str) -> None:
     """List claims with no or too little support, ranked by how much they matter."""
     from kg import reasoning
 
-    if circles and asked:
+    if circles and id:
         raise click.UsageError("--circles covers the whole corpus: leave out the line")
     corpus = load_notes(notes)
-    print_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, asked), format)
+    print_answer(reasoning.circles(corpus) if circles else reasoning.gaps(corpus, id), format)
 
 
 @_question_command(
     "kg tensions social-grounding\nkg tensions social-grounding --positions --semantics stable",
-    asked=None,
+    argument="optional",
     sections={"Show instead": "positions", "With --positions": "semantics support"},
 )
 @click.option("--positions", is_flag=True, help="What one can consistently hold, after Dung.")
@@ -201,7 +207,7 @@ def gaps_command(asked: str | None, circles: bool, notes: Path | None, format: s
 @click.pass_context
 def tensions_command(
     ctx: click.Context,
-    asked: str | None,
+    id: str | None,
     positions: bool,
     semantics: Any,
     support: Any,
@@ -213,11 +219,11 @@ def tensions_command(
 
     requested_parts(ctx, {"positions": "semantics support"})
     if not positions:
-        print_answer(reasoning.tensions(load_notes(notes), asked), format)
-    elif asked is None:
+        print_answer(reasoning.tensions(load_notes(notes), id), format)
+    elif id is None:
         raise click.UsageError("--positions needs a line or statement")
     else:
-        print_answer(reasoning.positions(load_notes(notes), asked, semantics, support), format)
+        print_answer(reasoning.positions(load_notes(notes), id, semantics, support), format)
 
 
 @_question_command(
@@ -225,7 +231,7 @@ def tensions_command(
     'kg whatif --add "experiment, n=400, peer reviewed, supports elephant-face"\n'
     'kg whatif --add "quality=.8, weak, supports scale-and-grounding"\n'
     "kg whatif --falls shaikh2024 --falls wu2025",
-    asked=False,
+    argument="none",
     sections={"Suppose": "mute hold base weight add", "Show instead": "falls"},
 )
 @click.option(
@@ -269,35 +275,35 @@ def whatif_command(
     """
     from kg import reasoning
 
-    supposed = mute or hold or base or weight or add
-    if falls and supposed:
+    suppositions = mute or hold or base or weight or add
+    if falls and suppositions:
         raise click.UsageError("--falls goes alone, without --mute, --hold and others")
     if falls:
         print_answer(
             reasoning.impact(load_notes(notes), [id.removeprefix("@") for id in falls]), format
         )
         return
-    if not supposed:
+    if not suppositions:
         raise click.UsageError(
             "suppose something: --mute, --hold, --base, --weight, --add or --falls"
         )
-    anew = {
+    changed_numbers = {
         "hold": _parse_numbers(hold),
         "base": _parse_numbers(base),
         "weights": _parse_numbers(weight, -1.0),
     }
-    print_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **anew), format)
+    print_answer(reasoning.whatif(load_notes(notes), mute=mute, add=add, **changed_numbers), format)
 
 
 def _parse_numbers(pairs: tuple[str, ...], minimum: float = 0.0) -> dict[str, float]:
     """Names and numbers from arguments of the form ID=NUMBER."""
-    found = {}
+    numbers = {}
     for pair in pairs:
         name, _, number = pair.rpartition("=")
         try:
-            found[name] = float(number)
+            numbers[name] = float(number)
         except ValueError:
             raise click.UsageError(f"write ID=NUMBER, not {pair!r}") from None
-        if not minimum <= found[name] <= 1.0:
+        if not minimum <= numbers[name] <= 1.0:
             raise click.UsageError(f"{number} in {pair!r} is not a number from {minimum:g} to 1")
-    return found
+    return numbers

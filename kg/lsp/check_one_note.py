@@ -50,7 +50,7 @@ class NeighbouringNotes(Corpus):
 
 def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
     """The files of the notes to which a note links, and of the ends of edges that it undercuts."""
-    found: dict[str, None] = {}
+    paths: dict[str, None] = {}
     names = names_of(corpus)
     for target, relation in _targets(note):
         ids = list(names.find_mentioned(target))
@@ -58,12 +58,12 @@ def find_neighbours(corpus: Corpus, note: ParsedNote) -> list[str]:
             ids += (corpus.edges_by_id[edge].source, corpus.edges_by_id[edge].target)
         for id in ids:
             if record := corpus.record(id):
-                found[record.span.path] = None
+                paths[record.span.path] = None
         if not ids:  # a note that exists but cannot be read has no id
             stem = note_id_of(target).rpartition("/")[2].removesuffix(".md")
-            found |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
-    found.pop(note.path, None)
-    return list(found)
+            paths |= dict.fromkeys(corpus.derive(_broken_files).get(stem, ()))
+    paths.pop(note.path, None)
+    return list(paths)
 
 
 def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
@@ -80,11 +80,11 @@ def _targets(note: ParsedNote) -> Iterator[tuple[str, str]]:
 
 def _broken_files(corpus: Corpus) -> dict[str, list[str]]:
     """Files with a problem, by the names that links would use for them."""
-    found: dict[str, list[str]] = {}
+    paths_by_name: dict[str, list[str]] = {}
     for path in {problem.span.path for problem in corpus.diagnostics}:
         if path.endswith(".md"):
-            found.setdefault(path.rpartition("/")[2].removesuffix(".md"), []).append(path)
-    return found
+            paths_by_name.setdefault(path.rpartition("/")[2].removesuffix(".md"), []).append(path)
+    return paths_by_name
 
 
 def own_diagnostics(
@@ -95,44 +95,52 @@ def own_diagnostics(
     other_problems: Iterable[Diagnostic],
     rules: frozenset[str] = RULES_OF_NOTE_AND_LINKS,
 ) -> list[Diagnostic]:
-    """The current problems of `note`; `around` are the notes it links to, `typed` the contents of
-    open files, and `known` the last findings that need the whole corpus.
+    """The current problems of `note`; `unsaved` are the contents of open files, and
+    `other_problems` the last findings that need the whole corpus.
     """
     notes = sorted((note, *linked_notes), key=lambda each: each.path)
-    read = {each.path for each in notes}
-    small = assemble(
-        notes, _sources(whole_corpus, notes, read), (), whole_corpus.config, whole_corpus.folder
+    joined_paths = {each.path for each in notes}
+    small_corpus = assemble(
+        notes,
+        _sources(whole_corpus, notes, joined_paths),
+        (),
+        whole_corpus.config,
+        whole_corpus.folder,
     )
-    small = with_unsaved_files(small, unsaved)
-    view = _neighbouring_notes(small.best_guess or small, whole_corpus, note.path)
-    found = [problem for problem in small.diagnostics if problem.span.path == note.path]
+    small_corpus = with_unsaved_files(small_corpus, unsaved)
+    view = _neighbouring_notes(small_corpus.best_guess or small_corpus, whole_corpus, note.path)
+    problems = [problem for problem in small_corpus.diagnostics if problem.span.path == note.path]
     for rule in RULES:
         if rule.name in rules:
-            found += (each for each in rule.run(view) if each.span.path == note.path)
-    return sorted([*found, *other_problems], key=lambda problem: (problem.span, problem.rule))
+            problems += (each for each in rule.run(view) if each.span.path == note.path)
+    return sorted([*problems, *other_problems], key=lambda problem: (problem.span, problem.rule))
 
 
-def _neighbouring_notes(small: Corpus, whole_corpus: Corpus, path: str) -> NeighbouringNotes:
+def _neighbouring_notes(small_corpus: Corpus, whole_corpus: Corpus, path: str) -> NeighbouringNotes:
     """A view of a few notes that resolves links as in the whole corpus.
 
     Only the links of the note at `path` are resolved again: targets of the other notes may not be
     among the few, so their dead links are taken from the whole.
     """
-    parts = {each.name: getattr(small, each.name) for each in fields(small) if each.init}
-    parts["sources"] = {**whole_corpus.sources, **small.sources}
-    parts["aliases"] = {**whole_corpus.aliases, **small.aliases}
+    parts = {
+        each.name: getattr(small_corpus, each.name) for each in fields(small_corpus) if each.init
+    }
+    parts["sources"] = {**whole_corpus.sources, **small_corpus.sources}
+    parts["aliases"] = {**whole_corpus.aliases, **small_corpus.aliases}
     parts["duplicates"] = whole_corpus.duplicates
-    own = (one for one in small.unresolved if one.edge.span.path == path)
-    named = (
-        one for one in whole_corpus.unresolved if one.edge.block and one.edge.span.path != path
+    own_unresolved = (link for link in small_corpus.unresolved if link.edge.span.path == path)
+    unresolved_elsewhere = (
+        link for link in whole_corpus.unresolved if link.edge.block and link.edge.span.path != path
     )
-    parts["unresolved"] = (*own, *named)
+    parts["unresolved"] = (*own_unresolved, *unresolved_elsewhere)
     for name in ("dead_links", "loose_links"):
-        parts[name] = tuple(one for one in parts[name] if one.span.path == path)
+        parts[name] = tuple(link for link in parts[name] if link.span.path == path)
     return NeighbouringNotes(**parts, whole=whole_corpus)
 
 
-def _sources(whole_corpus: Corpus, notes: Sequence[ParsedNote], read: set[str]) -> list[Source]:
+def _sources(
+    whole_corpus: Corpus, notes: Sequence[ParsedNote], joined_paths: set[str]
+) -> list[Source]:
     """The sources to which some notes refer, except those that are among these notes."""
     keys: dict[str, None] = {}
     for note in notes:
@@ -143,7 +151,11 @@ def _sources(whole_corpus: Corpus, notes: Sequence[ParsedNote], read: set[str]) 
             for record in records:
                 keys |= dict.fromkeys(citation.key for citation in record.citations)
             keys |= dict.fromkeys(target.removeprefix("@") for target, _ in _targets(each))
-    found = (whole_corpus.sources.get(whole_corpus.find_id(key) or key) for key in keys)
+    sources = (whole_corpus.sources.get(whole_corpus.find_id(key) or key) for key in keys)
     return list(
-        {source.key: source for source in found if source and source.span.path not in read}.values()
+        {
+            source.key: source
+            for source in sources
+            if source and source.span.path not in joined_paths
+        }.values()
     )

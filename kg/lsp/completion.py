@@ -63,72 +63,76 @@ class Suggestions(NamedTuple):
 def find_completions(corpus: Corpus, text: Text, line: int, column: int) -> Suggestions | None:
     """Suggestions for a place in a text; None if there are none for such a place."""
     row = text.line(line)
-    before, behind = row[: column - 1], row[column - 1 :]
+    text_before, text_after = row[: column - 1], row[column - 1 :]
 
-    def choices(typed: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
-        place = TextRange(text.path, line, column - len(typed), line, column)
+    def choices(prefix: str, items: Iterable[Suggestion], *, complete: bool = True) -> Suggestions:
+        place = TextRange(text.path, line, column - len(prefix), line, column)
         return Suggestions(place, tuple(items), complete)
 
     front = split_front_matter(text.text)
     if front.text and line < front.first_line:
-        return _in_front_matter(corpus, text, line, before, choices) if line > 1 else None
-    if match := _OPEN_WIKI_LINK.search(before):
-        end = "" if behind.startswith("]]") else "]]"
+        return _in_front_matter(corpus, text, line, text_before, choices) if line > 1 else None
+    if match := _OPEN_WIKI_LINK.search(text_before):
+        end = "" if text_after.startswith("]]") else "]]"
         if is_part(match[1]):
             note, _, name = split_id(match[1])
-            inside = _names_within(corpus, text.path, note, end)
-            return choices(name, inside)
+            choices_within = _names_within(corpus, text.path, note, end)
+            return choices(name, choices_within)
         names, complete = find_names(corpus, match[1])
         return choices(
             match[1], (_suggestion_of_name(each, end) for each in names), complete=complete
         )
-    if match := _PATH.search(before):
+    if match := _PATH.search(text_before):
         names, complete = find_names(corpus, os.path.basename(match[1]))
-        end = "" if behind.startswith((")", ">")) else ")"
+        end = "" if text_after.startswith((")", ">")) else ")"
         return choices(match[1], _paths(names, text.path, end), complete=complete)
-    if match := _CITATION.search(before):
+    if match := _CITATION.search(text_before):
         names, complete = find_names(corpus, match[1], "sources")
-        cited = (Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names)
-        return choices(match[1], cited, complete=complete)
-    if match := _CALLOUT.match(before):
-        end = "" if behind.startswith("]") else "] "
+        citations = (
+            Suggestion(each.id, each.kind, each.title, each.id, "source") for each in names
+        )
+        return choices(match[1], citations, complete=complete)
+    if match := _CALLOUT.match(text_before):
+        end = "" if text_after.startswith("]") else "] "
         words = (
             Suggestion(word, "callout", _callout(word), f"{word}{end}", "word") for word in CALLOUTS
         )
         return choices(match[1], words)
-    if match := _ITEM.match(before):
-        return choices(match[1], _relations(corpus, front.value("type"), behind))
-    if match := _FIELD_VALUE.search(before):
+    if match := _ITEM.match(text_before):
+        return choices(match[1], _relations(corpus, front.value("type"), text_after))
+    if match := _FIELD_VALUE.search(text_before):
         return choices(match[2], _values(corpus, match[1].casefold(), "statement"))
-    if match := _FIELD_NAME.search(before):
-        return choices(match[1], _field_names(before))
+    if match := _FIELD_NAME.search(text_before):
+        return choices(match[1], _field_names(text_before))
     return None
 
 
 def _in_front_matter(
-    corpus: Corpus, text: Text, line: int, before: str, choices: Callable[..., Suggestions]
+    corpus: Corpus, text: Text, line: int, text_before: str, choices: Callable[..., Suggestions]
 ) -> Suggestions | None:
     front = split_front_matter(text.text)
     kind = find_type(front.value("type") or "")
-    if found := _KEY.match(before):
+    if match := _KEY.match(text_before):
         model = _FIELDS.get(kind, StatementFields)
-        used = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
-        return choices(found[1], _key_choices(model, used - {found[1]}))
-    key, found = "", _VALUE.match(before)
-    if found:
-        key = found[1]
-    elif found := _LIST_ITEM.match(before):
-        above = (each for row in reversed(text.lines[: line - 1]) if (each := _ANY_KEY.match(row)))
-        key = next((each[1] for each in above), "")
-    if not found:
+        used_keys = {each[1].casefold() for row in text.lines[1:] if (each := _ANY_KEY.match(row))}
+        return choices(match[1], _key_choices(model, used_keys - {match[1]}))
+    key, match = "", _VALUE.match(text_before)
+    if match:
+        key = match[1]
+    elif match := _LIST_ITEM.match(text_before):
+        keys_above = (
+            each for row in reversed(text.lines[: line - 1]) if (each := _ANY_KEY.match(row))
+        )
+        key = next((each[1] for each in keys_above), "")
+    if not match:
         return None
     of_type = "statement" if kind not in _FIELDS else str(kind)
-    return choices(found[found.lastindex or 1], _values(corpus, key.casefold(), of_type))
+    return choices(match[match.lastindex or 1], _values(corpus, key.casefold(), of_type))
 
 
-def _key_choices(model: type[NoteFields], used: set[str]) -> Iterator[Suggestion]:
+def _key_choices(model: type[NoteFields], used_keys: set[str]) -> Iterator[Suggestion]:
     for key, field in model.model_fields.items():
-        if key not in used:
+        if key not in used_keys:
             yield Suggestion(key, "key", field.description or "", f"{key}: ", "key")
 
 
@@ -161,12 +165,12 @@ def _list_words(corpus: Corpus, key: str, of_type: str) -> tuple[str, ...]:
     if key in ("strength", "mutual"):
         return ("weak", "moderate", "strong") if key == "strength" else ("yes", "no")
     keys = _schema(corpus)["definitions"].get(of_type, {}).get("properties", {})
-    shape = keys.get(key, {})
-    for one in shape.get("anyOf", [shape]):
-        words = one.get("enum") or one.get("items", {}).get("enum")
+    schema = keys.get(key, {})
+    for subschema in schema.get("anyOf", [schema]):
+        words = subschema.get("enum") or subschema.get("items", {}).get("enum")
         if words:
-            listed = tuple(word for word in words if isinstance(word, str))
-            return _YES_OR_NO if True in words else listed
+            texts = tuple(word for word in words if isinstance(word, str))
+            return _YES_OR_NO if True in words else texts
     return ()
 
 
@@ -192,29 +196,31 @@ def _paths(names: Iterable[SearchableName], path: str, end: str) -> Iterator[Sug
     folder = os.path.dirname(path)
     for each in names:
         if not is_part(each.id) and each.path.endswith(".md"):
-            place = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
-            yield Suggestion(place, each.kind, each.title, f"{place}{end}", "note")
+            relative_path = os.path.relpath(each.path, folder or ".").replace(os.sep, "/")
+            yield Suggestion(relative_path, each.kind, each.title, f"{relative_path}{end}", "note")
 
 
 def _names_within(corpus: Corpus, path: str, note: str, end: str) -> Iterator[Suggestion]:
     """The `^names` in a note; with an empty `note`, those in the file at `path`."""
     id = corpus.find_id(note.rpartition("/")[2].removesuffix(".md")) if note else None
     for each in corpus.statements.values():
-        inside = each.note == id if note else each.span.path == path
-        if inside and is_part(each.id):
+        is_inside = each.note == id if note else each.span.path == path
+        if is_inside and is_part(each.id):
             name = f"^{part_name_of(each.id)}"
             yield Suggestion(name, each.kind.value, each.title, f"{name}{end}", "note")
     for edge in corpus.edges:
         holder, _, name = split_id(edge.id)
-        inside = holder == id if note else edge.span.path == path
-        if inside and name and edge.is_named:
-            says = f"{edge.relation} {edge.target}"
-            yield Suggestion(f"^{name}", "edge", edge.reason or says, f"^{name}{end}", "note")
+        is_inside = holder == id if note else edge.span.path == path
+        if is_inside and name and edge.is_named:
+            description = f"{edge.relation} {edge.target}"
+            yield Suggestion(
+                f"^{name}", "edge", edge.reason or description, f"^{name}{end}", "note"
+            )
 
 
-def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Suggestion]:
+def _relations(corpus: Corpus, type: object, text_after: str) -> Iterator[Suggestion]:
     """Words that begin an item: relations; in a line, camps and `next`."""
-    end = "" if behind.lstrip().startswith("::") else ":: [["
+    end = "" if text_after.lstrip().startswith("::") else ":: [["
     if find_type(type or "") != LINE_TYPE:
         for word in Relation:
             yield Suggestion(word, "relation", word.entry.meaning, f"{word}{end}", "word")
@@ -225,10 +231,10 @@ def _relations(corpus: Corpus, type: object, behind: str) -> Iterator[Suggestion
     yield Suggestion(Relation.SUPERSEDES, "relation", "", f"{Relation.SUPERSEDES}{end}", "word")
 
 
-def _field_names(before: str) -> Iterator[Suggestion]:
+def _field_names(text_before: str) -> Iterator[Suggestion]:
     """Fields of a callout or an edge; none in running text."""
-    in_edge = _EDGE_ITEM.match(before) is not None
-    if not in_edge and not before.lstrip().startswith(">"):
+    in_edge = _EDGE_ITEM.match(text_before) is not None
+    if not in_edge and not text_before.lstrip().startswith(">"):
         return
     fields = CalloutFields.model_fields
     for key in (*EDGE_FIELDS, WITH) if in_edge else fields:

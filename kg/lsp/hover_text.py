@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -36,15 +36,15 @@ class Hover(NamedTuple):
 
 def reference_at(text: Text, line: int, column: int) -> tuple[Reference, TextRange] | None:
     """The reference at a place, and its range; of several the shortest."""
-    at = text.offset(line, column)
-    found = [
+    offset = text.offset(line, column)
+    references = [
         each
         for each in find_references(text.text, text.path)
-        if each.start <= at <= each.end + len(each.fragment)
+        if each.start <= offset <= each.end + len(each.fragment)
     ]
-    if not found:
+    if not references:
         return None
-    best = min(found, key=lambda each: (each.kind in _LONG_REFERENCES, each.end - each.start))
+    best = min(references, key=lambda each: (each.kind in _LONG_REFERENCES, each.end - each.start))
     return best, text.range(best.start, best.end)
 
 
@@ -52,21 +52,21 @@ _LONG_REFERENCES = (ReferenceKind.TITLE, ReferenceKind.HEADING)
 
 
 def hover_at(
-    corpus: Corpus, text: Text, line: int, column: int, weighed: Corpus | None = None
+    corpus: Corpus, text: Text, line: int, column: int, weighed_corpus: Corpus | None = None
 ) -> Hover | None:
-    """The hover text for a place, with strengths from `weighed`."""
-    found = reference_at(text, line, column)
-    if found is not None:
-        reference, place = found
+    """The hover text for a place, with strengths from `weighed_corpus`."""
+    reference_and_range = reference_at(text, line, column)
+    if reference_and_range is not None:
+        reference, place = reference_and_range
         if reference.kind is ReferenceKind.RELATION and not is_placement(corpus, reference):
             meaning = _describe_relation(reference.name)
             return Hover(place, meaning) if meaning else None
         if id := id_of_reference(corpus, reference):
-            shown = hover_text(corpus, id, weighed)
-            return Hover(place, shown) if shown else None
-    if stated := statement_at(corpus, text.path, line):
+            text_of_record = hover_text(corpus, id, weighed_corpus)
+            return Hover(place, text_of_record) if text_of_record else None
+    if record := statement_at(corpus, text.path, line):
         row = TextRange(text.path, line, 1, line, len(text.line(line)) + 1)
-        return Hover(row, hover_text(corpus, stated.id, weighed))
+        return Hover(row, hover_text(corpus, record.id, weighed_corpus))
     return _key_at(text, line, column)
 
 
@@ -79,34 +79,33 @@ def id_of_reference(corpus: Corpus, reference: Reference) -> str | None:
 
 def statement_at(corpus: Corpus, path: str, line: int) -> Statement | InquiryLine | None:
     """The statement or inquiry line with its title on this line of a file."""
-    for things in (corpus.derive(titles_by_file), corpus.lines.values()):
-        among = things.get(path, ()) if isinstance(things, dict) else things
-        for each in among:
-            if each.span.path == path and each.span.line == line:
-                found: Statement | InquiryLine = each
-                return found
+    statements: Sequence[Statement] = corpus.derive(statements_by_file).get(path, ())
+    records: tuple[Statement | InquiryLine, ...] = (*statements, *corpus.lines.values())
+    for record in records:
+        if record.span.path == path and record.span.line == line:
+            return record
     return None
 
 
-def titles_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
+def statements_by_file(corpus: Corpus) -> dict[str, list[Statement]]:
     """The statements by file; use by `Corpus.derive`."""
-    found: dict[str, list[Statement]] = {}
+    statements: dict[str, list[Statement]] = {}
     for each in corpus.statements.values():
-        found.setdefault(each.span.path, []).append(each)
-    return found
+        statements.setdefault(each.span.path, []).append(each)
+    return statements
 
 
-def hover_text(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
+def hover_text(corpus: Corpus, id: str, weighed_corpus: Corpus | None = None) -> str:
     """Markdown about a statement, source, line, edge, camp, topic or term."""
     if id in corpus.statements:
-        return _statement(corpus, corpus.statements[id], weighed)
+        return _statement_text(corpus, corpus.statements[id], weighed_corpus)
     if id in corpus.sources:
         return describe_source(corpus.sources[id])
     if id in corpus.lines:
         line = corpus.lines[id]
         return f"**{line.title}**\n\ninquiry line `{id}`\n\n{_first_sentence(line.standfirst)}"
     if id in corpus.edges_by_id:
-        return _edge(corpus, corpus.edges_by_id[id])
+        return _edge_text(corpus, corpus.edges_by_id[id])
     for camp in corpus.config.camps:
         if camp.id == id:
             return f"**{camp.label}**\n\ncamp `{id}`"
@@ -115,16 +114,20 @@ def hover_text(corpus: Corpus, id: str, weighed: Corpus | None = None) -> str:
     return "\n\n".join(filter(None, (f"**{id}**", facts, term.text if term else "")))
 
 
-def _statement(corpus: Corpus, statement: Statement, weighed: Corpus | None) -> str:
+def _statement_text(corpus: Corpus, statement: Statement, weighed_corpus: Corpus | None) -> str:
     camp = corpus.camp_of(statement.id)
     facts = [
         f"{statement.kind.value} `{statement.id}`",
         camp or "",
-        strength_in_words(weighed, statement),
+        strength_in_words(weighed_corpus, statement),
         count_reasons(corpus, statement),
     ]
-    cited = [corpus.sources[key].title for key in statement.sources if key in corpus.sources]
-    source = f"Source: {cited[0]}" if cited and statement.kind is Kind.EVIDENCE else ""
+    source_titles = [
+        corpus.sources[key].title for key in statement.sources if key in corpus.sources
+    ]
+    source = (
+        f"Source: {source_titles[0]}" if source_titles and statement.kind is Kind.EVIDENCE else ""
+    )
     sentence = _first_sentence(statement.body)
     parts = (f"**{statement.title}**", " · ".join(filter(None, facts)), sentence, source)
     return "\n\n".join(filter(None, parts))
@@ -136,9 +139,9 @@ def count_reasons(corpus: Corpus, statement: Statement) -> str:
     return f"{len(sides.pro)} for, {len(sides.con)} against"
 
 
-def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
+def strength_in_words(weighed_corpus: Corpus | None, statement: Statement) -> str:
     """A statement's strength with its word; empty if it is not computed yet."""
-    if weighed is None or statement.id not in weighed.statements:
+    if weighed_corpus is None or statement.id not in weighed_corpus.statements:
         return ""
     from kg.reasoning.reading import reading_of
     from kg.reasoning.scenarios import keep_outcome
@@ -149,30 +152,32 @@ def strength_in_words(weighed: Corpus | None, statement: Statement) -> str:
         word_for,
     )
 
-    reading = reading_of(weighed)
+    reading = reading_of(weighed_corpus)
     node = reading.graph.names[statement.id]
     strength, pro, con = keep_outcome(node)(reading.solution, None)[:, 0].tolist()
-    shown = strength_in_table(None if strength != strength else strength)
+    figure = strength_in_table(None if strength != strength else strength)
     if statement.kind is Kind.EVIDENCE:
-        return f"strength {shown}"
+        return f"strength {figure}"
     word = word_for(strength, pro, con, reading.settings)
-    most = "at most " if side_of(word) else ""
-    return f"{most}{sureness_cap_in_words(word)} {shown}"
+    bound = "at most " if side_of(word) else ""
+    return f"{bound}{sureness_cap_in_words(word)} {figure}"
 
 
 def describe_source(source: Source) -> str:
     """A source as an entry in a bibliography."""
-    who = " ".join(filter(None, (source.short_authors, f"({source.year})" if source.year else "")))
-    where = f"*{source.venue}*" if source.venue else source.type
-    mark = "**Retracted.** " if source.retracted else ""
+    authors_and_year = " ".join(
+        filter(None, (source.short_authors, f"({source.year})" if source.year else ""))
+    )
+    venue = f"*{source.venue}*" if source.venue else source.type
+    retraction_mark = "**Retracted.** " if source.retracted else ""
     link = f" [doi:{source.doi}](https://doi.org/{source.doi})" if source.doi else ""
-    begin = f"{mark}{who}. " if who else mark
-    return f"{begin}**{source.title}**. {where}.{link}\n\n`@{source.key}`"
+    beginning = f"{retraction_mark}{authors_and_year}. " if authors_and_year else retraction_mark
+    return f"{beginning}**{source.title}**. {venue}.{link}\n\n`@{source.key}`"
 
 
-def _edge(corpus: Corpus, edge: Edge) -> str:
-    said = f"`{edge.source}` {edge.relation} `{edge.target}`"
-    return f"{said}\n\n{edge.reason}" if edge.reason else said
+def _edge_text(corpus: Corpus, edge: Edge) -> str:
+    sentence = f"`{edge.source}` {edge.relation} `{edge.target}`"
+    return f"{sentence}\n\n{edge.reason}" if edge.reason else sentence
 
 
 def _describe_relation(word: str) -> str:

@@ -43,8 +43,8 @@ class BoundedFrames(io.RawIOBase):
         One that breaks off is none: nobody waits for what would be answered.
         """
         if size <= MAX_MESSAGE_BYTES:
-            whole = self._stream.read(size)
-            return whole if len(whole) == size else b""
+            content = self._stream.read(size)
+            return content if len(content) == size else b""
         while size > 0 and (skipped := self._stream.read(min(size, _SKIP_CHUNK_BYTES))):
             size -= len(skipped)
         return b"{" if size == 0 else b""
@@ -83,9 +83,9 @@ class AnsweringProtocol(LanguageServerProtocol):
         try:
             return super().structure_message({"params": None, **data} if has_method else data)
         except JsonRpcException as error:
-            wrong = error if has_method else JsonRpcInvalidRequest("there is no method")
-            asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
-            return RefusedMessage(wrong, _id_of(data), asked)
+            shown_error = error if has_method else JsonRpcInvalidRequest("there is no method")
+            is_asked = "id" in data if has_method else data.keys().isdisjoint({"result", "error"})
+            return RefusedMessage(shown_error, _id_of(data), is_asked)
 
     def handle_message(self, message: Any) -> None:
         """Answer a message, or say why it is invalid (JSON-RPC 2.0, section 5.1)."""
@@ -93,8 +93,8 @@ class AnsweringProtocol(LanguageServerProtocol):
             if message.is_asked:
                 self.refuse(message.error, message.id)
         elif getattr(message, "jsonrpc", None) != self.VERSION:
-            told = JsonRpcInvalidRequest("this is not a JSON-RPC 2.0 message")
-            self.refuse(told, _id_of(message))
+            error = JsonRpcInvalidRequest("this is not a JSON-RPC 2.0 message")
+            self.refuse(error, _id_of(message))
         elif self.was_shut_down and isinstance(message, RPCRequest):
             self.refuse(JsonRpcInvalidRequest("the server was shut down"), message.id)
         else:
@@ -102,8 +102,8 @@ class AnsweringProtocol(LanguageServerProtocol):
 
     def refuse(self, error: JsonRpcException, id: str | int | None = None) -> None:
         """Answer with an error, with the id `null` if the request is unknown."""
-        told = {"code": error.code, "message": error.message}
-        self._send_data({"jsonrpc": self.VERSION, "id": id, "error": told})
+        error_object = {"code": error.code, "message": error.message}
+        self._send_data({"jsonrpc": self.VERSION, "id": id, "error": error_object})
 
 
 def _id_of(message: Any) -> str | int | None:
@@ -128,8 +128,8 @@ class AnsweringServer(LanguageServer):
         wants; the library would leave with 0.
         """
         frames = BoundedFrames(stdin or sys.stdin.buffer)
-        told = QuietOutput(stdout or sys.stdout.buffer)
-        super().start_io(frames, told)  # type: ignore[arg-type]
+        output = QuietOutput(stdout or sys.stdout.buffer)
+        super().start_io(frames, output)  # type: ignore[arg-type]
         if not self.protocol.was_shut_down:
             sys.exit(1)
 
@@ -142,10 +142,10 @@ class AnsweringServer(LanguageServer):
 
 
 def _shorten(record: logging.LogRecord) -> bool:
-    refused = record.exc_info[1] if record.exc_info else None
-    if isinstance(refused, JsonRpcException):  # told the editor, and no mistake of ours
-        told = printable(f"{record.getMessage()}: {refused.message}")
-        record.msg, record.args, record.exc_info = told, (), None
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, JsonRpcException):  # told the editor, and no mistake of ours
+        text = printable(f"{record.getMessage()}: {error.message}")
+        record.msg, record.args, record.exc_info = text, (), None
     if str(record.msg).startswith(LONG_RECORDS):
         record.msg, record.args, record.exc_info = str(record.msg).split("\n")[0], (), None
     return True

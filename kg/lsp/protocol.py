@@ -88,10 +88,10 @@ class NotesServer(AnsweringServer):
     # -- places ------------------------------------------------------------------------
 
     def _position(self, text: Text, line: int, column: int) -> lsp.Position:
-        here = lsp.Position(line=line - 1, character=column - 1)
+        position = lsp.Position(line=line - 1, character=column - 1)
         if line > len(text.lines):
-            return here
-        return self.workspace.position_codec.position_to_client_units(text.lines, here)
+            return position
+        return self.workspace.position_codec.position_to_client_units(text.lines, position)
 
     def range(self, place: TextRange) -> lsp.Range:
         """A range in the editor's units."""
@@ -116,9 +116,9 @@ class NotesServer(AnsweringServer):
         note = self.note_at(params.text_document.uri)
         if note is None:
             return None
-        codec, at = self.workspace.position_codec, params.position
-        place = codec.position_from_client_units(note[2].lines, at)
-        return *note, place.line + 1, place.character + 1
+        codec, position = self.workspace.position_codec, params.position
+        own_position = codec.position_from_client_units(note[2].lines, position)
+        return *note, own_position.line + 1, own_position.character + 1
 
     # -- problems ----------------------------------------------------------------------
 
@@ -153,17 +153,17 @@ class NotesServer(AnsweringServer):
 
     def refresh_lenses(self) -> None:
         """Ask the editor to refresh code lenses, which show strengths."""
-        asked = self.client_capabilities.workspace
-        if asked and asked.code_lens and asked.code_lens.refresh_support:
+        capabilities = self.client_capabilities.workspace
+        if capabilities and capabilities.code_lens and capabilities.code_lens.refresh_support:
             self.workspace_code_lens_refresh(None)
 
     def edits(self, edits: Sequence[Edit]) -> dict[str, list[lsp.TextEdit]]:
         """Edits by the URI of their file."""
-        found: dict[str, list[lsp.TextEdit]] = {}
+        edits_by_uri: dict[str, list[lsp.TextEdit]] = {}
         for edit in edits:
-            made = lsp.TextEdit(range=self.range(TextRange.of(edit)), new_text=edit.text)
-            found.setdefault(self.uri_of(edit.path), []).append(made)
-        return found
+            text_edit = lsp.TextEdit(range=self.range(TextRange.of(edit)), new_text=edit.text)
+            edits_by_uri.setdefault(self.uri_of(edit.path), []).append(text_edit)
+        return edits_by_uri
 
     def quick_fix(self, fix: Fix, problem: Diagnostic) -> lsp.CodeAction:
         """A fix as a code action."""
@@ -198,16 +198,16 @@ def _add_documents(server: NotesServer) -> None:
 
     @server.feature(lsp.INITIALIZED)
     async def on_initialized(ls: NotesServer, params: lsp.InitializedParams) -> None:
-        asked = ls.client_capabilities.workspace
-        watching = asked.did_change_watched_files if asked else None
-        if watching and watching.dynamic_registration:
+        capabilities = ls.client_capabilities.workspace
+        watch_capability = capabilities.did_change_watched_files if capabilities else None
+        if watch_capability and watch_capability.dynamic_registration:
             watchers = [lsp.FileSystemWatcher(glob_pattern=_WATCHED_GLOB)]
-            wanted = lsp.Registration(
+            registration = lsp.Registration(
                 id="files",
                 method=lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES,
                 register_options=lsp.DidChangeWatchedFilesRegistrationOptions(watchers=watchers),
             )
-            ls.client_register_capability(lsp.RegistrationParams(registrations=[wanted]))
+            ls.client_register_capability(lsp.RegistrationParams(registrations=[registration]))
         if ls.session:
             with suppress(CancelledError):  # the editor is gone
                 await ls.session.start()
@@ -249,23 +249,24 @@ def _add_answers(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION, options)
     def on_completion(ls: NotesServer, params: lsp.CompletionParams) -> lsp.CompletionList | None:
-        here = ls.place_at(params)
-        found = find_completions(*here[1:]) if here else None
-        if here is None or found is None:
+        request = ls.place_at(params)
+        suggestions = find_completions(*request[1:]) if request else None
+        if request is None or suggestions is None:
             return None
-        _, _, text, line, column = here
-        place, typed = ls.range(found.range), text.line(line)[found.range.column - 1 : column - 1]
-        items = [_item(each, place, typed, n) for n, each in enumerate(found.items)]
-        return lsp.CompletionList(is_incomplete=not found.complete, items=items)
+        _, _, text, line, column = request
+        typed_range = ls.range(suggestions.range)
+        prefix = text.line(line)[suggestions.range.column - 1 : column - 1]
+        items = [_item(each, typed_range, prefix, n) for n, each in enumerate(suggestions.items)]
+        return lsp.CompletionList(is_incomplete=not suggestions.complete, items=items)
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     def on_hover(ls: NotesServer, params: lsp.HoverParams) -> lsp.Hover | None:
-        here = ls.place_at(params)
-        found = hover_at(*here[1:], here[0].weighed) if here else None
-        if found is None:
+        request = ls.place_at(params)
+        hover = hover_at(*request[1:], request[0].weighed) if request else None
+        if hover is None:
             return None
-        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(found.text))
-        return lsp.Hover(contents=words, range=ls.range(found.range))
+        words = lsp.MarkupContent(kind=lsp.MarkupKind.Markdown, value=printable_lines(hover.text))
+        return lsp.Hover(contents=words, range=ls.range(hover.range))
 
     fixes = lsp.CodeActionOptions(code_action_kinds=[lsp.CodeActionKind.QuickFix])
 
@@ -282,14 +283,14 @@ def _add_answers(server: NotesServer) -> None:
         ]
 
 
-def _item(choice: Suggestion, place: lsp.Range, typed: str, number: int) -> lsp.CompletionItem:
+def _item(choice: Suggestion, place: lsp.Range, prefix: str, number: int) -> lsp.CompletionItem:
     return lsp.CompletionItem(
         label=printable_lines(choice.label),
         kind=_ITEM_KINDS[choice.kind],
         label_details=lsp.CompletionItemLabelDetails(description=printable_lines(choice.detail)),
         detail=printable_lines(": ".join(filter(None, (choice.detail, choice.help)))),
         # keep the editor from filtering by id what was found by title
-        filter_text=typed if choice.kind in ("note", "source") and typed else choice.label,
+        filter_text=prefix if choice.kind in ("note", "source") and prefix else choice.label,
         sort_text=f"{number:05}",
         text_edit=lsp.TextEdit(range=place, new_text=choice.text),
     )
@@ -300,23 +301,25 @@ def _add_places(server: NotesServer) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     def on_definition(ls: NotesServer, params: lsp.DefinitionParams) -> lsp.Location | None:
-        here = ls.place_at(params)
-        if here is None:
+        request = ls.place_at(params)
+        if request is None:
             return None
-        notes, corpus, text, line, column = here
-        found = symbols.name_and_kind_at(corpus, text, line, column)
-        place = symbols.find_definition(corpus, notes.text, *found) if found else None
+        notes, corpus, text, line, column = request
+        target = symbols.name_and_kind_at(corpus, text, line, column)
+        place = symbols.find_definition(corpus, notes.text, *target) if target else None
         return ls.location(place) if place else None
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     def on_references(ls: NotesServer, params: lsp.ReferenceParams) -> list[lsp.Location]:
-        here = ls.place_at(params)
-        if here is None:
+        request = ls.place_at(params)
+        if request is None:
             return []
-        notes, corpus, text, line, column = here
-        found = symbols.name_and_kind_at(corpus, text, line, column)
-        whole = params.context.include_declaration
-        uses = symbols.find_uses(corpus, notes.text, *found, definitions=whole) if found else []
+        notes, corpus, text, line, column = request
+        target = symbols.name_and_kind_at(corpus, text, line, column)
+        if target is None:
+            return []
+        with_definitions = params.context.include_declaration
+        uses = symbols.find_uses(corpus, notes.text, *target, definitions=with_definitions)
         return [ls.location(place) for place in uses]
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -340,10 +343,10 @@ def _add_places(server: NotesServer) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
     def on_code_lens(ls: NotesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         note = ls.note_at(params.text_document.uri)
-        shown = symbols.find_lenses(*note[1:], note[0].weighed) if note else ()
+        lenses = symbols.find_lenses(*note[1:], note[0].weighed) if note else ()
         return [
             lsp.CodeLens(range=ls.range(each.range), command=lsp.Command(each.text, ""))
-            for each in shown
+            for each in lenses
         ]
 
 
@@ -367,28 +370,30 @@ def _add_changes(server: NotesServer) -> None:
     def on_prepare_rename(
         ls: NotesServer, params: lsp.PrepareRenameParams
     ) -> lsp.PrepareRenamePlaceholder | None:
-        here = ls.place_at(params)
-        found = symbols.find_name_at(*here[1:]) if here else None
-        return lsp.PrepareRenamePlaceholder(ls.range(found[0]), found[1]) if found else None
+        request = ls.place_at(params)
+        range_and_name = symbols.find_name_at(*request[1:]) if request else None
+        if range_and_name is None:
+            return None
+        return lsp.PrepareRenamePlaceholder(ls.range(range_and_name[0]), range_and_name[1])
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, options)
     def on_rename(ls: NotesServer, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        here = ls.place_at(params)
-        if here is None:
+        request = ls.place_at(params)
+        if request is None:
             return None
-        notes, _, text, line, column = here
+        notes, _, text, line, column = request
         corpus, files = notes.join(), symbols.UnsavedFiles(notes.folder, notes.typed_contents())
         try:
             change = symbols.rename_at(corpus, files, text, line, column, params.new_name)
         except KgError as error:
-            told = printable_lines(str(error))
-            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, told))
+            message = printable_lines(str(error))
+            ls.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, message))
             return None
         steps: list[Any] = []
         for path, edits in symbols.edits_of(change) if change else ():
             document = lsp.OptionalVersionedTextDocumentIdentifier(uri=ls.uri_of(path))
-            made = ls.edits(edits)[ls.uri_of(path)]
-            steps.append(lsp.TextDocumentEdit(text_document=document, edits=made))
+            text_edits = ls.edits(edits)[ls.uri_of(path)]
+            steps.append(lsp.TextDocumentEdit(text_document=document, edits=text_edits))
         for old, new in change.moves.items() if change else ():
             steps.append(lsp.RenameFile(old_uri=ls.uri_of(old), new_uri=ls.uri_of(new)))
         return lsp.WorkspaceEdit(document_changes=steps)

@@ -24,13 +24,13 @@ class Session:
         self,
         workspace: Workspace,
         publish: Callable[[str, Sequence[Diagnostic]], None],
-        weighed: Callable[[], None],
+        on_weighed: Callable[[], None],
     ) -> None:
         self.workspace = workspace
         self.shown: dict[str, list[Diagnostic]] = {}
-        self._publish, self._weighed = publish, weighed
-        self._soon: dict[str, asyncio.TimerHandle] = {}
-        self._all_soon: asyncio.TimerHandle | None = None
+        self._publish, self._on_weighed = publish, on_weighed
+        self._pending_checks: dict[str, asyncio.TimerHandle] = {}
+        self._pending_full_check: asyncio.TimerHandle | None = None
         self._stop = threading.Event()
         self._task: asyncio.Task[None] | None = None
         self._settled = False
@@ -63,13 +63,15 @@ class Session:
         self.schedule_full_check()
 
     def _check_after_typing_pause(self, path: str) -> None:
-        if handle := self._soon.pop(path, None):
+        if handle := self._pending_checks.pop(path, None):
             handle.cancel()
         loop = asyncio.get_running_loop()
-        self._soon[path] = loop.call_later(PAUSE_OF_TYPING, self._publish_after_pause, path)
+        self._pending_checks[path] = loop.call_later(
+            PAUSE_OF_TYPING, self._publish_after_pause, path
+        )
 
     def _publish_after_pause(self, path: str) -> None:
-        self._soon.pop(path, None)
+        self._pending_checks.pop(path, None)
         self.tell(path)
         self.schedule_full_check()
 
@@ -79,7 +81,7 @@ class Session:
 
     def current_problems(self, path: str) -> list[Diagnostic]:
         """The current problems of a note, published at once if it was just typed."""
-        if handle := self._soon.pop(path, None):
+        if handle := self._pending_checks.pop(path, None):
             handle.cancel()
             self.schedule_full_check()
             return self.tell(path)
@@ -96,12 +98,14 @@ class Session:
     def schedule_full_check(self, pause: float = PAUSE_BEFORE_ALL) -> None:
         """Join and check all notes after a pause, unless something is typed before that."""
         self._stop.set()
-        if self._all_soon is not None:
-            self._all_soon.cancel()
-        self._all_soon = asyncio.get_running_loop().call_later(pause, self._begin_full_check)
+        if self._pending_full_check is not None:
+            self._pending_full_check.cancel()
+        self._pending_full_check = asyncio.get_running_loop().call_later(
+            pause, self._begin_full_check
+        )
 
     def _begin_full_check(self) -> None:
-        self._all_soon = None
+        self._pending_full_check = None
         if self._task is not None and not self._task.done():
             self.schedule_full_check(PAUSE_OF_TYPING)  # it is stopping
             return
@@ -111,15 +115,15 @@ class Session:
     async def _run_full_check(self, stop: threading.Event) -> None:
         loop = asyncio.get_running_loop()
         try:
-            found = await loop.run_in_executor(None, self._join_and_check, stop)
+            problems = await loop.run_in_executor(None, self._join_and_check, stop)
         except asyncio.CancelledError:  # the editor is gone
             stop.set()
             raise
-        if found is None:
+        if problems is None:
             return
-        await self._publish_all(found, stop)
+        await self._publish_all(problems, stop)
         await loop.run_in_executor(None, self._weigh)
-        self._weighed()
+        self._on_weighed()
 
     def _join_and_check(self, stop: threading.Event) -> Problems | None:
         self.workspace.join()
@@ -132,17 +136,17 @@ class Session:
             self._settled = True
             gc.freeze()  # the notes stay, and are most of the objects
 
-    async def _publish_all(self, found: Problems, stop: threading.Event) -> None:
-        paths = [*self.workspace.texts, *sorted({*found, *self.shown} - {*self.workspace.texts})]
+    async def _publish_all(self, problems: Problems, stop: threading.Event) -> None:
+        paths = [*self.workspace.texts, *sorted({*problems, *self.shown} - {*self.workspace.texts})]
         for number, path in enumerate(paths):
             if stop.is_set():
                 return  # something was typed, so all will be published again soon
-            self._publish_if_changed(path, list(found.get(path, ())))
+            self._publish_if_changed(path, list(problems.get(path, ())))
             if number % FILES_AT_ONCE == FILES_AT_ONCE - 1:
                 await asyncio.sleep(0)
 
     def stop(self) -> None:
         """Stop work in progress."""
         self._stop.set()
-        if self._all_soon is not None:
-            self._all_soon.cancel()
+        if self._pending_full_check is not None:
+            self._pending_full_check.cancel()

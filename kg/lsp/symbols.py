@@ -20,8 +20,8 @@ from kg.lsp.hover_text import (
     id_of_reference,
     reference_at,
     statement_at,
+    statements_by_file,
     strength_in_words,
-    titles_by_file,
 )
 from kg.lsp.text_ranges import Text, TextRange
 from kg.lsp.workspace import find_names
@@ -49,13 +49,13 @@ class Lens(NamedTuple):
 
 
 def name_and_kind_at(corpus: Corpus, text: Text, line: int, column: int) -> tuple[str, str] | None:
-    """The thing named at a place: its id or word, and its sort: `topic`, `camp` or `id`."""
-    if found := reference_at(text, line, column):
-        reference = found[0]
+    """The thing named at a place: its id or word, and its kind: `topic`, `camp` or `id`."""
+    if reference_and_range := reference_at(text, line, column):
+        reference = reference_and_range[0]
         if (id := id_of_reference(corpus, reference)) is not None:
             return id, _kind_of_reference(corpus, reference)
-    stated = statement_at(corpus, text.path, line)
-    return (stated.id, "id") if stated else None
+    record = statement_at(corpus, text.path, line)
+    return (record.id, "id") if record else None
 
 
 def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
@@ -65,18 +65,18 @@ def _kind_of_reference(corpus: Corpus, reference: Reference) -> str:
     return "camp" if is_camp or is_placement(corpus, reference) else "id"
 
 
-def find_definition(corpus: Corpus, read: ReadText, id: str, sort: str) -> TextRange | None:
+def find_definition(corpus: Corpus, text_of: ReadText, id: str, kind: str) -> TextRange | None:
     """The range where a thing is defined; None if it is nowhere."""
-    if sort == "topic":
+    if kind == "topic":
         term = corpus.term(id)
-        return read(term.span.path).range_at(term.span) if term else None
-    if sort == "camp":
+        return text_of(term.span.path).range_at(term.span) if term else None
+    if kind == "camp":
         return next(
-            (place for path in SETTINGS_PATHS for place in _find_declaration(read(path), id)),
+            (place for path in SETTINGS_PATHS for place in _find_declaration(text_of(path), id)),
             None,
         )
     span = span_of(corpus, id)
-    return read(span.path).range_at(span) if span else None
+    return text_of(span.path).range_at(span) if span else None
 
 
 def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
@@ -87,36 +87,36 @@ def _find_declaration(text: Text, camp: str) -> Iterator[TextRange]:
 
 def span_of(corpus: Corpus, id: str) -> Span | None:
     """The place of a statement, line, source or edge."""
-    for things in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
-        if id in things:
-            span: Span = things[id].span
+    for records in (corpus.statements, corpus.lines, corpus.sources, corpus.edges_by_id):
+        if id in records:
+            span: Span = records[id].span
             return span
     return None
 
 
 def find_uses(
-    corpus: Corpus, read: ReadText, id: str, sort: str, *, definitions: bool = False
+    corpus: Corpus, text_of: ReadText, id: str, kind: str, *, definitions: bool = False
 ) -> list[TextRange]:
     """Every reference to a thing; with `definitions`, also those that define its name."""
-    found: list[TextRange] = []
-    for path in sorted(_files_naming(corpus, id, sort)):
-        text = read(path)
+    ranges: list[TextRange] = []
+    for path in sorted(_files_naming(corpus, id, kind)):
+        text = text_of(path)
         for each in find_references(text.text, path):
             if each.kind in DEFINITIONS and not (
                 definitions and each.kind is not ReferenceKind.TITLE
             ):
                 continue
-            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == sort:
-                found.append(text.range(each.start, each.end))
-    return found
+            if id_of_reference(corpus, each) == id and _kind_of_reference(corpus, each) == kind:
+                ranges.append(text.range(each.start, each.end))
+    return ranges
 
 
-def _files_naming(corpus: Corpus, id: str, sort: str) -> set[str]:
+def _files_naming(corpus: Corpus, id: str, kind: str) -> set[str]:
     """The files that may refer to a thing, so that not all have to be read."""
-    if sort == "camp":
+    if kind == "camp":
         return {span.path for span in _spans_naming_camp(corpus, id)} | set(SETTINGS_PATHS)
-    naming = _spans_naming_topic if sort == "topic" else _spans_naming_record
-    return {span.path for span in naming(corpus, id)}
+    spans_naming = _spans_naming_topic if kind == "topic" else _spans_naming_record
+    return {span.path for span in spans_naming(corpus, id)}
 
 
 def _spans_naming_camp(corpus: Corpus, id: str) -> Iterator[Span]:
@@ -151,8 +151,8 @@ def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
         is_next = any(step.target == id for step in line.next)
         if is_cited or is_next or line.proposition == id:
             yield line.span
-    if own := span_of(corpus, id):
-        yield own
+    if own_span := span_of(corpus, id):
+        yield own_span
 
 
 # -- symbols and lenses --------------------------------------------------------------------
@@ -160,40 +160,42 @@ def _spans_naming_record(corpus: Corpus, id: str) -> Iterator[Span]:
 
 def symbols_in(corpus: Corpus, text: Text) -> tuple[Symbol, ...]:
     """The note in a file, with its callouts nested in it."""
-    stated = _records_in_file(corpus, text.path)
-    tops = [each for each in stated if not is_part(each.id)]
-    nested = tuple(_symbol(text, each) for each in stated if is_part(each.id))
-    if not tops:
+    records = _records_in_file(corpus, text.path)
+    top_records = [each for each in records if not is_part(each.id)]
+    nested = tuple(_symbol(text, each) for each in records if is_part(each.id))
+    if not top_records:
         return nested
-    first = _symbol(text, tops[0])
-    return (first._replace(within=nested), *(_symbol(text, each) for each in tops[1:]))
+    first = _symbol(text, top_records[0])
+    return (first._replace(within=nested), *(_symbol(text, each) for each in top_records[1:]))
 
 
 def _records_in_file(corpus: Corpus, path: str) -> list[Statement | InquiryLine]:
     lines = [line for line in corpus.lines.values() if line.span.path == path]
-    return [*lines, *corpus.derive(titles_by_file).get(path, ())]
+    return [*lines, *corpus.derive(statements_by_file).get(path, ())]
 
 
-def _symbol(text: Text, stated: Statement | InquiryLine) -> Symbol:
-    kind = stated.kind.value if isinstance(stated, Statement) else "line"
-    return Symbol(stated.title, kind, text.range_at(stated.span))
+def _symbol(text: Text, record: Statement | InquiryLine) -> Symbol:
+    kind = record.kind.value if isinstance(record, Statement) else "line"
+    return Symbol(record.title, kind, text.range_at(record.span))
 
 
 def find_symbols(corpus: Corpus, words: str) -> list[tuple[str, str, Span]]:
     """The records found by the typed words, each with its kind and place."""
-    named = ((each, span_of(corpus, each.id)) for each in find_names(corpus, words)[0])
-    return [(f"{each.title} [{each.id}]", each.kind, span) for each, span in named if span]
+    names_and_spans = ((each, span_of(corpus, each.id)) for each in find_names(corpus, words)[0])
+    return [
+        (f"{each.title} [{each.id}]", each.kind, span) for each, span in names_and_spans if span
+    ]
 
 
-def find_lenses(corpus: Corpus, text: Text, weighed: Corpus | None) -> list[Lens]:
+def find_lenses(corpus: Corpus, text: Text, weighed_corpus: Corpus | None) -> list[Lens]:
     """For each statement in a file: its strength, the reasons for and against it, and its links."""
-    found = []
+    lenses = []
     for each in _records_in_file(corpus, text.path):
         parts: Iterable[str] = (_links(corpus, each.id),)
         if isinstance(each, Statement):
-            parts = (strength_in_words(weighed, each), count_reasons(corpus, each), *parts)
-        found.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
-    return found
+            parts = (strength_in_words(weighed_corpus, each), count_reasons(corpus, each), *parts)
+        lenses.append(Lens(text.range_at(each.span), " · ".join(filter(None, parts))))
+    return lenses
 
 
 def _links(corpus: Corpus, id: str) -> str:
@@ -204,68 +206,72 @@ def _links(corpus: Corpus, id: str) -> str:
 class UnsavedFiles(FolderFiles):
     """The files of a corpus, with open files as they are typed."""
 
-    def __init__(self, folder: NotesFolder, typed: Mapping[str, bytes]) -> None:
+    def __init__(self, folder: NotesFolder, typed_contents: Mapping[str, bytes]) -> None:
         super().__init__(folder)
-        self._typed = typed
+        self._typed_contents = typed_contents
 
     @cached_property
     def _data(self) -> dict[str, bytes]:
-        return {**super()._data, **self._typed}
+        return {**super()._data, **self._typed_contents}
 
 
 def find_name_at(
     corpus: Corpus, text: Text, line: int, column: int
 ) -> tuple[TextRange, str] | None:
     """The name at a place that can be renamed, and its range."""
-    found = name_and_kind_at(corpus, text, line, column)
-    if found is None:
+    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    if id_and_kind is None:
         return None
-    id, sort = found
-    if sort == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
+    id, kind = id_and_kind
+    if kind == "id" and id not in corpus.edges_by_id and corpus.find_id(id) is None:
         return None
-    named = reference_at(text, line, column)
-    place = named[1] if named else TextRange(text.path, line, column, line, column)
-    return place, id.rpartition("#")[2] if sort == "id" else id
+    reference_and_range = reference_at(text, line, column)
+    place = (
+        reference_and_range[1]
+        if reference_and_range
+        else TextRange(text.path, line, column, line, column)
+    )
+    return place, id.rpartition("#")[2] if kind == "id" else id
 
 
 def rename_at(
     corpus: Corpus, files: UnsavedFiles, text: Text, line: int, column: int, new: str
 ) -> Change | None:
     """The change that renames the thing at a place to `new`; raises `NotEditable`."""
-    found = name_and_kind_at(corpus, text, line, column)
-    if found is None:
+    id_and_kind = name_and_kind_at(corpus, text, line, column)
+    if id_and_kind is None:
         return None
-    id, sort = found
-    kind = sort if sort != "id" else "name" if is_part(id) else "note"
-    return rename(files, corpus, id, new, kind=kind, new_is_title=True)
+    id, kind = id_and_kind
+    rename_kind = kind if kind != "id" else "name" if is_part(id) else "note"
+    return rename(files, corpus, id, new, kind=rename_kind, new_is_title=True)
 
 
 def edits_of(change: Change) -> Iterator[tuple[str, list[Edit]]]:
     """The edits of a change by file, under its old name, without files that it creates."""
-    origin = {new: old for old, new in change.moves.items()}
+    old_paths = {new: old_path for old_path, new in change.moves.items()}
     for path, data in change.after.items():
-        old = origin.get(path, path)
-        before = change.before.get(old)
-        if data is not None and before is not None and data != before:
-            one, other = FileText(old, before).text, FileText(old, data).text
-            yield old, list(_edits(old, one.split("\n"), other.split("\n")))
+        old_path = old_paths.get(path, path)
+        old_data = change.before.get(old_path)
+        if data is not None and old_data is not None and data != old_data:
+            old_text, new_text = FileText(old_path, old_data).text, FileText(old_path, data).text
+            yield old_path, list(_edits(old_path, old_text.split("\n"), new_text.split("\n")))
 
 
-def _edits(path: str, before: list[str], after: list[str]) -> Iterator[Edit]:
+def _edits(path: str, old_lines: list[str], new_lines: list[str]) -> Iterator[Edit]:
     """An edit for each run of lines that differ."""
-    matcher = difflib.SequenceMatcher(None, before, after, autojunk=False)
-    for what, first, last, start, end in matcher.get_opcodes():
-        if what == "equal":
+    matcher = difflib.SequenceMatcher(None, old_lines, new_lines, autojunk=False)
+    for operation, first, last, start, end in matcher.get_opcodes():
+        if operation == "equal":
             continue
-        new = "".join(f"{line}\n" for line in after[start:end])
-        line, stop, column, end_column = first + 1, last + 1, 1, 1
-        if last == len(before):  # the last line has no line end
+        new = "".join(f"{line}\n" for line in new_lines[start:end])
+        line, end_line, column, end_column = first + 1, last + 1, 1, 1
+        if last == len(old_lines):  # the last line has no line end
             new = new[:-1]
-            stop, end_column = len(before), len(before[-1]) + 1
-            if first == len(before):
-                line, column, new = stop, end_column, f"\n{new}"
+            end_line, end_column = len(old_lines), len(old_lines[-1]) + 1
+            if first == len(old_lines):
+                line, column, new = end_line, end_column, f"\n{new}"
             elif start == end:
-                line, column = first, len(before[first - 1]) + 1
+                line, column = first, len(old_lines[first - 1]) + 1
         yield Edit(
-            path=path, line=line, column=column, end_line=stop, end_column=end_column, text=new
+            path=path, line=line, column=column, end_line=end_line, end_column=end_column, text=new
         )

@@ -47,7 +47,7 @@ from kg.notes.mapping.mapped_note import note_parser
 from kg.notes.parse_files import ParsedBatch, read_notes
 from kg.notes.parsed import ParsedNote
 
-MAX_OFFERED = 40  # an editor asks again when more letters are typed
+MAX_NAMES_OFFERED = 40  # an editor asks again when more letters are typed
 
 
 class SearchableName(NamedTuple):
@@ -62,14 +62,14 @@ class SearchableName(NamedTuple):
 
 def names_index(corpus: Corpus) -> tuple[SearchableName, ...]:
     """All statements, lines and sources; use by `Corpus.derive`."""
-    found: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
+    records: list[tuple[str, str, str, Statement | InquiryLine | Source]] = [
         *((each.id, each.title, each.kind.value, each) for each in corpus.statements.values()),
         *((each.id, each.title, "line", each) for each in corpus.lines.values()),
         *((each.key, each.title, author_and_year(each), each) for each in corpus.sources.values()),
     ]
     return tuple(
-        SearchableName(id, title, kind, thing.span.path, f"{id}\n{title}\n{kind}".casefold())
-        for id, title, kind, thing in found
+        SearchableName(id, title, kind, record.span.path, f"{id}\n{title}\n{kind}".casefold())
+        for id, title, kind, record in records
     )
 
 
@@ -78,28 +78,30 @@ def author_and_year(source: Source) -> str:
     return " ".join(filter(None, (source.short_authors, str(source.year or "")))) or "source"
 
 
-def find_names(corpus: Corpus, typed: str, kinds: str = "") -> tuple[list[SearchableName], bool]:
-    """Up to `MAX_OFFERED` things whose id, title or kind contains all typed words, the best match
-    first, and whether these are all. `kinds` is `sources`, or empty for all.
+def find_names(
+    corpus: Corpus, typed_text: str, kinds: str = ""
+) -> tuple[list[SearchableName], bool]:
+    """Up to `MAX_NAMES_OFFERED` things whose id, title or kind contains all typed words, the best
+    match first, and whether these are all. `kinds` is `sources`, or empty for all.
     """
-    found: Sequence[SearchableName] = corpus.derive(names_index)
+    names: Sequence[SearchableName] = corpus.derive(names_index)
     if kinds == "sources":
-        found = [each for each in found if each.id in corpus.sources]
-    for word in typed.casefold().split():
-        found = [each for each in found if word in each.search_text]
-    start = typed.casefold().strip()
+        names = [each for each in names if each.id in corpus.sources]
+    for word in typed_text.casefold().split():
+        names = [each for each in names if word in each.search_text]
+    start = typed_text.casefold().strip()
     if start:
-        found = [each for _, _, each in nsmallest(MAX_OFFERED + 1, _rank_names(found, start))]
-    return list(found[:MAX_OFFERED]), len(found) <= MAX_OFFERED
+        names = [each for _, _, each in nsmallest(MAX_NAMES_OFFERED + 1, _rank_names(names, start))]
+    return list(names[:MAX_NAMES_OFFERED]), len(names) <= MAX_NAMES_OFFERED
 
 
 def _rank_names(
-    found: Sequence[SearchableName], start: str
+    names: Sequence[SearchableName], start: str
 ) -> Iterator[tuple[int, int, SearchableName]]:
     """Ranks: ids that begin with the typed letters, then ids that contain them, then the others."""
-    for number, each in enumerate(found):
-        at = each.search_text.find(start)
-        rank = 0 if at == 0 else 1 if 0 < at < len(each.id) else 2
+    for number, each in enumerate(names):
+        offset = each.search_text.find(start)
+        rank = 0 if offset == 0 else 1 if 0 < offset < len(each.id) else 2
         yield rank, number, each
 
 
@@ -110,7 +112,7 @@ Problems = Mapping[str, list[Diagnostic]]
 class Workspace:
     """The files of one corpus, and the texts of those that are open.
 
-    `corpus` is the latest whole one; `known` are its problems. Requests about one note are
+    `corpus` is the latest whole one; `known_problems` are its problems. Requests about one note are
     answered from its text and those it links to, before all notes are joined again.
     """
 
@@ -125,8 +127,8 @@ class Workspace:
         self.unreadable: tuple[Diagnostic, ...] = ()
         self.corpus: Corpus | None = None
         self.weighed: Corpus | None = None
-        self.known: Problems = {}
-        self._across: Problems = {}  # the known problems that need the whole corpus
+        self.known_problems: Problems = {}
+        self._corpus_problems: Problems = {}  # those of rules that need the whole corpus
         self.complete = False
 
     # -- files -------------------------------------------------------------------------
@@ -159,15 +161,15 @@ class Workspace:
 
     def note(self, path: str) -> ParsedNote | None:
         """The parsed note of a file, read now if needed."""
-        unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
-        if unread and (file := reread_file(self.folder, path)):
+        is_unread = path not in self.notes and path.endswith(NOTE_SUFFIX)
+        if is_unread and (file := reread_file(self.folder, path)):
             self.notes.setdefault(path, note_parser(self.config)(file))
         return self.notes.get(path)
 
     def type(self, path: str, text: str) -> None:
         """Take in the text that an editor shows of a file."""
-        whole = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
-        self.texts[path] = Text(path, whole)
+        valid_text = text.encode("utf-8", "replace").decode()  # lone surrogates cannot be written
+        self.texts[path] = Text(path, valid_text)
         self._parse_and_store(path, NoteFile(path, self.texts[path].text.encode(), b""))
 
     def close(self, path: str) -> None:
@@ -196,11 +198,11 @@ class Workspace:
 
     def read_settings(self) -> None:
         """Read the settings and the list of files; broken settings are ignored."""
-        before = self.config.map
+        old_map = self.config.map
         with suppress(ConfigError):
             self.config = load_config(self.folder)
         self.listing = list_corpus(self.folder, self.config)
-        if self.complete and self.config.map != before:
+        if self.complete and self.config.map != old_map:
             self.read_all()
             for path, text in self.texts.items():
                 self._parse_and_store(path, NoteFile(path, text.text.encode(), b""))
@@ -211,9 +213,10 @@ class Workspace:
         """
         self.read_settings()
         with suppress(ConfigError):
-            cache = self.cache
-            here = self.folder
-            self._set_latest_corpus(load_remembered(here, cache) if cache else load_corpus(here))
+            if self.cache:
+                self._set_latest_corpus(load_remembered(self.folder, self.cache))
+            else:
+                self._set_latest_corpus(load_corpus(self.folder))
 
     def read_all(self) -> None:
         """Read every note that is not open, from the cache where possible."""
@@ -229,9 +232,9 @@ class Workspace:
         if self.cache is None:
             self.bibliography = read_bibliographies(self.listing.bibliographies)
             return read_notes(files, self.config)
-        with NotesCache(self.cache, self.config) as known:
-            batch = known.read_notes(files)
-            self.bibliography = known.read_bibliographies(self.listing.bibliographies)
+        with NotesCache(self.cache, self.config) as cached_notes:
+            batch = cached_notes.read_notes(files)
+            self.bibliography = cached_notes.read_bibliographies(self.listing.bibliographies)
         return batch
 
     def join(self) -> Corpus:
@@ -266,31 +269,35 @@ class Workspace:
     def check(self, stop: Callable[[], bool] = lambda: False) -> Problems | None:
         """Every problem of the whole corpus; None if stopped between two rules."""
         corpus = self.corpus or self.join()
-        guess = corpus.best_guess or corpus
-        found = list(corpus.diagnostics)
-        across = [*self.listing.diagnostics, *self.unreadable]
+        best_guess = corpus.best_guess or corpus
+        problems = list(corpus.diagnostics)
+        corpus_problems = [*self.listing.diagnostics, *self.unreadable]
         with pause_gc():
             for rule in RULES:
                 if stop():
                     return None
-                told = list(rule.run(guess))
-                found += told
-                across += told if rule.name not in RULES_OF_NOTE_AND_LINKS else ()
-        self.known, self._across = by_path(found), by_path(across)
-        return self.known
+                rule_problems = list(rule.run(best_guess))
+                problems += rule_problems
+                corpus_problems += rule_problems if rule.name not in RULES_OF_NOTE_AND_LINKS else ()
+        self.known_problems, self._corpus_problems = by_path(problems), by_path(corpus_problems)
+        return self.known_problems
 
     def problems(self, path: str) -> list[Diagnostic]:
-        """The problems of a note as typed, with the last known ones that need the whole corpus."""
+        """The problems of a note as typed, with the last ones that need the whole corpus."""
         note = self.notes.get(path)
         if note is None:
-            return list(self.known.get(path, ()))
+            return list(self.known_problems.get(path, ()))
         if self.corpus is None:
             nothing = Corpus({}, config=self.config, folder=self.folder)
             return own_diagnostics(nothing, note, (), self.typed_contents(), (), RULES_OF_NOTE)
         paths = find_neighbours(self.corpus, note)
-        around = [each for each in map(self.note, paths) if each]
+        linked_notes = [each for each in map(self.note, paths) if each]
         return own_diagnostics(
-            self.corpus, note, around, self.typed_contents(), self._across.get(path, ())
+            self.corpus,
+            note,
+            linked_notes,
+            self.typed_contents(),
+            self._corpus_problems.get(path, ()),
         )
 
     def typed_contents(self) -> dict[str, bytes]:
@@ -300,7 +307,7 @@ class Workspace:
 
 def by_path(problems: Iterable[Diagnostic]) -> Problems:
     """Problems by file, in reading order."""
-    found: dict[str, list[Diagnostic]] = {}
+    problems_by_path: dict[str, list[Diagnostic]] = {}
     for problem in sorted(problems, key=lambda problem: (problem.span, problem.rule)):
-        found.setdefault(problem.span.path, []).append(problem)
-    return found
+        problems_by_path.setdefault(problem.span.path, []).append(problem)
+    return problems_by_path

@@ -35,7 +35,7 @@ class LatestCorpus:
         self.folder = folder
         self._cache = cache
         self._lock = Lock()  # one thread may read ahead while another answers
-        self._seen: object = None
+        self._signatures: object = None
         self._corpus: Corpus | None = None
         self._batch: ParsedBatch | None = None
 
@@ -58,20 +58,20 @@ class LatestCorpus:
         """The current corpus, including drafts, with the contents of these files replaced."""
         with self._lock:
             self._forget_what_changed()
-            return load_changed(self.folder, files, self._notes)
+            return load_changed(self.folder, files, self._read_notes)
 
     def _forget_what_changed(self) -> None:
-        now = self._file_signatures()
-        if now is None or now != self._seen:
+        signatures = self._file_signatures()
+        if signatures is None or signatures != self._signatures:
             self._corpus = self._batch = None
-            self._seen = now
+            self._signatures = signatures
 
     def _load(self) -> Corpus:
         if self._cache is None:
             return load_corpus(self.folder)
         return load_remembered(self.folder, self._cache, FEWEST_NOTES_TO_REMEMBER)
 
-    def _notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
+    def _read_notes(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
         """These notes, from all that were parsed since a file changed."""
         if self._batch is None:
             self._batch = self._parse(list_corpus(self.folder, config).notes, config)
@@ -84,13 +84,15 @@ class LatestCorpus:
     def _parse(self, files: Sequence[ListedFile], config: Config) -> ParsedBatch:
         if self._cache is None or len(files) < FEWEST_NOTES_TO_REMEMBER:
             return read_notes(files, config)
-        with NotesCache(self._cache, config) as known:
-            return known.read_notes(files)
+        with NotesCache(self._cache, config) as cached_notes:
+            return cached_notes.read_notes(files)
 
     def _file_signatures(self) -> object:
         """The signatures of all files; None if one may still change unnoticed."""
         places = [*list_inputs(self.folder), *map(str, config_places(self.folder))]
-        looks = {place: file_signature(place) for place in places}
-        if not all(look is None or look.is_old_enough for look in looks.values()):
+        signatures = {place: file_signature(place) for place in places}
+        if not all(
+            signature is None or signature.is_old_enough for signature in signatures.values()
+        ):
             return None
-        return {place: look[:3] for place, look in looks.items() if look}
+        return {place: signature[:3] for place, signature in signatures.items() if signature}

@@ -28,7 +28,7 @@ from kg.text.folding import fold_name
 from kg.text.plurals import pluralize
 from kg.text.printable import printable
 
-_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # valid on every system
+_PATH_PART = re.compile(r"[^\W_][\w .,()'+-]*(?<![ .])")  # valid on every system
 BIBTEX_SUFFIX = ".bib"
 MAX_PATH_CHARACTERS = 200  # below the folder; systems allow 260 in all
 MAX_TEXT_BYTES = 256 * 1024  # bytes of what is proposed
@@ -40,7 +40,7 @@ def ask_check(latest: LatestCorpus, path: str, text: str) -> ToolAnswer:
     """The problems that a text would have at a path. Raises `Misuse`."""
     path = valid_path(latest.folder, path)
     problems = diagnostics_in(check(latest.read_with_changes({path: _bounded_bytes(text)})), [path])
-    return ToolAnswer(_count_problems(problems), [_row(problem) for problem in problems])
+    return ToolAnswer(_describe_counts(problems), [_problem_row(problem) for problem in problems])
 
 
 def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer:
@@ -49,7 +49,7 @@ def read_note_text(folder: NotesFolder, corpus: Corpus, note: str) -> ToolAnswer
     """
     if not _path_of(corpus, note).endswith(NOTE_SUFFIX) or corpus.look_up(note) is None:
         raise Misuse(f"there is no note {note[:80]!r} to read")
-    path, data = _read_text_of(folder, corpus, note)
+    path, data = _read_note(folder, corpus, note)
     return ToolAnswer("", [f"{path}:", *line_entries(hide_comments(data.decode("utf-8")))])
 
 
@@ -58,10 +58,10 @@ def propose_new(folder: NotesFolder, notes: Mapping[str, str], why: str) -> Tool
     if len(notes) > MAX_FILES_PROPOSED:
         raise Misuse(f"at most {MAX_FILES_PROPOSED} notes at once")
     files = {valid_path(folder, path): _bounded_bytes(text) for path, text in notes.items()}
-    there = {fold_name(note.path): note.path for note in list_notes(folder).notes}
+    existing_paths = {fold_name(note.path): note.path for note in list_notes(folder).notes}
     for path in files:
-        if taken := there.get(fold_name(path)):
-            raise ProposalRefused(f"{taken} already exists: propose an edit of it")
+        if existing_path := existing_paths.get(fold_name(path)):
+            raise ProposalRefused(f"{existing_path} already exists: propose an edit of it")
         if os.path.lexists(folder / path):
             raise ProposalRefused(f"{path} already exists")
     return _propose(folder, files, {}, f"Propose {', '.join(files)}", why)
@@ -71,18 +71,18 @@ def propose_change(
     folder: NotesFolder, corpus: Corpus, note: str, old: str, new: str, why: str
 ) -> ToolAnswer:
     """Propose to replace the only `old` in a note, given by id or path, with `new`."""
-    path, data = _read_text_of(folder, corpus, note)
+    path, data = _read_note(folder, corpus, note)
     text = data.decode("utf-8")
     if not old or text.count(old) != 1:
         raise Misuse(f"`old` must occur in {path} once; it occurs {text.count(old)} times")
     _bounded_bytes(new)
-    changed = {path: _bounded_bytes(text.replace(old, new), MAX_NOTE_BYTES)}
-    if changed[path] == data:
+    new_contents = {path: _bounded_bytes(text.replace(old, new), MAX_NOTE_BYTES)}
+    if new_contents[path] == data:
         raise Misuse("`new` is the same as `old`")
-    return _propose(folder, changed, {path: data}, f"Propose to change {path}", why)
+    return _propose(folder, new_contents, {path: data}, f"Propose to change {path}", why)
 
 
-def _read_text_of(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
+def _read_note(folder: NotesFolder, corpus: Corpus, note: str) -> tuple[str, bytes]:
     """A note's path, and its content, which is UTF-8."""
     path = valid_path(folder, _path_of(corpus, note))
     try:
@@ -101,8 +101,10 @@ def _path_of(corpus: Corpus, note: str) -> str:
 def valid_path(folder: NotesFolder, path: str) -> str:
     """A valid path for a note or bibliography in the folder, without links. Raises `Misuse`."""
     parts = path.split("/")
-    fits = path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
-    if not fits or not all(map(_PART.fullmatch, parts)) or path == README:
+    has_valid_name = (
+        path.endswith((NOTE_SUFFIX, BIBTEX_SUFFIX)) and len(path) <= MAX_PATH_CHARACTERS
+    )
+    if not has_valid_name or not all(map(_PATH_PART.fullmatch, parts)) or path == README:
         raise Misuse(f"{path[:80]!r} is not a note's path in the folder, such as claims/a-note.md")
     if len(parts) > 1 and parts[0] == folder.real.name and not (folder / parts[0]).is_dir():
         inner = "/".join(parts[1:])
@@ -128,26 +130,31 @@ def _bounded_bytes(text: str, limit: int = MAX_TEXT_BYTES) -> bytes:
 def _propose(
     folder: NotesFolder,
     files: Mapping[str, bytes],
-    before: Mapping[str, bytes],
+    old_contents: Mapping[str, bytes],
     summary: str,
     why: str,
 ) -> ToolAnswer:
     reason = " ".join(printable(get_text("why", why)).split())[:MAX_REASON_CHARACTERS]
     with committed_folder(folder, "HEAD") as committed:
-        told = _problems_with(folder, NotesFolder.of(committed), files)
-    if _has_errors(told):
-        mended = not _has_errors(_problems_with(folder, folder, files))
-        how = "commit the notes here that it needs" if mended else "correct the errors"
-        refused = f"not proposed: on the last commit it has {_count_problems(told)}; {how}"
-        return ToolAnswer(refused, [*map(_row, told)], refused=True)
-    if silent := next(_unread_note_messages(folder, files), ""):
-        return ToolAnswer(f"not proposed: {silent}", [*map(_row, told)], refused=True)
+        problems = _problems_with(folder, NotesFolder.of(committed), files)
+    if _has_errors(problems):
+        passes_on_disk = not _has_errors(_problems_with(folder, folder, files))
+        advice = "commit the notes here that it needs" if passes_on_disk else "correct the errors"
+        refusal = f"not proposed: on the last commit it has {_describe_counts(problems)}; {advice}"
+        return ToolAnswer(refusal, [*map(_problem_row, problems)], refused=True)
+    if unread_message := next(_unread_note_messages(folder, files), ""):
+        return ToolAnswer(
+            f"not proposed: {unread_message}", [*map(_problem_row, problems)], refused=True
+        )
     stem, _ = os.path.splitext(os.path.basename(next(iter(files))))
     # quoted, so that git reads no trailer such as `Signed-off-by:` in it
     message = f"{summary}\n\n> {reason}\n"
-    found = propose_files(folder.real, files, before, id_of_title(stem), message)
-    where = f"proposed on branch {found.branch}, commit {found.commit[:12]}"
-    return ToolAnswer(f"no file was changed; {_count_problems(told)}", [where, *map(_row, told)])
+    proposal = propose_files(folder.real, files, old_contents, id_of_title(stem), message)
+    branch_line = f"proposed on branch {proposal.branch}, commit {proposal.commit[:12]}"
+    return ToolAnswer(
+        f"no file was changed; {_describe_counts(problems)}",
+        [branch_line, *map(_problem_row, problems)],
+    )
 
 
 def _unread_note_messages(folder: NotesFolder, files: Mapping[str, bytes]) -> Iterator[str]:
@@ -164,16 +171,16 @@ def _unread_note_messages(folder: NotesFolder, files: Mapping[str, bytes]) -> It
 def _problems_with(
     folder: NotesFolder, base: NotesFolder, files: Mapping[str, bytes]
 ) -> list[Diagnostic]:
-    """The problems of files as if they were in `base`, and those they would cause elsewhere in it;
+    """The problems of files as if they were in `base`, and those that they would cause elsewhere;
     pictures and other files are looked up in `folder`.
     """
-    problems = check(replace(load_changed(base, files), folder=folder))
-    told = diagnostics_in(problems, list(files))
-    if elsewhere := [each for each in problems if each not in told]:
-        before = replace(load_corpus(base, drafts=True), folder=folder)
-        known = Counter(map(_problem_key, check(before)))
-        told += [each for each in elsewhere if not known[_problem_key(each)]]
-    return told
+    all_problems = check(replace(load_changed(base, files), folder=folder))
+    problems = diagnostics_in(all_problems, list(files))
+    if elsewhere := [each for each in all_problems if each not in problems]:
+        base_corpus = replace(load_corpus(base, drafts=True), folder=folder)
+        base_counts = Counter(map(_problem_key, check(base_corpus)))
+        problems += [each for each in elsewhere if not base_counts[_problem_key(each)]]
+    return problems
 
 
 def _has_errors(problems: Iterable[Diagnostic]) -> bool:
@@ -184,14 +191,15 @@ def _problem_key(problem: Diagnostic) -> tuple[str, str, str]:
     return problem.span.path, problem.rule, problem.message
 
 
-def _count_problems(problems: Iterable[Diagnostic]) -> str:
-    held = Counter(problem.severity.value for problem in problems)
+def _describe_counts(problems: Iterable[Diagnostic]) -> str:
+    counts = Counter(problem.severity.value for problem in problems)
     return (
-        ", ".join(pluralize(held[kind], kind) for kind in Severity if held[kind]) or "no problems"
+        ", ".join(pluralize(counts[kind], kind) for kind in Severity if counts[kind])
+        or "no problems"
     )
 
 
-def _row(problem: Diagnostic) -> str:
+def _problem_row(problem: Diagnostic) -> str:
     span = problem.span
     help = f" (help: {problem.help})" if problem.help else ""
     return (

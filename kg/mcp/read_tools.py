@@ -24,7 +24,7 @@ from kg.queries.search_text import cached_text_index
 from kg.reasoning.reading import reading_of
 
 MAX_HITS = 200  # ranked for one search, and shown page by page
-_RECORDED = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
+_RECORDED_FIELDS = (*(field.shown for field in EVIDENCE_FIELDS if field.shown), "open")
 
 
 class ToolAnswer(NamedTuple):
@@ -46,10 +46,10 @@ def ask_search(corpus: Corpus, text: str) -> ToolAnswer:
     """The best matches for a text search. Raises `NothingToSearch`."""
     hits = corpus.derive(cached_text_index).search(text, MAX_HITS)
     rows = [f"{_record_in_one_line(corpus, hit.id)}{_snippet(hit.text)}" for hit in hits]
-    said = (
+    summary = (
         f"{len(hits)} found, best match first; the first {hits.with_all_words} have all the words"
     )
-    return _answer_with_links_as_written(corpus, said if hits else "nothing found", rows)
+    return _answer_with_links_as_written(corpus, summary if hits else "nothing found", rows)
 
 
 def _snippet(text: str) -> str:
@@ -59,21 +59,25 @@ def _snippet(text: str) -> str:
 
 def ask_find(corpus: Corpus, query: str) -> ToolAnswer:
     """The results of a query. Raises `Misuse` for unknown words."""
-    found = find(MemoryEngine(corpus), parse_question(query))
-    if isinstance(found, int):
-        return ToolAnswer(str(found), [])
-    if isinstance(found, Answer):
-        if not found:
-            return ToolAnswer("nothing found", [found.why_empty])
+    answer = find(MemoryEngine(corpus), parse_question(query))
+    if isinstance(answer, int):
+        return ToolAnswer(str(answer), [])
+    if isinstance(answer, Answer):
+        if not answer:
+            return ToolAnswer("nothing found", [answer.why_empty])
         return _answer_with_links_as_written(
-            corpus, f"{len(found)} found", (_render_found(corpus, each) for each in found)
+            corpus, f"{len(answer)} found", (_render_result(corpus, each) for each in answer)
         )
-    _, names, rows, _ = (found.sizes() if isinstance(found, Groups) else found).table()
+    _, names, rows, _ = (answer.sizes() if isinstance(answer, Groups) else answer).table()
     return ToolAnswer(" | ".join(names), [" | ".join(map(str, row)) for row in rows])
 
 
-def _render_found(corpus: Corpus, thing: Any) -> str:
-    return _edge(thing) if isinstance(thing, Edge) else _record_in_one_line(corpus, thing.id)
+def _render_result(corpus: Corpus, result: Any) -> str:
+    return (
+        _edge_in_one_line(result)
+        if isinstance(result, Edge)
+        else _record_in_one_line(corpus, result.id)
+    )
 
 
 def _record_in_one_line(corpus: Corpus, id: str) -> str:
@@ -88,48 +92,48 @@ def _record_in_one_line(corpus: Corpus, id: str) -> str:
     return f"{id} (source{year}) {source.title} [{source.span.path}]"
 
 
-def _edge(edge: Edge) -> str:
-    together = f" with {', '.join(edge.together)}" if edge.together else ""
+def _edge_in_one_line(edge: Edge) -> str:
+    other_premises = f" with {', '.join(edge.together)}" if edge.together else ""
     reason = f" - {edge.reason}" if edge.reason else ""
-    return f"{edge.source} {edge.relation.value} {edge.target}{together}{reason}"
+    return f"{edge.source} {edge.relation.value} {edge.target}{other_premises}{reason}"
 
 
 def ask_show(corpus: Corpus, id: str) -> ToolAnswer:
     """One record in detail, or counts without an id. Raises `UnknownId`."""
     if not id:
-        said = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
+        counts = str(count_corpus(corpus)).strip("<>").removeprefix("stats: ")
         return ToolAnswer(
-            f"{said}; the lines:", [_record_in_one_line(corpus, line) for line in corpus.lines]
+            f"{counts}; the lines:", [_record_in_one_line(corpus, line) for line in corpus.lines]
         )
-    found = corpus.look_up(id)
-    if found is None:
+    record_id = corpus.look_up(id)
+    if record_id is None:
         if term := corpus.term(id):
             return ToolAnswer("a term", [", ".join(term.names), *text_entries(term.text)])
-        known = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
-        raise corpus.unknown_id_error(id, known, "id")
-    if found in corpus.lines:
+        all_ids = [*corpus.statements, *corpus.lines, *corpus.sources, *corpus.glossary]
+        raise corpus.unknown_id_error(id, all_ids, "id")
+    if record_id in corpus.lines:
         return _answer_with_links_as_written(
-            corpus, "an inquiry line", _line_entries(corpus, corpus.lines[found])
+            corpus, "an inquiry line", _line_entries(corpus, corpus.lines[record_id])
         )
-    if found in corpus.statements:
+    if record_id in corpus.statements:
         return _answer_with_links_as_written(
-            corpus, "a statement", _statement(corpus, corpus.statements[found])
+            corpus, "a statement", _statement_entries(corpus, corpus.statements[record_id])
         )
     return _answer_with_links_as_written(
-        corpus, "a source", _source_entries(corpus, corpus.sources[found])
+        corpus, "a source", _source_entries(corpus, corpus.sources[record_id])
     )
 
 
-def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
+def _statement_entries(corpus: Corpus, statement: Statement) -> Iterator[str]:
     yield _record_in_one_line(corpus, statement.id)
     strength = reasoning.strengths(reading_of(corpus)).get(statement.id)
-    recorded = {name: getattr(statement, name) for name in _RECORDED}
+    recorded = {name: getattr(statement, name) for name in _RECORDED_FIELDS}
     facts = [f"strength {strength:.2f}"] if strength is not None else []
     facts += ["retracted, so it does not count"] if is_retracted(corpus, statement) else []
     for name, value in recorded.items():
         if value not in (None, "", ()):
-            shown = ", ".join(value) if isinstance(value, tuple) else value
-            facts.append(f"{name.removesuffix('_text')}: {shown}")
+            value_text = ", ".join(value) if isinstance(value, tuple) else value
+            facts.append(f"{name.removesuffix('_text')}: {value_text}")
     if facts:
         yield "; ".join(facts)
     for key in statement.sources:
@@ -138,9 +142,9 @@ def _statement(corpus: Corpus, statement: Statement) -> Iterator[str]:
         )
     yield from text_entries(statement.body)
     for edge in corpus.edges_to.get(statement.id, ()):
-        yield f"on it: {_edge(edge)}"
+        yield f"on it: {_edge_in_one_line(edge)}"
     for edge in corpus.edges_from.get(statement.id, ()):
-        yield f"from it: {_edge(edge)}"
+        yield f"from it: {_edge_in_one_line(edge)}"
     for place in corpus.placements_of.get(statement.id, ()):
         yield f"in line {place.line}, camp {place.camp} - {place.reason}"
 
@@ -152,10 +156,10 @@ def _line_entries(corpus: Corpus, line: InquiryLine) -> Iterator[str]:
         yield f"proposition: {line.proposition}"
         yield reasoning.verdict(corpus, line.id).sentence
     view = view_line(corpus, line.id)
-    for camp, placed in view.camps.items():
-        for place in placed:
+    for camp, placements in view.camps.items():
+        for place in placements:
             yield f"camp {camp}: {_record_in_one_line(corpus, place.statement)} - {place.reason}"
-    yield from (f"clash: {_edge(edge)}" for edge in view.clashes)
+    yield from (f"clash: {_edge_in_one_line(edge)}" for edge in view.clashes)
     yield f"sources: {', '.join(view.sources)}"
     yield from text_entries(line.essay)
 
@@ -172,9 +176,9 @@ def _source_entries(corpus: Corpus, source: Source) -> Iterator[str]:
 def ask_why(corpus: Corpus, id: str, against: bool) -> ToolAnswer:
     """The tree of reasons for or against a statement. Raises `UnknownId`."""
     tree = (explain.against if against else explain.why)(corpus, id)
-    said = "what opposes it" if against else "what supports it"
-    said = f"{said}; each step inwards is a reason for what is above"
-    return _answer_with_links_as_written(corpus, said, _indented_lines(str(tree)))
+    subject = "what opposes it" if against else "what supports it"
+    summary = f"{subject}; each step inwards is a reason for what is above"
+    return _answer_with_links_as_written(corpus, summary, _indented_lines(str(tree)))
 
 
 def _indented_lines(text: str) -> list[str]:

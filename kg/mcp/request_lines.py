@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from types import TracebackType
@@ -26,8 +27,9 @@ from kg.model.errors import KgError
 
 ANY_JSON = TypeAdapter[Any](Any)
 CANCELLED = "notifications/cancelled"
-SECONDS_A_LOOK = 0.01  # between two looks whether all is answered
+SECONDS_PER_LOOK = 0.01  # between two looks whether all is answered
 MAX_IDLE_LOOKS = 500  # without any answer; a call that works holds up the looks
+_HALF_A_LETTER = re.compile("[\ud800-\udfff]")  # of a surrogate pair; UTF-8 cannot hold it
 
 
 class OpenRequests:
@@ -44,17 +46,17 @@ class OpenRequests:
             self._requests.pop(str((message.params or {}).get("requestId")), None)
 
     def remove(self, message: Any) -> None:
-        """A request is open no longer, if this message answers one."""
+        """Count the request that a message answers, if it answers one, as open no longer."""
         if isinstance(message, JSONRPCResponse | JSONRPCError):
             self._requests -= Counter([str(message.id)])
 
     async def wait(self) -> None:
         """Return when all is answered, or when no answer comes any more."""
-        left, idle = self._requests.total(), 0
-        while left and idle < MAX_IDLE_LOOKS:
-            await anyio.sleep(SECONDS_A_LOOK)
-            idle = idle + 1 if self._requests.total() == left else 0
-            left = self._requests.total()
+        open_count, idle_looks = self._requests.total(), 0
+        while open_count and idle_looks < MAX_IDLE_LOOKS:
+            await anyio.sleep(SECONDS_PER_LOOK)
+            idle_looks = idle_looks + 1 if self._requests.total() == open_count else 0
+            open_count = self._requests.total()
 
 
 class RequestLines(anyio.AsyncFile[str]):
@@ -130,25 +132,28 @@ def read_message(line: str) -> JSONRPCMessage:
         value = ANY_JSON.validate_json(line)
     except ValidationError:
         why = "this line is not JSON in UTF-8, has half a letter, or nests too deeply"
-        raise InvalidLine(_id_in_spite(line), PARSE_ERROR, why) from None
-    id = value.get("id") if isinstance(value, dict) else None
-    if type(id) not in (str, int):
-        id = None
+        raise InvalidLine(_id_of(_lenient_json(line)), PARSE_ERROR, why) from None
     try:
         message = jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValidationError:
         why = "this line is not a JSON-RPC 2.0 request"
-        raise InvalidLine(id, INVALID_REQUEST, why) from None
+        raise InvalidLine(_id_of(value), INVALID_REQUEST, why) from None
     if isinstance(message, JSONRPCNotification) and "id" in value:  # the library ignores this
         raise InvalidLine(None, INVALID_REQUEST, "an id is a string or an integer")
     return message
 
 
-def _id_in_spite(line: str) -> str | int | None:
-    """The id of a request that is JSON to Python alone, which also takes half a letter."""
+def _lenient_json(line: str) -> Any:
+    """A line as Python alone reads it, which also takes half a letter; None if it is no JSON."""
     try:
-        value = json.loads(line)
+        return json.loads(line)
     except (ValueError, RecursionError):
         return None
+
+
+def _id_of(value: Any) -> str | int | None:
+    """The id of a message, if it has one that an answer can repeat: one without half a letter."""
     id = value.get("id") if isinstance(value, dict) else None
-    return id if type(id) is int or (isinstance(id, str) and id.isprintable()) else None
+    if isinstance(id, str):
+        return id if _HALF_A_LETTER.search(id) is None else None
+    return id if type(id) is int else None

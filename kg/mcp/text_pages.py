@@ -18,7 +18,7 @@ MAX_LINE_CHARACTERS = 400  # a longer line of text continues as another entry
 CONTINUATION_MARK = "↪"  # marks the continuation of a line
 MAX_ERROR_CHARACTERS = 400  # of a message, which may repeat what was sent
 MAX_ENTRIES = 100  # on one page
-_BREAK = re.compile(rf"(?s).{{1,{MAX_LINE_CHARACTERS}}}(?:\s+|$)|.{{{MAX_LINE_CHARACTERS}}}")
+_LINE_PIECE = re.compile(rf"(?s).{{1,{MAX_LINE_CHARACTERS}}}(?:\s+|$)|.{{{MAX_LINE_CHARACTERS}}}")
 
 
 def render_page(
@@ -29,8 +29,8 @@ def render_page(
     Raises `Misuse` for an invalid cursor.
     """
     start = _start_entry(cursor, len(entries))
-    shown = list(_fit_page(entries[start : start + min(limit, MAX_ENTRIES)]))
-    end = start + len(shown)
+    page_entries = list(_fit_page(entries[start : start + min(limit, MAX_ENTRIES)]))
+    end = start + len(page_entries)
     parts = [summary] if summary else []
     if not entries:
         return "\n".join(parts) or "nothing"
@@ -38,7 +38,7 @@ def render_page(
         parts.append(f"{start + 1}-{end} of {len(entries)}")
     if end < len(entries):
         parts.append(f'more: the same call with cursor "{end}"')
-    return "\n".join((*parts, _fence(shown)))
+    return "\n".join((*parts, _fence(page_entries)))
 
 
 def _start_entry(cursor: str, count: int) -> int:
@@ -50,11 +50,11 @@ def _start_entry(cursor: str, count: int) -> int:
 
 
 def _fit_page(entries: Iterable[str]) -> Iterable[str]:
-    left = MAX_PAGE_BYTES
+    bytes_left = MAX_PAGE_BYTES
     for number, entry in enumerate(entries):
         text = _inert_entry(entry)
-        left -= len(text.encode()) + 1
-        if left < 0 and number:
+        bytes_left -= len(text.encode()) + 1
+        if bytes_left < 0 and number:
             return
         yield text
 
@@ -90,7 +90,7 @@ def _fence(entries: Iterable[str], between: str = "\n") -> str:
 def text_entries(text: str) -> list[str]:
     """A whole text as entries of bounded length."""
     lines = (line.rstrip() for line in text.splitlines())
-    return [piece.rstrip() for line in lines if line for piece in _BREAK.findall(line)]
+    return [piece.rstrip() for line in lines if line for piece in _LINE_PIECE.findall(line)]
 
 
 def line_entries(text: str) -> list[str]:
@@ -101,23 +101,24 @@ def line_entries(text: str) -> list[str]:
 def _line_pieces(line: str) -> list[str]:
     starts = range(0, len(line), MAX_LINE_CHARACTERS)
     return [
-        CONTINUATION_MARK * bool(at) + line[at : at + MAX_LINE_CHARACTERS] for at in starts
+        CONTINUATION_MARK * bool(start) + line[start : start + MAX_LINE_CHARACTERS]
+        for start in starts
     ] or [""]
 
 
 def report_entries(report: Report) -> list[str]:
     """A report's lines and rows, without alignment in columns."""
-    found: list[str] = []
+    entries: list[str] = []
     for part in report.parts:
         if isinstance(part, Line):
-            found += [part.text] if part.text else []
+            entries += [part.text] if part.text else []
         elif part.rows:
-            found += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
+            entries += [f"{part.title or 'table'}: {' | '.join(part.columns)}"]
             rows = part.rows[: part.max_rows]
-            found += [" | ".join(cell.replace("\n", "; ") for cell in row) for row in rows]
-            left = len(part.rows) - len(rows)
-            found += [f"… and {left} more"] if left else []
-    return found
+            entries += [" | ".join(cell.replace("\n", "; ") for cell in row) for row in rows]
+            omitted_rows = len(part.rows) - len(rows)
+            entries += [f"… and {omitted_rows} more"] if omitted_rows else []
+    return entries
 
 
 def shorten_to_line(message: str) -> str:

@@ -1,6 +1,6 @@
 """The tools as a server for the Model Context Protocol.
 
-Only this module and `messages.py` use its library.
+Only this module and `request_lines.py` use its library.
 """
 
 from __future__ import annotations
@@ -47,9 +47,11 @@ class OneLineServer(MCPServer[Any]):
         unanswered = OpenRequests()
         requests = RequestLines(sys.stdin, unanswered, lambda refusal: answers.send(refusal))
         try:
-            async with stdio_server(requests) as (read, answers):
+            async with stdio_server(requests) as (incoming, answers):
                 options = self._lowlevel_server.create_initialization_options()
-                await self._lowlevel_server.run(read, AnswerStream(answers, unanswered), options)
+                await self._lowlevel_server.run(
+                    incoming, AnswerStream(answers, unanswered), options
+                )
         except* BrokenPipeError:
             pass  # the program that asked is gone
 
@@ -65,21 +67,25 @@ class OneLineServer(MCPServer[Any]):
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
     ) -> Any:
-        known = next((t.input_schema for t in await self.list_tools() if t.name == name), None)
-        unknown = arguments.keys() - known.get("properties", {}).keys() if known else ()
-        if unknown:  # the library would drop them silently
-            raise ToolError(shorten_to_line(f"{name} has no argument {', '.join(sorted(unknown))}"))
+        schema = next((t.input_schema for t in await self.list_tools() if t.name == name), None)
+        unknown_arguments = arguments.keys() - schema.get("properties", {}).keys() if schema else ()
+        if unknown_arguments:  # the library would drop them silently
+            raise ToolError(
+                shorten_to_line(f"{name} has no argument {', '.join(sorted(unknown_arguments))}")
+            )
         try:
             return await super().call_tool(name, arguments, context)
         except ToolError as error:
             cause = error.__cause__
             if isinstance(cause, ValidationError):
-                found = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
-                raise ToolError(shorten_to_line("; ".join(found))) from cause
+                messages = (f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in cause.errors())
+                raise ToolError(shorten_to_line("; ".join(messages))) from cause
             # without the library's own prefix
-            told = cause if isinstance(cause, ToolError) else error
+            tool_error = cause if isinstance(cause, ToolError) else error
             raise ToolError(
-                str(told) if isinstance(told, ErrorShownAsIs) else shorten_to_line(str(told))
+                str(tool_error)
+                if isinstance(tool_error, ErrorShownAsIs)
+                else shorten_to_line(str(tool_error))
             ) from cause
 
 
@@ -183,8 +189,8 @@ class Tools:
 
     def _answer(self, ask: Callable[[], read_tools.ToolAnswer], limit: int, cursor: str) -> str:
         try:
-            said, entries, refused = ask()
-            page = render_page(entries, said, limit, cursor)
+            summary, entries, refused = ask()
+            page = render_page(entries, summary, limit, cursor)
         except (KgError, OSError) as error:
             raise ErrorShownAsIs(fence_line(str(error))) from error
         if refused:
@@ -192,7 +198,7 @@ class Tools:
         return page
 
 
-def _format(latest: LatestCorpus) -> str:
+def _note_format(latest: LatestCorpus) -> str:
     config = load_config(latest.folder)
     return format_guide(tuple(config.camp_ids), tuple(config.quality.kinds))
 
@@ -200,14 +206,22 @@ def _format(latest: LatestCorpus) -> str:
 def make_tool_server(latest: LatestCorpus, propose: bool = False) -> MCPServer[Any]:
     """A server for one corpus, read-only unless it may `propose`."""
     tools = Tools(latest)
-    told = f"{INSTRUCTIONS}\n\n{_format(latest)}" if propose else INSTRUCTIONS
+    instructions = f"{INSTRUCTIONS}\n\n{_note_format(latest)}" if propose else INSTRUCTIONS
     server = OneLineServer(
-        "kg", version=VERSION, instructions=told, log_level="ERROR", subscriptions=False
+        "kg", version=VERSION, instructions=instructions, log_level="ERROR", subscriptions=False
     )
-    read: tuple[Tool, ...] = (tools.search, tools.find, tools.show, tools.why, tools.verdict)
-    proposals: tuple[Tool, ...] = (tools.propose_note, tools.propose_edit)
-    for tool in (*read, tools.crux, tools.check_text):
+    reading_tools: tuple[Tool, ...] = (
+        tools.search,
+        tools.find,
+        tools.show,
+        tools.why,
+        tools.verdict,
+        tools.crux,
+        tools.check_text,
+    )
+    proposing_tools: tuple[Tool, ...] = (tools.propose_note, tools.propose_edit)
+    for tool in reading_tools:
         server.add_tool(tool, annotations=READS, structured_output=False)
-    for tool in proposals if propose else ():
+    for tool in proposing_tools if propose else ():
         server.add_tool(tool, annotations=PROPOSES, structured_output=False)
     return server

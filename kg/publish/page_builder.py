@@ -32,11 +32,11 @@ MAX_ITEMS_REPEATED = 20  # items of a list, on pages other than the one with the
 T = TypeVar("T")
 
 
-def first_items(things: Sequence[T], whole: bool) -> Sequence[T]:
-    """The part of a list that a page shows: all if it has the `whole` list, else the first ones. If
-    each of a thousand pages listed the same thousand names, a site would have a million of them.
+def first_items(things: Sequence[T], in_full: bool) -> Sequence[T]:
+    """The part of a list that a page shows: all of it if `in_full`, else the first items. If each
+    of a thousand pages listed the same thousand names, a site would have a million of them.
     """
-    return things if whole else things[:MAX_ITEMS_REPEATED]
+    return things if in_full else things[:MAX_ITEMS_REPEATED]
 
 
 class PageBuilder:
@@ -71,19 +71,19 @@ class PageBuilder:
         if not body:
             return
         self.toc.append(Heading(id=id, text=title, level=level))
-        explained = element("p", lead, class_="kg-lead-in") if lead else ""
-        head = f'<h{level} id="{escape(id)}">{link or escape(title)}</h{level}>{explained}'
+        lead_html = element("p", lead, class_="kg-lead-in") if lead else ""
+        head = f'<h{level} id="{escape(id)}">{link or escape(title)}</h{level}>{lead_html}'
         self.parts += (Html(f'<section class="kg-section">{head}'), body, Html("</section>"))
 
     def prose(
-        self, text: str, path: str, mark: str = "", deeper: int = 0, listed: bool = False
+        self, text: str, path: str, mark: str = "", deeper: int = 0, in_toc: bool = False
     ) -> Html:
-        """Markdown of a note as HTML; if `listed`, its headings join the table of contents."""
+        """Markdown of a note as HTML; if `in_toc`, its headings join the table of contents."""
         place = TextPlace(path=path, root=self.root, line=self.line, mark=mark, deeper=deeper)
-        rendered = self.context.prose(text, place)
-        if listed:
-            self.toc += rendered.headings
-        return Html(rendered.html)
+        rendered_prose = self.context.prose(text, place)
+        if in_toc:
+            self.toc += rendered_prose.headings
+        return Html(rendered_prose.html)
 
     def inline_html(self, text: str, path: str) -> Html:
         """A line of a note's Markdown as HTML."""
@@ -97,18 +97,20 @@ class PageBuilder:
 
     # -- lists that many pages share: complete on one page, shortened on the others --------
 
-    def more_of(self, things: Sequence[object], keeper: str, whole: bool) -> Html:
+    def more_of(self, things: Sequence[object], keeper: str, in_full: bool) -> Html:
         """`388 more on the page of …`, which lists all; nothing if this page does."""
-        left = len(things) - len(first_items(things, whole))
-        if not left:
+        omitted = len(things) - len(first_items(things, in_full))
+        if not omitted:
             return EMPTY
-        return element("span", f"{left} more on the page of ", self.link_of(keeper))
+        return element("span", f"{omitted} more on the page of ", self.link_of(keeper))
 
-    def names_of(self, ids: Sequence[str], keeper: str, whole: bool, separator: str = "; ") -> Html:
+    def names_of(
+        self, ids: Sequence[str], keeper: str, in_full: bool, separator: str = "; "
+    ) -> Html:
         """Statements or sources in one row: all, or the first ones and a link to all."""
-        more = self.more_of(ids, keeper, whole)
-        names = [self.link_of(id) for id in first_items(ids, whole)]
-        return join(separator, [*names, *([more] if more else [])])
+        link_to_all = self.more_of(ids, keeper, in_full)
+        names = [self.link_of(id) for id in first_items(ids, in_full)]
+        return join(separator, [*names, *([link_to_all] if link_to_all else [])])
 
     # -- words with one meaning on every page ------------------------------------------
 
@@ -153,7 +155,7 @@ class PageBuilder:
         return [self.link_maker.source_or_missing(key, self.root) for key in keys]
 
     def sureness_word(self, word: str, word_shown: str = "") -> Html:
-        """`probably`, with an explanation of when it is used; `shown` is the word with its side."""
+        """`probably`, with an explanation of when it is used; `word_shown` may be shown instead."""
         from kg.reasoning.verdict_words import SURENESS
 
         meaning = f"{capitalize_first(word)}: {SURENESS[word]}." if word in SURENESS else ""
@@ -166,14 +168,14 @@ class PageBuilder:
 
     # -- the whole ---------------------------------------------------------------------
 
-    def page(self, kind: str, title: str, description: str, style: str = "", **more: Any) -> Page:
+    def page(self, kind: str, title: str, description: str, style: str = "", **fields: Any) -> Page:
         """The page of everything added; `style` names its style if its kind does not."""
         about = self.about_link() if self.url != self.context.readme_page else None
         foot = element("p", about, class_="kg-foot") if about else None
         site = self.context.corpus.config.site
-        where = f": {site.url.rstrip('/')}/{self.url}" if site.url else ""
-        printed = element("p", site.name + where, class_="kg-printed")
-        body = self.parts, foot, printed, Html("</div>")
+        address = f": {site.url.rstrip('/')}/{self.url}" if site.url else ""
+        print_line = element("p", site.name + address, class_="kg-printed")
+        body = self.parts, foot, print_line, Html("</div>")
         article = Html(f'<div class="kg kg-page-{style or kind}">'), *body
         return Page(
             url=self.url,
@@ -182,7 +184,7 @@ class PageBuilder:
             html=join_children(article),
             toc=tuple(self.toc),
             description=description,
-            **more,
+            **fields,
         )
 
     def overview(
@@ -191,13 +193,13 @@ class PageBuilder:
         description: str,
         style: str = "index",
         lead: Child = None,
-        **more: Any,
+        **fields: Any,
     ) -> Page:
         """A finished overview page of the whole corpus, which begins with its head."""
         standfirst = element("p", lead, class_="kg-standfirst") if lead else None
         self.parts[:0] = page_kind_line("Overview"), element("h1", title), standfirst
-        more.setdefault(
+        fields.setdefault(
             "search_text", " ".join([description, lead if isinstance(lead, str) else ""])
         )
         facets = {"kind": ("Overview",)}
-        return self.page("index", title, description, style, facets=facets, **more)
+        return self.page("index", title, description, style, facets=facets, **fields)

@@ -62,13 +62,13 @@ def _picture(page: Page, config: Config) -> str:
     """The address of the preview picture of `page`; empty if there is none."""
     if not config.site.url:
         return ""
-    own = (
+    own_pictures = (
         alternate_url(page, alternate)
         for alternate in page.alternates
         if alternate.media_type == PNG
     )
-    shared = SITE_CARD if site_card(config.site) else ""
-    url = next(own, shared)
+    site_picture = SITE_CARD if site_card(config.site) else ""
+    url = next(own_pictures, site_picture)
     return site_address(config, url) if url else ""
 
 

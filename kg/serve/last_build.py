@@ -21,56 +21,57 @@ from kg.publish.build.commit import (
 
 
 class LastBuild:
-    """The site in `work / "html"` as the last build left it; no link is followed below `work` or
-    in the folders `own`.
+    """The site in `output_folder / "html"` as the last build left it; no link is followed below
+    `output_folder` or in `own_folders`.
     """
 
-    def __init__(self, work: Path, own: Iterable[Path] = ()) -> None:
+    def __init__(self, output_folder: Path, own_folders: Iterable[Path] = ()) -> None:
         """Raises `PathBlocked` if the site's folder is a link, as a build does."""
-        self._work, self._own = work, tuple(own)
-        self._state_dir = state_folder(work)
-        self._known: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
+        self._output_folder, self._own_folders = output_folder, tuple(own_folders)
+        self._state_dir = state_folder(output_folder)
+        self._last_manifest: tuple[tuple[int, int, int] | None, Manifest] = (None, {})
         with self._open() as tree, suppress(FileNotFoundError):
             next(tree.walk(SITE), None)
 
     def read(self, url: str) -> bytes | None:
         """The file at `url`, if a build wrote it and it is unchanged; else None."""
-        wanted = self._digests(url)
-        while wanted:
+        digests = self._digests(url)
+        while digests:
             try:
                 with self._open() as tree:
                     data = tree.read(f"{SITE}/{url}")
             except (OSError, PathBlocked):  # missing, or being replaced by a build
                 data = None
-            if data is not None and digest_of(data) in wanted:
+            if data is not None and digest_of(data) in digests:
                 return data
-            before, wanted = wanted, self._digests(url)
-            if wanted == before:  # otherwise a build has moved files since the digests were read
+            earlier_digests, digests = digests, self._digests(url)
+            # if they differ, a build has moved files since the digests were read
+            if digests == earlier_digests:
                 return None
         return None
 
     def _open(self) -> FolderTree:
-        return open_folder_tree(self._work, self._own)
+        return open_folder_tree(self._output_folder, self._own_folders)
 
     def _digests(self, url: str) -> set[bytes]:
         """Possible digests of a file: during a commit, the old and the new one."""
         journal = load_journal(self._state_dir)
-        known = self._manifest().get(url)
-        found = {known.digest} if known else set()
+        written_file = self._manifest().get(url)
+        digests = {written_file.digest} if written_file else set()
         if journal and url in journal.moves:
-            found.add(journal.moves[url])
-        return found
+            digests.add(journal.moves[url])
+        return digests
 
     def _manifest(self) -> Manifest:
         """The manifest, read again when it has changed."""
         place = state_file(self._state_dir, MANIFEST)
         try:
-            state = os.stat(place) if place else None
+            file_status = os.stat(place) if place else None
         except OSError:
-            state = None
-        if state is None:
+            file_status = None
+        if file_status is None:
             return {}
-        look = (state.st_mtime_ns, state.st_ino, state.st_size)
-        if self._known[0] != look:
-            self._known = look, load_manifest(self._state_dir) or {}
-        return self._known[1]
+        signature = (file_status.st_mtime_ns, file_status.st_ino, file_status.st_size)
+        if self._last_manifest[0] != signature:
+            self._last_manifest = signature, load_manifest(self._state_dir) or {}
+        return self._last_manifest[1]

@@ -69,8 +69,8 @@ class LiveSite:
     ) -> None:
         self.notes = NotesFolder.of(notes)
         self._drafts = drafts
-        self._preview = partial(Preview, pages=pages, inputs=inputs)
-        self._read = CachedNotes().read_notes
+        self._make_preview = partial(Preview, pages=pages, inputs=inputs)
+        self._read_notes = CachedNotes().read_notes
         self._news = threading.Condition()
         self._state = SiteState(0, None, ())
         self.closed = False
@@ -89,12 +89,14 @@ class LiveSite:
     def refresh_pages(self) -> Corpus | None:
         """Read the notes, and publish only the pages; None if that failed."""
         try:
-            corpus = load_corpus(self.notes, self._read, drafts=self._drafts)
-            last = self._state.preview
-            if last:
-                reuse_readings(last.corpus, corpus)
-                keep_what_follows(last.corpus, corpus, FROM_IDS)
-            preview = self._preview(corpus, known=last.standings if last else None)
+            corpus = load_corpus(self.notes, self._read_notes, drafts=self._drafts)
+            last_preview = self._state.preview
+            if last_preview:
+                reuse_readings(last_preview.corpus, corpus)
+                keep_what_follows(last_preview.corpus, corpus, FROM_IDS)
+            preview = self._make_preview(
+                corpus, known_standings=last_preview.standings if last_preview else None
+            )
         except Exception as error:
             # Any failure during an edit is shown to its author, and must not end the server.
             self._publish(self._state.preview, _lines_of_crash(error))
@@ -109,10 +111,10 @@ class LiveSite:
         except Exception as error:  # as above
             return _lines_of_crash(error)
 
-    def wait_for_state(self, after: int, seconds: float) -> SiteState:
-        """Wait for a state later than number `after`; the latest state when the time is up."""
+    def wait_for_state(self, last_number: int, seconds: float) -> SiteState:
+        """Wait for a state after number `last_number`; the latest state when the time is up."""
         with self._news:
-            self._news.wait_for(lambda: self.closed or self._state.number > after, seconds)
+            self._news.wait_for(lambda: self.closed or self._state.number > last_number, seconds)
             return self._state
 
     def close(self) -> None:
@@ -123,9 +125,9 @@ class LiveSite:
 
     def _publish(self, preview: Preview | None, problems: tuple[str, ...]) -> None:
         with self._news:
-            last = self._state
-            if preview is not last.preview or problems != last.problems:
-                self._state = SiteState(last.number + 1, preview, problems)
+            last_state = self._state
+            if preview is not last_state.preview or problems != last_state.problems:
+                self._state = SiteState(last_state.number + 1, preview, problems)
                 self._news.notify_all()
 
 
@@ -133,19 +135,23 @@ class CachedNotes:
     """Reads notes, and does not read again those that cannot have changed."""
 
     def __init__(self) -> None:
-        self._known: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
+        self._cached_notes: dict[ListedFile, tuple[FileSignature, ParsedNote]] = {}
         self._map = NoteMap()
 
     def read_notes(self, files: Sequence[ListedFile], config: Config | None = None) -> ParsedBatch:
         """As `kg.notes.parse_files.read_notes`; notes not among `files` are forgotten."""
         note_map = config.map if config else NoteMap()
         if note_map != self._map:
-            self._map, self._known = note_map, {}
+            self._map, self._cached_notes = note_map, {}
         signatures = {file: file_signature(file.place) for file in files}
-        notes = {file.path: self._known[file][1] for file in files if self._holds(file, signatures)}
+        notes = {
+            file.path: self._cached_notes[file][1]
+            for file in files
+            if self._has_unchanged(file, signatures)
+        }
         batch = read_notes([file for file in files if file.path not in notes], config)
         notes |= {note.path: note for note in batch.notes}
-        self._known = {
+        self._cached_notes = {
             file: (signature, notes[file.path])
             for file, signature in signatures.items()
             if signature and file.path in notes
@@ -154,28 +160,32 @@ class CachedNotes:
             [notes[file.path] for file in files if file.path in notes], batch.diagnostics
         )
 
-    def _holds(
+    def _has_unchanged(
         self, file: ListedFile, signatures: Mapping[ListedFile, FileSignature | None]
     ) -> bool:
-        signature, known = signatures[file], self._known.get(file)
+        signature, cached_note = signatures[file], self._cached_notes.get(file)
         return (
-            signature is not None and known is not None and known[0].is_surely_unchanged(signature)
+            signature is not None
+            and cached_note is not None
+            and cached_note[0].is_surely_unchanged(signature)
         )
 
 
-def messages_for_writer(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
+def messages_for_writer(
+    problems_before: tuple[str, ...], problems: tuple[str, ...]
+) -> tuple[str, ...]:
     """Messages for the author: new problems, or that the last one is gone."""
-    if before and not now:
+    if problems_before and not problems:
         return ("no more errors",)
-    return tuple(problem for problem in now if problem not in before)
+    return tuple(each for each in problems if each not in problems_before)
 
 
 def lines_of_errors(problems: Iterable[Diagnostic], notes: Path) -> tuple[str, ...]:
     """The first errors, one per line, and how many more there are."""
     errors = [problem for problem in problems if problem.severity is Severity.ERROR]
     lines = [_problem_line(problem, notes) for problem in errors[:MAX_PROBLEMS_SHOWN]]
-    more = len(errors) - len(lines)
-    return (*lines, *([f"and {more} more; see `kg check`"] if more else ()))
+    omitted = len(errors) - len(lines)
+    return (*lines, *([f"and {omitted} more; see `kg check`"] if omitted else ()))
 
 
 def _lines_of_crash(error: Exception) -> tuple[str, ...]:
@@ -185,8 +195,8 @@ def _lines_of_crash(error: Exception) -> tuple[str, ...]:
 def _problem_line(problem: Diagnostic, notes: Path) -> str:
     help = f" ({problem.help})" if problem.help else ""
     place = Path(notes.name, problem.span.path)
-    where = f"{place}:{problem.span.line}:{problem.span.column}"
-    return f"{where}: {problem.rule}: {problem.message}{help}"
+    position = f"{place}:{problem.span.line}:{problem.span.column}"
+    return f"{position}: {problem.rule}: {problem.message}{help}"
 
 
 class Preview:
@@ -198,9 +208,9 @@ class Preview:
         *,
         pages: Iterable[PageMaker] | None = None,
         inputs: Path | None = None,
-        known: Standings | None = None,
+        known_standings: Standings | None = None,
     ) -> None:
-        """`known` are earlier standings. Raises `ShellError` if MkDocs fails."""
+        """`known_standings` come from an earlier preview. Raises `ShellError` if MkDocs fails."""
         inputs = inputs or get_inputs()
         shell = build_shell(inputs, site=corpus.config.site)
         self.corpus = corpus
@@ -208,9 +218,11 @@ class Preview:
         self._assets = theme_assets(shell, inputs)
         self._corpus_assets = {asset.path: asset.content for asset in find_assets(corpus)}
         self._files = attachment_paths_by_url(corpus)
-        self._made: dict[str, bytes] = {}
+        self._rendered_files: dict[str, bytes] = {}
         # do not delay pages by weighing the past: show what builds have computed
-        self._context = SiteContext(Addresses(corpus), weigh_past=False, known=known)
+        self._context = SiteContext(
+            Addresses(corpus), weigh_past=False, known_standings=known_standings
+        )
         self._pages: dict[str, Page | LazyPage] = {
             page.url: page
             for maker in (pages if pages is not None else all_pages())
@@ -220,12 +232,12 @@ class Preview:
 
     def find(self, url: str) -> bytes | None:
         """The file at `url`: a page, an alternate or an asset; None if there is none."""
-        if url not in self._made:
+        if url not in self._rendered_files:
             content = self._make_file(url)
             if content is None:
                 return None
-            self._made[url] = content
-        return self._made[url]
+            self._rendered_files[url] = content
+        return self._rendered_files[url]
 
     @property
     def standings(self) -> Standings | None:
@@ -257,8 +269,8 @@ class Preview:
             return self._alternate(url)
         if url in self._splicer.sections:
             return self._splicer.add(empty_page(url))
-        written = dict(self._splicer.finish()).get(url)
-        return written.encode("utf-8") if written else self._redirect(url)
+        page_text = dict(self._splicer.finish()).get(url)
+        return page_text.encode("utf-8") if page_text else self._redirect(url)
 
     def _page(self, url: str) -> Page:
         return make_page(self._pages[url])
@@ -268,7 +280,10 @@ class Preview:
         if page_url not in self._pages:
             return None
         page = self._page(page_url)
-        return next((t.data for t in page.alternates if alternate_url(page, t) == url), None)
+        for alternate in page.alternates:
+            if alternate_url(page, alternate) == url:
+                return alternate.data
+        return None
 
     def _redirect(self, url: str) -> bytes | None:
         folder, name = posixpath.split(url)

@@ -39,10 +39,10 @@ class Server(ThreadingHTTPServer):
     allow_reuse_address = os.name != "nt"
     allow_reuse_port = False
 
-    def __init__(self, live: LiveSite, built: LastBuild, port: int) -> None:
-        """`built` has files that only a build makes, such as the search index."""
+    def __init__(self, live: LiveSite, last_build: LastBuild, port: int) -> None:
+        """`last_build` has files that only a build makes, such as the search index."""
         self.live = live
-        self.built = built
+        self.last_build = last_build
         super().__init__(("127.0.0.1", port), partial(SiteRequestHandler))
 
     @property
@@ -103,7 +103,7 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         if preview is None:
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/html", waiting_page())
             return
-        status, shown = HTTPStatus.OK, page_digest(state, url)
+        status, digest = HTTPStatus.OK, page_digest(state, url)
         try:
             content = self._content(preview, url)
             if content is None:
@@ -114,20 +114,20 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
             status, url = HTTPStatus.INTERNAL_SERVER_ERROR, "500.html"
             content = broken_page(error)
         kind = media_type(url)
-        self._send(status, kind, with_script(content, shown) if kind == "text/html" else content)
+        self._send(status, kind, with_script(content, digest) if kind == "text/html" else content)
 
     def _content(self, preview: Preview, url: str) -> bytes | None:
         if url == "sitemap.xml":
             address = self.server.address
             return preview.render_sitemap(address).encode("utf-8")
-        return preview.find(url) or self.server.built.read(url)
+        return preview.find(url) or self.server.last_build.read(url)
 
     def _send(self, status: HTTPStatus, kind: str, content: bytes) -> None:
         self._head(status, f"{kind}; charset=utf-8", {"Content-Length": str(len(content))})
         if self.command != "HEAD":
             self.wfile.write(content)
 
-    def _head(self, status: HTTPStatus, kind: str, more: dict[str, str]) -> None:
+    def _head(self, status: HTTPStatus, kind: str, headers: dict[str, str]) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
         self.send_header("Cache-Control", "no-store")
@@ -139,40 +139,42 @@ class SiteRequestHandler(BaseHTTPRequestHandler):
         rules = {**policy_rules(hosts), **_OWN_CONTENT_POLICY}.items()
         policy = "; ".join(f"{name} {value}" for name, value in rules)
         self.send_header("Content-Security-Policy", policy)
-        for name, value in more.items():
+        for name, value in headers.items():
             self.send_header(name, value)
         self.end_headers()
 
-    def _stream(self, page: str, shown: str) -> None:
-        """Stream problems, and an event once `page` differs from `shown`, to one browser."""
+    def _stream(self, page: str, shown_digest: str) -> None:
+        """Stream problems to one browser, and an event once `page` differs from what it shows."""
         self.close_connection = True
         self._head(HTTPStatus.OK, "text/event-stream", {})
         if self.command == "HEAD":
             return
         try:
             # A browser that reconnects sends the last state that it received.
-            self._stream_changes(url_of_request(page), self.headers.get("Last-Event-ID") or shown)
+            self._stream_changes(
+                url_of_request(page), self.headers.get("Last-Event-ID") or shown_digest
+            )
         except (ConnectionError, TimeoutError):
             return
 
-    def _stream_changes(self, url: str, shown: str) -> None:
+    def _stream_changes(self, url: str, shown_digest: str) -> None:
         live = self.server.live
         state = live.state
-        shown = shown or page_digest(state, url)
-        self._write_event("problems", json.dumps(state.problems), shown)
+        shown_digest = shown_digest or page_digest(state, url)
+        self._write_event("problems", json.dumps(state.problems), shown_digest)
         while not live.closed:
-            now = page_digest(state, url)
-            if now != shown:
-                shown = now
-                self._write_event("reload", "", shown)
-            last, state = state, live.wait_for_state(state.number, HEARTBEAT_SECONDS)
-            if state is last:
-                self._write_event("beat", "", shown)
-            elif state.problems != last.problems:
-                self._write_event("problems", json.dumps(state.problems), shown)
+            digest = page_digest(state, url)
+            if digest != shown_digest:
+                shown_digest = digest
+                self._write_event("reload", "", shown_digest)
+            last_state, state = state, live.wait_for_state(state.number, HEARTBEAT_SECONDS)
+            if state is last_state:
+                self._write_event("beat", "", shown_digest)
+            elif state.problems != last_state.problems:
+                self._write_event("problems", json.dumps(state.problems), shown_digest)
 
-    def _write_event(self, name: str, content: str, shown: str) -> None:
-        self.wfile.write(f"event: {name}\nid: {shown}\ndata: {content}\n\n".encode())
+    def _write_event(self, name: str, content: str, digest: str) -> None:
+        self.wfile.write(f"event: {name}\nid: {digest}\ndata: {content}\n\n".encode())
         self.wfile.flush()
 
 
@@ -191,10 +193,10 @@ def page_digest(state: SiteState, url: str) -> str:
     return hashlib.blake2b(content or b"", digest_size=12).hexdigest()
 
 
-def with_script(page: bytes, shown: str) -> bytes:
+def with_script(page: bytes, digest: str) -> bytes:
     """A page with the script that listens for changes; built pages do not have it."""
     head, end, rest = page.rpartition(b"</body>")
-    script = f'<script src="{SCRIPT_PATH}" data-shown="{shown}"></script>\n'
+    script = f'<script src="{SCRIPT_PATH}" data-shown="{digest}"></script>\n'
     return head + script.encode() + end + rest if end else page
 
 

@@ -37,7 +37,7 @@ EDITS_PER_COLLECTION = 20
 
 def serve(
     notes: StrPath,
-    out: Path,
+    output_folder: Path,
     port: int,
     *,
     ready: Callable[[str], None],
@@ -51,34 +51,34 @@ def serve(
     Raises `NoSuchFolder` if there are no notes, `OSError` if the port is taken, and `PathBlocked`
     if the site's folder is a link.
     """
-    with _temporary_state(out):
+    with _temporary_state(output_folder):
         folder, stop = NotesFolder.of(notes), stop or threading.Event()
-        _serve(folder, out, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
+        _serve(folder, output_folder, port, ready=ready, tell=tell, stop=stop, drafts=drafts)
 
 
 @contextmanager
-def _temporary_state(out: Path) -> Iterator[None]:
+def _temporary_state(output_folder: Path) -> Iterator[None]:
     """Provide a temporary state folder if there is no lasting one, as the builder uses it to tell
     the server what it wrote.
     """
-    if state_folder(out) is not None:
+    if state_folder(output_folder) is not None:
         yield
         return
-    before = os.environ.get(CACHE_VARIABLE)
+    lasting_cache = os.environ.get(CACHE_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kg-serve-", ignore_cleanup_errors=True) as folder:
         os.environ[CACHE_VARIABLE] = folder
         try:
             yield
         finally:
-            if before is None:
+            if lasting_cache is None:
                 del os.environ[CACHE_VARIABLE]
             else:
-                os.environ[CACHE_VARIABLE] = before
+                os.environ[CACHE_VARIABLE] = lasting_cache
 
 
 def _serve(
     notes: NotesFolder,
-    out: Path,
+    output_folder: Path,
     port: int,
     *,
     ready: Callable[[str], None],
@@ -88,13 +88,13 @@ def _serve(
 ) -> None:
     _end_on_sigterm(stop)
     load_corpus(notes)
-    built = LastBuild(out, folders_around(notes))
+    last_build = LastBuild(output_folder, folders_around(notes))
     live = LiveSite(notes, drafts=drafts)
     # A corpus is many objects that stay; frequent collections cost more than they free.
     gc.set_threshold(COLLECT_AFTER)
     _refresh(live, tell)
-    with Server(live, built, port) as server:
-        builder = Builder(notes, out, drafts)
+    with Server(live, last_build, port) as server:
+        builder = Builder(notes, output_folder, drafts)
         threads = [
             threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.1}),
             threading.Thread(target=_watch_sources, args=(live, builder, tell, stop)),
@@ -127,8 +127,8 @@ def _end_on_sigterm(stop: threading.Event) -> None:
 class Builder:
     """Builds the whole site in a process of its own, once the notes are quiet."""
 
-    def __init__(self, notes: StrPath, out: Path, drafts: bool = False) -> None:
-        self._arguments = (NotesFolder.of(notes), out, drafts)
+    def __init__(self, notes: StrPath, output_folder: Path, drafts: bool = False) -> None:
+        self._arguments = (NotesFolder.of(notes), output_folder, drafts)
         self._timer: threading.Timer | None = None
         self._lock = threading.Lock()
         self._closed = False
@@ -158,15 +158,15 @@ class Builder:
     def start(self) -> None:
         """Build now in another process; later if a build is running."""
         with self._lock:
-            again = self.process is not None and self.process.is_alive()
-            if not again and not self._closed:
+            is_running = self.process is not None and self.process.is_alive()
+            if not is_running and not self._closed:
                 _ignore_modules_in_folder()
                 self.process = multiprocessing.get_context("spawn").Process(
                     target=_build, args=self._arguments, daemon=True
                 )
                 with _interrupts_left_to_the_server():
                     self.process.start()
-        if again:
+        if is_running:
             self.request_build()
 
 
@@ -182,28 +182,28 @@ def _interrupts_left_to_the_server() -> Iterator[None]:
         yield
         return
     resource_tracker.ensure_running()  # its start would unblock the signal
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    signals_blocked_before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, signals_blocked_before)
 
 
-def _build(notes: StrPath, out: Path, drafts: bool) -> None:
+def _build(notes: StrPath, output_folder: Path, drafts: bool) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        build_folder(notes, out, drafts=drafts)
+        build_folder(notes, output_folder, drafts=drafts)
     except Exception as error:
         # The server reports problems in the notes; this is for others, such as a full disk.
         sys.exit(printable(f"the site was not built: {type(error).__name__}: {error}"))
 
 
 def _refresh(live: LiveSite, tell: Callable[[str], None]) -> None:
-    before = live.state.problems
+    problems_before = live.state.problems
     live.refresh()
-    for news in messages_for_writer(before, live.state.problems):
+    for message in messages_for_writer(problems_before, live.state.problems):
         with suppress(OSError, ValueError):  # the terminal was closed
-            tell(news)
+            tell(message)
 
 
 def _watch_sources(
@@ -230,14 +230,14 @@ FileSignatures = dict[str, tuple[int, ...]]
 
 def watched_files(notes: StrPath) -> list[str]:
     """The input files of a corpus: notes, bibliographies, judgements, settings."""
-    found = list_inputs(notes)
-    found += map(str, list_judgements(notes))
-    return [*found, *map(str, config_places(notes))]
+    paths = list_inputs(notes)
+    paths += map(str, list_judgements(notes))
+    return [*paths, *map(str, config_places(notes))]
 
 
 def file_signatures(files: Iterable[str]) -> FileSignatures:
     """Times and size of each file that exists, to detect changes."""
-    return {file: found[:3] for file in files if (found := file_signature(file))}
+    return {file: signature[:3] for file in files if (signature := file_signature(file))}
 
 
 def watch_files(
@@ -249,13 +249,15 @@ def watch_files(
     signatures = file_signatures(find_files())
     while not stop.is_set():
         start = time.perf_counter()
-        now = file_signatures(find_files())
-        changed = {
-            file for file in signatures.keys() | now.keys() if signatures.get(file) != now.get(file)
+        new_signatures = file_signatures(find_files())
+        changed_files = {
+            file
+            for file in signatures.keys() | new_signatures.keys()
+            if signatures.get(file) != new_signatures.get(file)
         }
-        cost = time.perf_counter() - start
-        signatures = now
-        if changed:
-            react(changed)
+        look_seconds = time.perf_counter() - start
+        signatures = new_signatures
+        if changed_files:
+            react(changed_files)
         else:
-            stop.wait(max(SHORTEST_PAUSE, PAUSE_PER_LOOK * cost))
+            stop.wait(max(SHORTEST_PAUSE, PAUSE_PER_LOOK * look_seconds))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kg.cli import COMMAND_SYNONYMS, COMMANDS
-from kg.cli.options import find_folder
+from kg.cli.options import prepare_folder
 from kg.cli.output import CLOSED_PIPE_STATUS
 from tests.support.command import status
 
@@ -196,7 +196,7 @@ def test_a_folder_without_notes_does_not_empty_the_site(
 def test_the_notes_folder_is_found_from_below(notes: Path) -> None:
     below = notes / "deep" / "er"
     below.mkdir(parents=True)
-    assert (below / find_folder(None, below)).resolve() == notes.resolve()
+    assert (below / prepare_folder(None, below)).resolve() == notes.resolve()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from kg.cli import main
-from kg.cli.options import find_folder
+from kg.cli.options import prepare_folder
 from kg.files.read_files import NotesFolder, read_input
 from kg.loader import load_corpus
 from kg.notes.discover import list_judgements, list_notes, read_listed_files
@@ -138,7 +138,7 @@ def test_judgements_that_become_a_link_after_they_were_looked_at_are_not_listed(
 def test_notes_that_become_a_link_after_they_were_found_or_named_are_not_read(
     given: Path | None, sent: Path, swap: Callable[[str], None]
 ) -> None:
-    folder = find_folder(given)
+    folder = prepare_folder(given)
     swap("notes")
     corpus = load_corpus(folder)
     assert not corpus.statements
@@ -176,7 +176,7 @@ def test_notes_that_become_a_link_while_a_command_runs_are_not_read(
 def test_the_builder_that_serve_starts_reads_the_notes_that_were_found(
     sent: Path, swap: Callable[[str], None]
 ) -> None:
-    builder = Builder(find_folder(None), Path("build/site"))
+    builder = Builder(prepare_folder(None), Path("build/site"))
     swap("notes")
     builder.start()
     assert builder.process is not None

@@ -47,7 +47,7 @@ def test_a_note_by_itself_has_the_problems_that_it_has_among_all(
     workspace.join()
     workspace.check()
     for path in workspace.notes:
-        among_all = workspace.known.get(path, [])
+        among_all = workspace.known_problems.get(path, [])
         assert workspace.problems(path) == among_all
         early = at_once.get(path, [])
         assert [each for each in early if each not in among_all] == []

@@ -73,7 +73,7 @@ def test_nothing_outside_the_site_is_served(path: str, server: Server, tmp_path:
 def test_files_of_the_last_build_are_served(server: Server, tmp_path: Path) -> None:
     build(tmp_path, {"search/index.js": "index"})
     assert ask(server, "/search/index.js")[2] == "index"
-    assert server.built.read("search") is None
+    assert server.last_build.read("search") is None
     build(tmp_path, {"search/index.js": "new", "search/d-0.js": "more"})
     assert ask(server, "/search/index.js")[2] == "new"
     assert ask(server, "/search/d-0.js")[2] == "more"

@@ -85,8 +85,8 @@ ROWS: dict[str, type[ApiRow]] = {"lines": LineRow, "statements": StatementRow, "
 
 def api_files(context: SiteContext) -> Iterator[DataFile]:
     """All files of the interface except the records."""
-    first = {"versions": {str(VERSION): f"{ROOT}index.json"}}
-    yield DataFile(f"{API}index.json", partial(_json, first), WHOLE_CORPUS)
+    versions = {"versions": {str(VERSION): f"{ROOT}index.json"}}
+    yield DataFile(f"{API}index.json", partial(_json, versions), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}index.json", partial(_index, context), WHOLE_CORPUS)
     yield DataFile(f"{ROOT}schema.json", lambda: _json(api_schema()), WHOLE_CORPUS)
     for name, (members, _) in _lists(context).items():
@@ -100,7 +100,7 @@ def _lists(context: SiteContext) -> dict[str, tuple[Mapping[str, Any], MakeRow]]
     corpus = context.corpus
     return {
         "lines": (corpus.lines, _line_row),
-        "statements": (corpus.statements, _statement),
+        "statements": (corpus.statements, _statement_row),
         "sources": (corpus.sources, _source_row),
     }
 
@@ -128,11 +128,13 @@ def list_address(name: str, number: int = 1) -> str:
 
 
 def _list_file(context: SiteContext, name: str, number: int) -> str:
-    members, row = _lists(context)[name]
+    members, make_row = _lists(context)[name]
     total, end = len(members), number * ROWS_IN_FILE
     part = islice(members.values(), end - ROWS_IN_FILE, end)
-    more = list_address(name, number + 1) if end < total else None
-    return _json({"total": total, "items": [row(context, each) for each in part], "next": more})
+    next_address = list_address(name, number + 1) if end < total else None
+    return _json(
+        {"total": total, "items": [make_row(context, each) for each in part], "next": next_address}
+    )
 
 
 def _json(value: Any) -> str:
@@ -147,7 +149,7 @@ def _places(context: SiteContext, id: str) -> dict[str, str]:
     }
 
 
-def _statement(context: SiteContext, statement: Statement) -> StatementRow:
+def _statement_row(context: SiteContext, statement: Statement) -> StatementRow:
     standing = context.strengths.of(statement.id)
     return StatementRow(
         id=statement.id,

@@ -48,7 +48,7 @@ FILE_DIGEST_BYTES = 16  # half of SHA-256, enough against accidental collisions
 HAS_CHANGE_TIMES = os.name == "posix"
 # Errors from reading something that cannot be a file written here.
 _NOT_WRITTEN_HERE = (ENOENT, ENOTDIR, EISDIR, ELOOP, EMLINK, EINVAL, EACCES, EPERM, ENXIO, EFBIG)
-# What it says of folders that cannot be exchanged, as where one is mounted or of another disk.
+# Errors from exchanging folders that can never be, as where one is mounted or on another disk.
 _NO_EXCHANGE = (EINVAL, ENOSYS, EXDEV, EBUSY, ENOTSUP, EPERM, EACCES)
 # Paths of names that are valid on every file system; none is empty, `.` or `..`.
 _NAME = r'[^/\\\0-\x1f:*?"<>|]*[^/\\\0-\x1f:*?"<>|. ]'
@@ -167,20 +167,20 @@ def has_content(tree: FolderTree, url: str, digest: bytes) -> bool:
 
 def _finish(tree: FolderTree, state_dir: Path | None, journal: Journal) -> Manifest:
     tree.close()  # open all folders again from here on
-    looked_at = dict(journal.moves)
+    digests_by_url = dict(journal.moves)
     if journal.staged and tree.stat(journal.staged) and not tree.stat(SITE):
         tree.rename(journal.staged, SITE)
     elif not journal.twin:
         _move_each(tree, journal)
     else:
         for url in _exchange_with_twin(tree, state_dir, journal):
-            looked_at[url] = journal.stays[url].digest
-    manifest = {**journal.stays, **dict(_check_moved(tree, looked_at))}
-    done = write_sealed(
+            digests_by_url[url] = journal.stays[url].digest
+    manifest = {**journal.stays, **dict(_check_moved(tree, digests_by_url))}
+    is_written = write_sealed(
         state_file(state_dir, MANIFEST), SITE_FORMAT, msgspec.msgpack.encode(manifest)
     )
     # Otherwise the next build finds everything moved, and tries again.
-    if done and state_dir is not None:
+    if is_written and state_dir is not None:
         (state_dir / JOURNAL).unlink(missing_ok=True)
     return manifest
 
@@ -190,11 +190,11 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
 
     Where that cannot be, all is moved file by file.
     """
-    names, linked = (SITE, journal.twin), []
+    names, linked_urls = (SITE, journal.twin), []
     twin = TwinFolder(tree, names, journal.stays, journal.moves, journal.removals)
     if not _is_done(tree, journal):
         try:
-            linked = twin.prepare({url: look.st_ino for url, look in tree.walk(SITE)})
+            linked_urls = twin.prepare({url: status.st_ino for url, status in tree.walk(SITE)})
             for url, digest in journal.moves.items():
                 _put_into_twin(tree, journal, url, digest)
         except (OSError, PathBlocked):
@@ -207,13 +207,15 @@ def _exchange_with_twin(tree: FolderTree, state_dir: Path | None, journal: Journ
             return _move_without_twin(tree, state_dir, journal)
     with suppress(OSError, PathBlocked):  # else the next commit does it
         twin.synchronize_spare(spare=journal.staged)
-    return linked
+    return linked_urls
 
 
 def _is_done(tree: FolderTree, journal: Journal) -> bool:
     """Whether the site is what it is to become: then the commit was stopped after the exchange."""
-    moved = all(has_content(tree, f"{SITE}/{url}", one) for url, one in journal.moves.items())
-    return moved and not any(tree.stat(f"{SITE}/{url}") for url in journal.removals)
+    all_moved = all(
+        has_content(tree, f"{SITE}/{url}", digest) for url, digest in journal.moves.items()
+    )
+    return all_moved and not any(tree.stat(f"{SITE}/{url}") for url in journal.removals)
 
 
 def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) -> None:
@@ -227,9 +229,9 @@ def _put_into_twin(tree: FolderTree, journal: Journal, url: str, digest: bytes) 
 
 def _move_without_twin(tree: FolderTree, state_dir: Path | None, journal: Journal) -> list[str]:
     for url, digest in journal.moves.items():
-        staged, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
-        if not tree.stat(staged) and has_content(tree, place, digest):
-            tree.move(place, staged)
+        staged_place, place = f"{journal.staged}/{url}", f"{journal.twin}/{url}"
+        if not tree.stat(staged_place) and has_content(tree, place, digest):
+            tree.move(place, staged_place)
     _move_each(tree, journal)
     tree.clear(journal.twin)
     return []
@@ -245,26 +247,26 @@ def _move_each(tree: FolderTree, journal: Journal) -> None:
     _remove(tree, journal)
 
 
-def _move(tree: FolderTree, url: str, to: str, spare: str) -> None:
+def _move(tree: FolderTree, url: str, target: str, spare: str) -> None:
     """Move a file; to another disk, which may be mounted there, by way of the name `spare` there.
 
     So whoever looks there finds the old file or the new one, whole.
     """
     try:
-        tree.move(url, to)
+        tree.move(url, target)
     except OSError as error:
         if error.errno != EXDEV:
             raise
         tree.remove(spare, within=SITE)  # of a build that was killed
         tree.create(spare, tree.read(url))
-        tree.move(spare, to)
+        tree.move(spare, target)
         tree.remove(url)
 
 
 def folder_identity(tree: FolderTree) -> bytes:
     """What the folder of the site is known by to the system."""
-    look = tree.stat(SITE)
-    return b"" if look is None else f"{look.st_dev} {look.st_ino}".encode()
+    status = tree.stat(SITE)
+    return b"" if status is None else f"{status.st_dev} {status.st_ino}".encode()
 
 
 def _check_moved(
@@ -279,14 +281,16 @@ def _check_moved(
 
 def _remove_blocking_files(tree: FolderTree, journal: Journal) -> None:
     """Remove what blocks the moves: names that differ in case, files in place of folders."""
-    moving = {url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")}
-    folders_needed = {folder.casefold() for url in moving for folder in folders_of(url)}
+    urls_to_move = {
+        url.casefold(): url for url in journal.moves if tree.stat(f"{journal.staged}/{url}")
+    }
+    folders_needed = {folder.casefold() for url in urls_to_move for folder in folders_of(url)}
     for url, digest in journal.removals.items():
         is_in_place_of_folder = url.casefold() in folders_needed
         own_path = {url.casefold(), *(folder.casefold() for folder in folders_of(url))}
-        if is_in_place_of_folder or not own_path.isdisjoint(moving):
+        if is_in_place_of_folder or not own_path.isdisjoint(urls_to_move):
             _remove_ours(tree, url, digest)
-    for url in moving.values():
+    for url in urls_to_move.values():
         status = tree.stat(f"{SITE}/{url}")
         if status is not None and is_folder(status):
             tree.remove_empty(f"{SITE}/{url}")
@@ -316,32 +320,39 @@ def site_stamp(state_dir: Path | None) -> str:
     return "" if sealed is None else digest_of(sealed).hex()
 
 
-def find_unbuilt_files(work: Path, own: Iterable[Path], stamp: str) -> tuple[str, ...] | None:
+def find_unbuilt_files(
+    output_folder: Path, own_folders: Iterable[Path], stamp: str
+) -> tuple[str, ...] | None:
     """The addresses of files that the commit with this stamp did not write.
 
     None if one of its own files has changed since.
     """
-    state_dir = state_folder(work)
-    known = load_manifest(state_dir)
+    state_dir = state_folder(output_folder)
+    manifest = load_manifest(state_dir)
     if (
         state_dir is None
-        or not known
+        or not manifest
         or (state_dir / JOURNAL).exists()
         or site_stamp(state_dir) != stamp
     ):
         return None
     try:
-        with open_folder_tree(work, tuple(own)) as tree:
-            states = {url: file_state(look) for url, look in tree.walk(SITE)}
-            if all(is_unaltered(tree, url, states.get(url), k) for url, k in known.items()):
-                return tuple(sorted(states.keys() - known.keys()))
+        with open_folder_tree(output_folder, tuple(own_folders)) as tree:
+            states = {url: file_state(status) for url, status in tree.walk(SITE)}
+            if all(
+                is_unaltered(tree, url, states.get(url), written_file)
+                for url, written_file in manifest.items()
+            ):
+                return tuple(sorted(states.keys() - manifest.keys()))
     except (OSError, PathBlocked):
         pass
     return None
 
 
-def is_unaltered(tree: FolderTree, url: str, look: FileState | None, known: WrittenFile) -> bool:
+def is_unaltered(
+    tree: FolderTree, url: str, state: FileState | None, written_file: WrittenFile
+) -> bool:
     """Whether a file with this stat signature is still the one that was written."""
-    if look != known.state:
+    if state != written_file.state:
         return False
-    return HAS_CHANGE_TIMES or has_content(tree, f"{SITE}/{url}", known.digest)
+    return HAS_CHANGE_TIMES or has_content(tree, f"{SITE}/{url}", written_file.digest)

@@ -75,9 +75,9 @@ _DERIVED_TABLES: tuple[tuple[str, Callable[[Corpus], Mapping[str, Any]]], ...] =
 
 def depends_on_basis_alone(table: str) -> bool:
     """Whether what pages show of a table depends only on the input of the weights."""
-    of = table.removesuffix(EXISTENCE_SUFFIX)
-    known = BASIS_TABLES if of == table else BASIS_TABLES | TABLES_WITH_BASIS_KEYS
-    return table.startswith(WEIGHTS_PREFIX) or of in known
+    name = table.removesuffix(EXISTENCE_SUFFIX)
+    basis_tables = BASIS_TABLES if name == table else BASIS_TABLES | TABLES_WITH_BASIS_KEYS
+    return table.startswith(WEIGHTS_PREFIX) or name in basis_tables
 
 
 class TrackedTable(Mapping[str, Any]):
@@ -90,47 +90,47 @@ class TrackedTable(Mapping[str, Any]):
         self._make = make
         self._add = log.read.append
         self._numbers = log.numbers(name, self.value)
-        self._there = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
+        self._existence_numbers = log.numbers(name + EXISTENCE_SUFFIX, self.holds)
 
     @cached_property
-    def _of(self) -> Mapping[str, Any]:
+    def _table(self) -> Mapping[str, Any]:
         return self._make()
 
     def value(self, key: str) -> Any:
         """The value of `key`, or None, without recording it."""
-        return list(self._of.items()) if key == WHOLE_TABLE else self._of.get(key)
+        return list(self._table.items()) if key == WHOLE_TABLE else self._table.get(key)
 
     def holds(self, key: str) -> bool:
         """Whether `key` exists, without recording it."""
-        return key in self._of
+        return key in self._table
 
     def __getitem__(self, key: str) -> Any:
         self._add(self._numbers[key])
-        return self._of[key]
+        return self._table[key]
 
     def get(self, key: str, default: Any = None) -> Any:
         self._add(self._numbers[key])
-        return self._of.get(key, default)
+        return self._table.get(key, default)
 
     def __contains__(self, key: object) -> bool:
-        self._add(self._there[key])  # type: ignore[index]
-        return key in self._of
+        self._add(self._existence_numbers[key])  # type: ignore[index]
+        return key in self._table
 
     def __iter__(self) -> Iterator[str]:
         self.walk()
-        return iter(self._of)
+        return iter(self._table)
 
     def __len__(self) -> int:
         self.walk()
-        return len(self._of)
+        return len(self._table)
 
     def values(self) -> Any:
         self.walk()
-        return self._of.values()
+        return self._table.values()
 
     def items(self) -> Any:
         self.walk()
-        return self._of.items()
+        return self._table.items()
 
     def walk(self) -> None:
         """Record that all of it was read."""
@@ -140,8 +140,8 @@ class TrackedTable(Mapping[str, Any]):
 class TrackedFunction:
     """A function of an id that records its calls."""
 
-    def __init__(self, log: ReadLog, name: str, of: Callable[[str], Any]) -> None:
-        self._find = of
+    def __init__(self, log: ReadLog, name: str, function: Callable[[str], Any]) -> None:
+        self._find = function
         self._add = log.read.append
         self._numbers = log.numbers(name, self.value)
 
@@ -158,7 +158,7 @@ class TrackedFunction:
 
 
 class _Tracked:
-    """A proxy for `of` that records reads.
+    """A proxy for `original` that records reads.
 
     `tracked` replaces attributes by name; for those in `walks`, the function is called first; any
     other attribute counts as reading everything.
@@ -166,20 +166,20 @@ class _Tracked:
 
     def __init__(
         self,
-        of: Any,
+        original: Any,
         log: ReadLog,
         tracked: Mapping[str, TrackedTable | TrackedFunction],
         walks: Mapping[str, Callable[[], object]],
     ) -> None:
-        for name, each in tracked.items():
-            setattr(self, name, each)  # found before `__getattr__` is asked
-        self._of = of
+        for name, replacement in tracked.items():
+            setattr(self, name, replacement)  # found before `__getattr__` is asked
+        self._original = original
         self._log = log
         self._walks = walks
 
     def __getattr__(self, name: str) -> Any:
         self._walks.get(name, self._log.record_all)()
-        return getattr(self._of, name)
+        return getattr(self._original, name)
 
 
 class _TrackedCorpus(_Tracked):
@@ -216,7 +216,7 @@ class _TrackedCorpus(_Tracked):
         if make in self._derived:
             return self._derived[make]
         self._log.record_all()
-        return self._of.derive(make)
+        return self._original.derive(make)
 
 
 def _tables_without_texts(corpus: Corpus) -> dict[str, Callable[[], Mapping[str, Any]]]:
@@ -250,10 +250,12 @@ def _tracked_strengths(strengths: SiteStrengths, log: ReadLog) -> _Tracked:
         name: TrackedFunction(log, WEIGHTS_PREFIX + name, getattr(strengths, name))
         for name in STRENGTH_TABLES
     }
-    of_all = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
-    walks = {name: partial(of_all, name) for name in ("tensions", "gaps", "unsupported_claims")}
+    corpus_wide = TrackedFunction(log, WEIGHTS_PREFIX + "corpus", partial(getattr, strengths))
+    walks = {
+        name: partial(corpus_wide, name) for name in ("tensions", "gaps", "unsupported_claims")
+    }
     for name in ("count_independent", "standings"):
-        walks[name] = partial(of_all, "basis")
+        walks[name] = partial(corpus_wide, "basis")
     return _Tracked(strengths, log, tracked, walks)
 
 
@@ -270,41 +272,47 @@ def _tracked_past(past: Past, log: ReadLog) -> _Tracked:
 
 
 class _TrackedContext(SiteContext):
-    """A context whose parts record reads of `whole` in a log.
+    """A context whose parts record reads of `original` in a log.
 
     All parts are made at once, as the log must know every table before it takes over the reads of
     an earlier build.
     """
 
-    def __init__(self, whole: SiteContext, log: ReadLog) -> None:
-        corpus = whole.corpus
+    def __init__(self, original: SiteContext, log: ReadLog) -> None:
+        corpus = original.corpus
         tables = (
-            TrackedTable(log, f"addresses.{name}", partial(getattr, whole.addresses.tables, name))
+            TrackedTable(
+                log, f"addresses.{name}", partial(getattr, original.addresses.tables, name)
+            )
             for name in AddressTables._fields
         )
         tracked_corpus = cast(Corpus, _TrackedCorpus(corpus, log))
         super().__init__(Addresses(tracked_corpus, AddressTables(*tables)), log.read)
-        disputed = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
+        is_disputed_tracked = TrackedFunction(log, "disputed", partial(is_disputed, corpus))
         names = TrackedTable(log, "source_names", lambda: source_names(corpus.sources.values()))
         fragments = Fragments(log.read)
-        self.link_maker = LinkMaker(tracked_corpus, self.addresses, fragments, disputed, names)
+        self.link_maker = LinkMaker(
+            tracked_corpus, self.addresses, fragments, is_disputed_tracked, names
+        )
         links = TrackedTable(log, "files", partial(corpus.derive, attachments_by_link))
         targets = _TrackedTargets(Targets(corpus), log)
         self.renderer = Renderer(self.link_maker, targets, ShownFiles(links, corpus.config))
-        self.strengths = cast(SiteStrengths, _tracked_strengths(whole.strengths, log))
-        self.history = cast(History, _tracked_history(whole.history, log))
-        self.past = cast(Past, _tracked_past(whole.past, log))
+        self.strengths = cast(SiteStrengths, _tracked_strengths(original.strengths, log))
+        self.history = cast(History, _tracked_history(original.history, log))
+        self.past = cast(Past, _tracked_past(original.past, log))
         for name in CONTEXT_TABLES:
-            setattr(self, name, TrackedTable(log, name, partial(getattr, whole, name)))
+            setattr(self, name, TrackedTable(log, name, partial(getattr, original, name)))
 
 
-def tracked_context(corpus: Corpus, log: ReadLog, known: Standings | None = None) -> SiteContext:
+def tracked_context(
+    corpus: Corpus, log: ReadLog, known_standings: Standings | None = None
+) -> SiteContext:
     """The `SiteContext` of a corpus, which records reads in `log`.
 
-    `known` are earlier standings.
+    `known_standings` come from an earlier build.
     """
-    whole = SiteContext(Addresses(corpus), known=known)
-    context = _TrackedContext(whole, log)
-    log.basis = whole.strengths.basis
+    original = SiteContext(Addresses(corpus), known_standings=known_standings)
+    context = _TrackedContext(original, log)
+    log.basis = original.strengths.basis
     log.read.clear()
     return context

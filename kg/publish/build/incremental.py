@@ -85,9 +85,12 @@ def renumber_reads(reads: bytes, mark: int, numbers: Sequence[int]) -> bytes:
     numbers_read = np.frombuffer(reads, np.uint32)
     if not numbers_read.size or numbers_read[-1] < mark:
         return reads
-    at = np.searchsorted(numbers_read, mark)
+    start = np.searchsorted(numbers_read, mark)
     return pack_numbers(
-        [*numbers_read[:at].tolist(), *(numbers[number - mark] for number in numbers_read[at:])]
+        [
+            *numbers_read[:start].tolist(),
+            *(numbers[number - mark] for number in numbers_read[start:]),
+        ]
     )
 
 
@@ -96,25 +99,25 @@ class BuildMemory:
 
     def __init__(self, log: ReadLog, last: SiteMemory) -> None:
         self.log = log
-        self._last = last.pages
+        self._last_pages = last.pages
         self._pages: dict[str, PageRecord] = {}
         self._reads: list[Reads] = []
-        before = np.frombuffer(last.digests, np.uint64)  # one a key, by the key's number
-        # The order matters. The log takes over the last build's numbers, by which `before` and the
-        # pages' reads are ordered, before it assigns any itself. Then the current value of each of
-        # these keys is digested, and differences from `before` tell which pages are stale.
-        log.resume(last.keys, before.size)
-        self._digests = before.copy()
+        old_digests = np.frombuffer(last.digests, np.uint64)  # one a key, by the key's number
+        # The order matters. The log takes over the last build's numbers, by which `old_digests` and
+        # the pages' reads are ordered, before it assigns any itself. Then the current value of each
+        # of these keys is digested, and differences from `old_digests` tell which pages are stale.
+        log.resume(last.keys, old_digests.size)
+        self._digests = old_digests.copy()
         for table, numbers in log.keys.items():
             if log.basis != last.standings.basis or not depends_on_basis_alone(table):
                 self._put_digests(self._digests, table, numbers.whole())
-        changed = self._digests != before
-        changed[EVERYTHING] = True
-        self._last_reads, self._stale = _reads_and_changed_pages(last, changed)
+        changed_mask = self._digests != old_digests
+        changed_mask[EVERYTHING] = True
+        self._last_reads, self._stale = _reads_and_changed_pages(last, changed_mask)
 
     def find(self, url: str) -> PageRecord | None:
         """The record for `url` if it is still valid; else None."""
-        return None if url in self._stale else self._last.get(url)
+        return None if url in self._stale else self._last_pages.get(url)
 
     def forget(self, url: str) -> None:
         """Mark the record for `url` as stale."""
@@ -122,7 +125,7 @@ class BuildMemory:
 
     def entries(self) -> Iterator[SitemapEntry]:
         """The list entries of the last build's pages."""
-        return (record.entry for record in self._last.values() if record.entry)
+        return (record.entry for record in self._last_pages.values() if record.entry)
 
     def keep(self, record: PageRecord) -> None:
         """Keep a record of the last build."""
@@ -162,15 +165,15 @@ class BuildMemory:
 
 
 def _reads_and_changed_pages(
-    state: SiteMemory, changed: npt.NDArray[np.bool_]
+    state: SiteMemory, changed_mask: npt.NDArray[np.bool_]
 ) -> tuple[dict[str, Reads], set[str]]:
     """The keys read for each page, and the pages for which one of them changed."""
     reads = np.frombuffer(state.reads, np.uint32)
     ends = np.cumsum([record.reads for record in state.pages.values()], dtype=np.int64)
-    parts = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
-    changed_reads = np.searchsorted(ends, np.flatnonzero(changed[reads]), side="right")
+    reads_by_url = dict(zip(state.pages, np.split(reads, ends[:-1]), strict=False))
+    changed_reads = np.searchsorted(ends, np.flatnonzero(changed_mask[reads]), side="right")
     urls = list(state.pages)
-    return parts, {urls[page] for page in np.unique(changed_reads)}
+    return reads_by_url, {urls[page] for page in np.unique(changed_reads)}
 
 
 def load_memory(place: Path | None, stamp: str, site: str) -> SiteMemory:
@@ -206,8 +209,8 @@ Stamp = dict[bytes, InputState]
 def list_build_inputs(notes: NotesFolder, inputs: Path) -> list[str]:
     """Every input file of a site for the folder `notes`, except the program."""
     files = list_inputs(notes)
-    beside = [*list_judgements(notes), notes / README]
-    files += [str(file) for file in beside if not is_link_outside(file, notes)]
+    other_files = [*list_judgements(notes), notes / README]
+    files += [str(file) for file in other_files if not is_link_outside(file, notes)]
     files += [str(file) for file in config_places(notes) if not is_link_outside(file, file.parent)]
     return [*files, *state_files(notes), *files_below(inputs)]
 
@@ -216,18 +219,18 @@ def take_stamp(files: Iterable[str]) -> Stamp:
     """The stat signature of each file that exists."""
     stamp = {}
     for file in map(os.fsencode, files):
-        look = file_signature(file)
-        if look is not None:
+        signature = file_signature(file)
+        if signature is not None:
             with suppress(OSError):
-                digest = b"" if look.is_old_enough else _digest(file)
-                stamp[file] = InputState(look.size, look.mtime, look.ctime, digest)
+                digest = b"" if signature.is_old_enough else _digest(file)
+                stamp[file] = InputState(signature.size, signature.mtime, signature.ctime, digest)
     return stamp
 
 
 def is_same(old: Stamp, new: Stamp) -> bool:
     """Whether the files are certainly unchanged since the older stamp."""
     return old.keys() == new.keys() and all(
-        _is_same_state(old[file], look, file) for file, look in new.items()
+        _is_same_state(old[file], new_state, file) for file, new_state in new.items()
     )
 
 
@@ -255,7 +258,7 @@ def program_digest() -> str:
         if PYTHON_CACHE_FOLDER not in file
     )
     states = sorted(
-        (file, look.size, look.modified) for file, look in take_stamp(program_files).items()
+        (file, state.size, state.modified) for file, state in take_stamp(program_files).items()
     )
     package_versions = sorted(
         {
@@ -264,20 +267,20 @@ def program_digest() -> str:
             *(name for names in PACKAGES.values() for name in names),
         }
     )
-    whole = (
+    parts = (
         VERSION,
         sys.version,
         [(name, package_version(name)) for name in package_versions],
         states,
     )
-    return blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
+    return blake2b(msgspec.msgpack.encode(parts), digest_size=12).hexdigest()
 
 
 def files_below(folder: Path) -> list[str]:
     """Every file below a folder, except hidden ones."""
     return [
-        os.path.join(place, name)
-        for place, _, names in os.walk(folder)
+        os.path.join(parent, name)
+        for parent, _, names in os.walk(folder)
         for name in names
         if not name.startswith(".")
     ]

@@ -35,29 +35,31 @@ def llms_contents(entries: Iterable[SitemapEntry], sections: Iterable[str]) -> L
     return LlmsContents(overviews, [entry for entry in by_url.values() if entry.kind == "line"])
 
 
-def text_files(context: SiteContext, listed: LlmsContents) -> Iterator[DataFile]:
-    """Both files. The short one depends on `listed`, which no table tracks."""
-    yield DataFile(SHORT, partial(render_llms, context, listed), WHOLE_CORPUS)
+def text_files(context: SiteContext, contents: LlmsContents) -> Iterator[DataFile]:
+    """Both files. The short one depends on `contents`, which no table tracks."""
+    yield DataFile(SHORT, partial(render_llms, context, contents), WHOLE_CORPUS)
     yield DataFile(FULL, partial(render_llms_full, context), WHOLE_CORPUS)
 
 
-def render_llms(context: SiteContext, listed: LlmsContents) -> str:
+def render_llms(context: SiteContext, contents: LlmsContents) -> str:
     """A short map of the site in Markdown, with the answers and the claims with most reasons."""
     config = context.corpus.config
     parts = [*_head(config)]
-    for name, members in (("Overviews", listed.overviews), ("Inquiry lines", listed.lines)):
+    for name, members in (("Overviews", contents.overviews), ("Inquiry lines", contents.lines)):
         if members:
             rows = [_link(config, each.title, each.url, each.description) for each in members]
             parts.append("\n".join([f"## {name}", "", *rows]))
     claims = _claims(context)
     if claims:
         rows = [_claim(context, each) for each in claims[:MAX_CLAIMS_IN_SHORT]]
-        left = len(claims) - len(rows)
-        rows += [f"- … and {left} more, in {FULL}"] if left else []
+        omitted = len(claims) - len(rows)
+        rows += [f"- … and {omitted} more, in {FULL}"] if omitted else []
         parts.append("\n".join(["## Claims", "", *rows]))
-    more = [_link(config, FULL, FULL, "every claim with its reasons, and all evidence and sources")]
-    more += [_link(config, "JSON", f"{API}index.json", "the same as data")]
-    return "\n\n".join([*parts, "\n".join(["## More", "", *more])]) + "\n"
+    links = [
+        _link(config, FULL, FULL, "every claim with its reasons, and all evidence and sources")
+    ]
+    links += [_link(config, "JSON", f"{API}index.json", "the same as data")]
+    return "\n\n".join([*parts, "\n".join(["## More", "", *links])]) + "\n"
 
 
 def render_llms_full(context: SiteContext) -> str:
@@ -100,11 +102,11 @@ def _claim(context: SiteContext, statement: Statement) -> str:
     corpus, standing = context.corpus, context.strengths.of(statement.id)
     strength = "" if standing.strength is None else f" {standing.strength:.2f}"
     evidence = (corpus.statements.get(e.source) for e in corpus.edges_to.get(statement.id, ()))
-    evidence_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
-    sources = dict.fromkeys([*statement.sources, *evidence_below])
-    cited = f"; sources: {', '.join(sources)}" if sources else ""
+    keys_below = (key for e in evidence if e and e.kind is Kind.EVIDENCE for key in e.sources)
+    sources = dict.fromkeys([*statement.sources, *keys_below])
+    citation_text = f"; sources: {', '.join(sources)}" if sources else ""
     camp = corpus.camp_of(statement.id)
-    words = f"{standing.word_with_reason}{strength}{f'; {camp}' if camp else ''}{cited}"
+    words = f"{standing.word_with_reason}{strength}{f'; {camp}' if camp else ''}{citation_text}"
     address = context.addresses.of(statement.id)
     return _link(corpus.config, statement.title, address, words)
 
@@ -124,14 +126,14 @@ def _edge(context: SiteContext, edge: Edge) -> str:
 
 
 def _source_link(config: Config, source: Source, context: SiteContext) -> str:
-    about = (", ".join(source.authors), str(source.year or ""), source.venue, source.doi)
-    words = "; ".join(filter(None, (source.key, *about, source.integrity)))
+    facts = (", ".join(source.authors), str(source.year or ""), source.venue, source.doi)
+    words = "; ".join(filter(None, (source.key, *facts, source.integrity)))
     return _link(config, source.title, context.addresses.of(source.key), words)
 
 
-def _link(config: Config, title: str, url: str, about: str) -> str:
+def _link(config: Config, title: str, url: str, description: str) -> str:
     name = _on_one_line(title.replace("\\", "\\\\").replace("[", "(").replace("]", ")"))
-    words = f": {_on_one_line(about)}" if about else ""
+    words = f": {_on_one_line(description)}" if description else ""
     return f"- [{name}]({site_address(config, url) or url}){words}"
 
 

@@ -66,20 +66,20 @@ def make_in_processes(
     make_in_copy: Callable[[Sequence[T]], ProcessResult],
     take: Callable[[ProcessResult], list[BuiltPage]],
 ) -> list[BuiltPage]:
-    """A page for each of `items`: this process makes a share with `here`, `count` - 1 copies make
-    the others with `there`, and `take` takes over a copy's result. A failed copy's share is made
-    here.
+    """A page for each of `items`: this process makes a share with `make_here`, `count` - 1 copies
+    make the others with `make_in_copy`, and `take` takes over a copy's result. This process also
+    makes the share of a copy that failed.
     """
-    own, *others = (items[number::count] for number in range(count))
-    copies = [fork_process(partial(_make_packed, make_in_copy, share)) for share in others]
-    left: list[bytes | None] = []
+    own_share, *other_shares = (items[number::count] for number in range(count))
+    copies = [fork_process(partial(_make_packed, make_in_copy, share)) for share in other_shares]
+    packed_results: list[bytes | None] = []
     try:
-        pages = [make_here(own)]
+        pages = [make_here(own_share)]
     finally:
-        left += [copy.receive() for copy in copies]
+        packed_results += [copy.receive() for copy in copies]
     pages += [
         take(msgspec.msgpack.decode(packed, type=ProcessResult)) if packed else make_here(share)
-        for share, packed in zip(others, left, strict=True)
+        for share, packed in zip(other_shares, packed_results, strict=True)
     ]
     return [pages[number % count][number // count] for number in range(len(items))]
 

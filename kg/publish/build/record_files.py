@@ -60,7 +60,7 @@ RECORD_TYPES = {"statements": StatementRecord, "lines": LineRecord, "sources": S
 
 
 class DataFile(Value, frozen=True):
-    """A data file, made on demand; `about` is as in a `Lazy`."""
+    """A data file, made on demand; `about` is as in a `LazyPage`."""
 
     url: str
     make: Callable[[], str | bytes]

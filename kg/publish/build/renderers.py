@@ -93,8 +93,10 @@ class Splicer:
 
 def _from_own_folder(page: Page) -> str:
     """A page's article, with links to its own folder made relative to that folder."""
-    folder, *below = page.url.split("/")
-    return page.html.replace(f' href="../{folder}/', ' href="') if len(below) == 1 else page.html
+    folder, *parts_below = page.url.split("/")
+    return (
+        page.html.replace(f' href="../{folder}/', ' href="') if len(parts_below) == 1 else page.html
+    )
 
 
 def empty_page(url: str) -> Page:
@@ -112,8 +114,8 @@ def parse_page(url: str, html: str) -> Page:
     title, article = _TITLE.search(html), _ARTICLE.search(html)
     text = unescape(_HTML_TAG.sub(" ", article[1])) if article else ""
     name = unescape(_HTML_TAG.sub("", title[1])).strip() if title else url
-    found = _HEADING.findall(article[1]) if article else ()
-    headings = [unescape(_HTML_TAG.sub(" ", heading)) for heading in found]
+    heading_htmls = _HEADING.findall(article[1]) if article else ()
+    headings = [unescape(_HTML_TAG.sub(" ", heading)) for heading in heading_htmls]
     questions = [each.strip() for heading in headings for each in _QUESTION.findall(heading)]
     return Page(
         url=url,

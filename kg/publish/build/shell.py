@@ -42,10 +42,9 @@ SHELLS_KEPT = 7  # besides the current one, as all sites share them
 SHELLS = "shells"
 SEAL = "seal"
 SHELL_FORMAT = "shell 1"
-STAGING_PREFIX = "draft-"
-_IS_SHELL = re.compile(
-    rf"(?:{STAGING_PREFIX})?[0-9a-f]{{24}}|{STAGING_PREFIX}\w{{8}}"
-)  # `_shell_key`, and drafts
+DRAFT_PREFIX = "draft-"
+# The name of a shell (`_shell_key`) or of a draft.
+_IS_SHELL = re.compile(rf"(?:{DRAFT_PREFIX})?[0-9a-f]{{24}}|{DRAFT_PREFIX}\w{{8}}")
 LOCK = "lock"
 SLOT = "kg-slot-"
 SITE_NAME = SLOT + "site-name"
@@ -95,24 +94,24 @@ def build_shell(inputs: Path, shells: Path | None = None, site: Site | None = No
     """
     site = site or Site()
     settings = load_settings(inputs, site)
-    sources = _sources(inputs, settings)
+    project_files = _all_project_files(inputs, settings)
     shells = shells or shared_state_folder(SHELLS) or _temporary_shells()
-    place = shells / _shell_key(sources, site.builder)
+    shell_folder = shells / _shell_key(project_files, site.builder)
     # `kg serve` and the builds that it starts may be here at the same time.
     with hold_lock(shells / LOCK, str(shells)):
-        built = not _is_complete(place)
-        if built:
-            _build(place, sources, site.builder)
-        os.utime(place)
-        if built:
-            _remove_other_shells(place)
-    pages = sorted(name for name in sources if name.startswith("pages/"))
-    is_stencil = {name: sources[name] == STENCIL.encode() for name in pages}
+        is_new = not _is_complete(shell_folder)
+        if is_new:
+            _build(shell_folder, project_files, site.builder)
+        os.utime(shell_folder)
+        if is_new:
+            _remove_other_shells(shell_folder)
+    pages = sorted(name for name in project_files if name.startswith("pages/"))
+    is_stencil = {name: project_files[name] == STENCIL.encode() for name in pages}
     return Shell(
-        place / "html",
+        shell_folder / "html",
         tuple(_address(name) for name in pages if is_stencil[name]),
         tuple(_address(name) for name in pages if not is_stencil[name]),
-        built,
+        is_new,
     )
 
 
@@ -129,13 +128,13 @@ def _temporary_shells() -> Path:
     return Path(folder)
 
 
-def _is_complete(place: Path) -> bool:
+def _is_complete(shell_folder: Path) -> bool:
     """Whether a shell exists with exactly the files that were built."""
-    sealed = read_sealed_as(
-        place / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
+    digests = read_sealed_as(
+        shell_folder / SEAL, SHELL_FORMAT, msgspec.msgpack.Decoder(dict[str, bytes]).decode
     )
     try:
-        return bool(sealed) and sealed == _digests(place / "html")
+        return bool(digests) and digests == _digests(shell_folder / "html")
     except OSError:
         return False
 
@@ -155,15 +154,15 @@ def copy_project(inputs: Path, settings: Mapping[str, Any], folder: Path) -> Non
 
 def run_builder(folder: Path, builder: Builder) -> None:
     """Build the MkDocs project in `folder` into its `html`; raises `ShellError`."""
-    quiet = ["--quiet"] if builder != "zensical" else []
+    quiet_option = ["--quiet"] if builder != "zensical" else []
     # -P: no file in the folder can shadow a package.
-    command = [sys.executable, "-P", "-m", builder, "build", *quiet, "-f", "mkdocs.yml"]
-    done = subprocess.run(
+    command = [sys.executable, "-P", "-m", builder, "build", *quiet_option, "-f", "mkdocs.yml"]
+    process = subprocess.run(
         command, cwd=folder, env={**os.environ, **QUIET}, capture_output=True, text=True
     )
     # Zensical exits with 0 even if it fails.
-    if done.returncode or not (folder / "html" / "index.html").is_file():
-        output = (done.stderr or done.stdout).strip()
+    if process.returncode or not (folder / "html" / "index.html").is_file():
+        output = (process.stderr or process.stdout).strip()
         raise ShellError(f"{builder} could not build the shell of the site:\n{output}")
 
 
@@ -195,7 +194,7 @@ def _project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes
     return files
 
 
-def _sources(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
+def _all_project_files(inputs: Path, settings: Mapping[str, Any]) -> dict[str, bytes]:
     """Every file of the shell's MkDocs project, by its path."""
     files = [file for entry in settings["nav"] for file in entry.values()]
     stencils = dict.fromkeys([f"pages/{file}" for file in (*files, LONE_STENCIL)], STENCIL.encode())
@@ -208,52 +207,52 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
             yield place.relative_to(folder).as_posix(), place.read_bytes()
 
 
-def _shell_key(sources: Mapping[str, bytes], builder: Builder) -> str:
+def _shell_key(project_files: Mapping[str, bytes], builder: Builder) -> str:
     try:
         parts = [FORMAT, *(f"{name} {version(name)}" for name in PACKAGES[builder])]
     except PackageNotFoundError as error:
         raise ShellError(f"[site] builder = {builder!r} needs the package {error.name}") from None
     digest = hashlib.blake2b("\n".join(parts).encode(), digest_size=12)
-    for name, text in sorted(sources.items()):
+    for name, text in sorted(project_files.items()):
         digest.update(f"\n{len(name)} {name} {len(text)}\n".encode() + text)
     return digest.hexdigest()
 
 
-def _build(place: Path, sources: Mapping[str, bytes], builder: Builder) -> None:
-    staged = Path(tempfile.mkdtemp(prefix=STAGING_PREFIX, dir=place.parent))
+def _build(shell_folder: Path, project_files: Mapping[str, bytes], builder: Builder) -> None:
+    draft = Path(tempfile.mkdtemp(prefix=DRAFT_PREFIX, dir=shell_folder.parent))
     try:
-        for name, text in sources.items():
-            (staged / name).parent.mkdir(parents=True, exist_ok=True)
-            (staged / name).write_bytes(text)
-        run_builder(staged, builder)
-        write_sealed(staged / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(staged / "html")))
-        shutil.rmtree(place, ignore_errors=True)
-        staged.rename(place)
+        for name, text in project_files.items():
+            (draft / name).parent.mkdir(parents=True, exist_ok=True)
+            (draft / name).write_bytes(text)
+        run_builder(draft, builder)
+        write_sealed(draft / SEAL, SHELL_FORMAT, msgspec.msgpack.encode(_digests(draft / "html")))
+        shutil.rmtree(shell_folder, ignore_errors=True)
+        draft.rename(shell_folder)
     except OSError as error:
-        error.filename = error.filename or str(staged)  # an error for a full disk has no file name
+        error.filename = error.filename or str(draft)  # an error for a full disk has no file name
         raise
     finally:
-        shutil.rmtree(staged, ignore_errors=True)
+        shutil.rmtree(draft, ignore_errors=True)
 
 
-def _remove_other_shells(place: Path) -> None:
+def _remove_other_shells(shell_folder: Path) -> None:
     """Remove drafts of killed builds, and all but the most recently used shells.
 
     Another process may still be reading the previous one. `KG_CACHE_DIR` may contain a folder of
     this name with other content, so shells are recognised by their names.
     """
     shells = []
-    for other in place.parent.iterdir():
+    for other in shell_folder.parent.iterdir():
         if not _IS_SHELL.fullmatch(other.name):
             continue
-        if other.name.startswith(STAGING_PREFIX):
+        if other.name.startswith(DRAFT_PREFIX):
             shutil.rmtree(other, ignore_errors=True)
-        elif other.is_dir() and other != place:
+        elif other.is_dir() and other != shell_folder:
             shells.append((other.stat().st_mtime_ns, other))
     for _, other in sorted(shells, reverse=True)[SHELLS_KEPT:]:
         # Rename it first: if we are stopped, a partial shell must not pass for a complete one.
-        gone = other.rename(other.with_name(STAGING_PREFIX + other.name))
-        shutil.rmtree(gone, ignore_errors=True)
+        draft = other.rename(other.with_name(DRAFT_PREFIX + other.name))
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _address(name: str) -> str:
@@ -287,8 +286,8 @@ def find_assets(corpus: Corpus) -> Iterator[Asset]:
     yield Asset(path="assets/camps.css", content=render_camp_styles(corpus.config).encode())
     yield Asset(path="assets/relations.css", content=render_relation_styles().encode())
     yield Asset(path=f"assets/{SCRIPT}", content=read_vis_script())
-    if drawn := site_card(corpus.config.site):
-        yield Asset(path=SITE_CARD, content=drawn)
+    if card := site_card(corpus.config.site):
+        yield Asset(path=SITE_CARD, content=card)
 
 
 def attachment_paths_by_url(corpus: Corpus) -> dict[str, str]:

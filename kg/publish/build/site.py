@@ -70,26 +70,28 @@ class SiteReport(Value, frozen=True):
 
 def build_site(
     corpus: Corpus,
-    out: Path | str = DEFAULT_OUT,
+    output_folder: Path | str = DEFAULT_OUT,
     *,
     pages: Iterable[PageMaker] | None = None,
     progress: Progress | None = None,
     inputs: Path | None = None,
 ) -> SiteReport:
-    """Build the site of `corpus` in `out / "html"`; no link is followed there.
+    """Build the site of `corpus` in `output_folder / "html"`; no link is followed there.
 
     `pages` are the functions that make pages, `PAGES` by default. On any failure, the existing
     site stays complete. Raises `ShellError` if MkDocs fails, `BadAddress` if two pages have the
     same address, and `PathBlocked` if a link or a file that was not built is in the way.
     """
-    work, own = Path(out), folders_around(corpus.folder)
+    output_folder, own_folders = Path(output_folder), folders_around(corpus.folder)
     makers = tuple(pages if pages is not None else all_pages())
     inputs, tell = inputs or get_inputs(), progress or _silent
     with _few_collections():
         try:
-            return _build_site(corpus, Writer(work, own), makers, inputs, tell)
+            return _build_site(corpus, Writer(output_folder, own_folders), makers, inputs, tell)
         except AlteredFile as error:
-            return _build_site(corpus, Writer(work, own, anew=str(error)), makers, inputs, tell)
+            return _build_site(
+                corpus, Writer(output_folder, own_folders, anew=str(error)), makers, inputs, tell
+            )
 
 
 def _build_site(
@@ -100,30 +102,30 @@ def _build_site(
         shell = build_shell(inputs, site=corpus.config.site)
         renderer, fallback = _renderer(shell, corpus, inputs, stack)
         stamp = _digest_of_shared_inputs(corpus, shell, fallback)
-        build = SiteRun(corpus, writer, renderer, tell, stamp)
-        build.add_pages(makers)
-        build.add_sitemap_and_robots()
-        build.add_data()
-        build.add_assets(shell, inputs)
-        tell("indexing", len(build.entries))
-        state = build.indexer.write(writer, (term.names for term in corpus.terms))
-        tell("writing", len(build.entries))
-        done = writer.commit()
+        run = SiteRun(corpus, writer, renderer, tell, stamp)
+        run.add_pages(makers)
+        run.add_sitemap_and_robots()
+        run.add_data()
+        run.add_assets(shell, inputs)
+        tell("indexing", len(run.entries))
+        state = run.indexer.write(writer, (term.names for term in corpus.terms))
+        tell("writing", len(run.entries))
+        commit_result = writer.commit()
         save_state(writer, state)
-        left = writer.stamp()
+        new_stamp = writer.stamp()
         if not fallback:
-            build.remember(stamp, left)
+            run.remember(stamp, new_stamp)
     return SiteReport(
         index=writer.site / "index.html",
-        pages=len(build.entries),
-        written=done.written,
-        unchanged=done.unchanged,
-        removed=done.removed,
+        pages=len(run.entries),
+        written=commit_result.written,
+        unchanged=commit_result.unchanged,
+        removed=commit_result.removed,
         shell_built=shell.built,
         fallback=fallback,
-        stamp=left,
+        stamp=new_stamp,
         anew=writer.anew,
-        unbuilt=done.unbuilt,
+        unbuilt=commit_result.unbuilt,
     )
 
 
@@ -150,12 +152,12 @@ def _digest_of_shared_inputs(corpus: Corpus, shell: Shell, fallback: str) -> str
 def _few_collections() -> Iterator[None]:
     """Exclude objects that exist before the build from garbage collection, as most stay."""
     gc.freeze()
-    before = gc.get_threshold()
-    gc.set_threshold(COLLECT_AFTER, *before[1:])
+    old_threshold = gc.get_threshold()
+    gc.set_threshold(COLLECT_AFTER, *old_threshold[1:])
     try:
         yield
     finally:
-        gc.set_threshold(*before)
+        gc.set_threshold(*old_threshold)
         gc.unfreeze()
 
 
@@ -173,13 +175,13 @@ def _silent(step: str, count: int) -> None:
 # -- a folder of notes ---------------------------------------------------------------------
 
 BUILT = "built"
-BUILT_FORMAT = "built 2"
+BUILT_FORMAT = "built 3"
 
 
 class BuildRecord(Value, frozen=True):
     """A finished build: its input, its program's digest, its files' stamp, and its report."""
 
-    sources: Stamp
+    inputs: Stamp
     program: str
     site: str
     pages: int
@@ -190,7 +192,7 @@ class BuildRecord(Value, frozen=True):
 
 def build_folder(
     notes: StrPath,
-    out: Path | str = DEFAULT_OUT,
+    output_folder: Path | str = DEFAULT_OUT,
     load: Callable[[NotesFolder], Corpus] | None = None,
     *,
     progress: Progress | None = None,
@@ -202,19 +204,21 @@ def build_folder(
     With `drafts`, `load` must read drafts, too. If neither the notes, the theme, the program nor
     the site has changed, nothing is loaded.
     """
-    notes, work, inputs = NotesFolder.of(notes), Path(out), inputs or get_inputs()
+    notes, output_folder = NotesFolder.of(notes), Path(output_folder)
+    inputs = inputs or get_inputs()
     program = program_digest() + (" with drafts" if drafts else "")
-    sources = take_stamp(list_build_inputs(notes, inputs))
-    place, lock = (state_file(state_folder(work), name) for name in (BUILT, LOCK))
-    last = read_sealed_as(place, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
+    input_stamp = take_stamp(list_build_inputs(notes, inputs))
+    record_file, lock = (state_file(state_folder(output_folder), name) for name in (BUILT, LOCK))
+    last = read_sealed_as(record_file, BUILT_FORMAT, msgspec.msgpack.Decoder(BuildRecord).decode)
     if (
         last
         and last.program == program
-        and is_same(last.sources, sources)
-        and (unbuilt := find_unbuilt_files(work, folders_around(notes), last.site)) is not None
+        and is_same(last.inputs, input_stamp)
+        and (unbuilt := find_unbuilt_files(output_folder, folders_around(notes), last.site))
+        is not None
     ):
         return SiteReport(
-            index=work / SITE / "index.html",
+            index=output_folder / SITE / "index.html",
             pages=last.pages,
             unchanged=last.files,
             fallback=last.fallback,
@@ -223,10 +227,10 @@ def build_folder(
             left_out=last.left_out,
         )
     corpus = load(notes) if load else load_corpus(notes, drafts=drafts)
-    report = build_site(corpus, work, progress=progress, inputs=inputs)
+    report = build_site(corpus, output_folder, progress=progress, inputs=inputs)
     report = msgspec.structs.replace(report, left_out=tuple(describe_left_out(corpus)))
-    built = BuildRecord(
-        sources=sources,
+    record = BuildRecord(
+        inputs=input_stamp,
         program=program,
         site=report.stamp,
         pages=report.pages,
@@ -234,6 +238,6 @@ def build_folder(
         fallback=report.fallback,
         left_out=report.left_out,
     )
-    with hold_lock(lock, str(work)):
-        write_sealed(place, BUILT_FORMAT, msgspec.msgpack.encode(built))
+    with hold_lock(lock, str(output_folder)):
+        write_sealed(record_file, BUILT_FORMAT, msgspec.msgpack.encode(record))
     return report

@@ -58,7 +58,7 @@ from kg.publish.page_head import FEED
 Lazy = TypeVar("Lazy", Page | LazyPage, DataFile)
 Progress = Callable[[str, int], None]
 MEMORY_NAME = "pages"
-PAGES_AT_ONCE = 4096  # lazy_pages that are processed together, and divided among processes
+PAGES_AT_ONCE = 4096  # lazy pages that are processed together, and divided among processes
 UNUSED_SUFFIXES = (".map", ".gz")
 UNUSED_FOLDERS = ("assets/javascripts/lunr/", "assets/javascripts/workers/", "search/")
 
@@ -89,14 +89,14 @@ class SiteRun:
             lazy_pages = iter(maker(self.context))
             while block := list(islice(lazy_pages, PAGES_AT_ONCE)):
                 self._add_or_keep(block)
-        known = {entry.url for entry in self.entries}
-        self.empty = [url for url in self.renderer.sections if url not in known]
+        page_urls = {entry.url for entry in self.entries}
+        self.empty = [url for url in self.renderer.sections if url not in page_urls]
         for url in self.empty:
             self._put(empty_page(url))
         for url, html in self.renderer.finish():
             if not self.writer.holds(url):
                 self.writer.put(url, html)
-                self._note_written(url, html, known)
+                self._list_handwritten(url, html, page_urls)
         for url, page in self.redirects:
             # No redirect from an address that something else has taken over.
             if not self.writer.holds(url):
@@ -105,19 +105,19 @@ class SiteRun:
     def add_data(self) -> None:
         """Write the files for programs, except unchanged ones."""
         sections, context = self.renderer.sections, self.context
-        listed = llms_contents(self.entries, sections)
-        if listed != llms_contents(self.memory.entries(), sections):
+        contents = llms_contents(self.entries, sections)
+        if contents != llms_contents(self.memory.entries(), sections):
             self.memory.forget(SHORT)
-        texts = text_files(context, listed)
+        texts = text_files(context, contents)
         files = (*texts, *api_files(context), *all_record_files(context))
-        fresh = [file for file in files if not self._keep(file.url)]
-        for page in self._make_in_processes(fresh, self._make_files):
+        files_to_make = [file for file in files if not self._keep(file.url)]
+        for page in self._make_in_processes(files_to_make, self._make_files):
             self.memory.add(page.record, page.reads)
 
-    def remember(self, stamp: str, left: str) -> None:
-        """Store the memory for the next build; `left` is the digest of the site."""
+    def remember(self, stamp: str, site: str) -> None:
+        """Store the memory for the next build; `site` is the digest of its files."""
         place = state_file(self.writer.state_dir, MEMORY_NAME)
-        self.memory.write(place, stamp, left, self.context.strengths.standings)
+        self.memory.write(place, stamp, site, self.context.strengths.standings)
 
     def add_sitemap_and_robots(self) -> None:
         config = self.corpus.config
@@ -125,8 +125,8 @@ class SiteRun:
         self.writer.put(SITEMAP, render_sitemap(pages_for_instant_navigation(self.entries), origin))
         self.writer.put(WHOLE_SITEMAP, render_sitemap(self.entries, origin))
         self.writer.put("robots.txt", render_robots(config))
-        compared = bool(self.context.past.steps)
-        news = news_of_answers(self.context) if compared else news_of_pages(self.entries, config)
+        has_history = bool(self.context.past.steps)
+        news = news_of_answers(self.context) if has_history else news_of_pages(self.entries, config)
         self.writer.put(FEED, render_feed(news, config))
 
     def add_assets(self, shell: Shell, inputs: Path) -> None:
@@ -144,9 +144,9 @@ class SiteRun:
         if html is not None:
             self.writer.put(page.url, html)
 
-    def _note_written(self, url: str, html: str, known: set[str]) -> None:
+    def _list_handwritten(self, url: str, html: str, page_urls: set[str]) -> None:
         """List and index a handwritten page."""
-        if url not in known and url != NOT_FOUND and url not in self.empty:
+        if url not in page_urls and url != NOT_FOUND and url not in self.empty:
             page = parse_page(url, html)
             self.entries.append(SitemapEntry.of(page))
             self.indexer.add(page)
@@ -164,34 +164,34 @@ class SiteRun:
     def _add_or_keep(self, lazy_pages: Sequence[Page | LazyPage]) -> None:
         """Render pages, except those whose dependencies have not changed."""
         kept_records = [self._keep(lazy_page.url) for lazy_page in lazy_pages]
-        fresh = [
+        pages_to_make = [
             lazy_page
             for lazy_page, record in zip(lazy_pages, kept_records, strict=True)
             if record is None
         ]
-        remade = iter(self._make_in_processes(fresh, self._make_pages))
+        made_pages = iter(self._make_in_processes(pages_to_make, self._make_pages))
         for record in kept_records:
             if record:
                 self.indexer.keep(record.files[0])
             else:
-                page = next(remade)
+                page = next(made_pages)
                 record = self.memory.add(page.record, page.reads)
             if entry := record.entry:
                 self.entries.append(entry)
-                light = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
-                self.redirects += [(url, light) for url in record.aliases]
+                redirect_target = Page(url=entry.url, kind=entry.kind, title=entry.title, html="")
+                self.redirects += [(url, redirect_target) for url in record.aliases]
 
     def _make_in_processes(
-        self, lazy_pages: Sequence[Lazy], make: Callable[[Sequence[Lazy]], list[BuiltPage]]
+        self, items: Sequence[Lazy], make: Callable[[Sequence[Lazy]], list[BuiltPage]]
     ) -> list[BuiltPage]:
         """Make pages or data files, in several processes if that pays off."""
         # the theme's own program needs all pages in this process
-        count = count_processes(lazy_pages) if isinstance(self.renderer, Splicer) else 1
+        count = count_processes(items) if isinstance(self.renderer, Splicer) else 1
         if count == 1:
-            return make(lazy_pages)
+            return make(items)
         self.writer.begin()
         take = partial(self._adopt_result, mark=self.log.count)
-        return make_in_processes(lazy_pages, count, make, partial(self._make_in_copy, make), take)
+        return make_in_processes(items, count, make, partial(self._make_in_copy, make), take)
 
     def _make_files(self, files: Sequence[DataFile]) -> list[BuiltPage]:
         pages = []
@@ -217,12 +217,12 @@ class SiteRun:
         return pages
 
     def _make_in_copy(
-        self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], lazy_pages: Sequence[Lazy]
+        self, make: Callable[[Sequence[Lazy]], list[BuiltPage]], items: Sequence[Lazy]
     ) -> ProcessResult:
-        """Make lazy_pages in a copy of this process, and return all changes of its state."""
+        """Make pages or data files in a copy of this process; return all changes of its state."""
         self.tell = _silent
         marks = self.log.count, self.writer.checkpoint(), self.indexer.checkpoint()
-        pages = make(lazy_pages)
+        pages = make(items)
         keys, files, texts = self.log, self.writer, self.indexer
         return ProcessResult(
             pages, keys.entries_from(marks[0]), *files.since(marks[1]), *texts.since(marks[2])

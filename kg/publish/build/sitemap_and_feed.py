@@ -76,8 +76,8 @@ def render_sitemap(entries: Iterable[SitemapEntry], origin: str) -> str:
     rows = []
     for entry in sorted(entries, key=lambda entry: entry.url):
         address = f"{origin.rstrip('/') or DEFAULT_ORIGIN}/{entry.url}"
-        changed = f"<lastmod>{entry.updated.isoformat()}</lastmod>" if entry.updated else ""
-        rows.append(f"<url><loc>{_text(address)}</loc>{changed}</url>\n")
+        last_modified = f"<lastmod>{entry.updated.isoformat()}</lastmod>" if entry.updated else ""
+        rows.append(f"<url><loc>{_text(address)}</loc>{last_modified}</url>\n")
     namespace = "http://www.sitemaps.org/schemas/sitemap/0.9"
     return f'{_XML}<urlset xmlns="{namespace}">\n{"".join(rows)}</urlset>\n'
 
@@ -100,8 +100,8 @@ class FeedEntry(Value, frozen=True):
 
 def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedEntry]:
     """The most recently changed pages, the latest first."""
-    dated = [(entry.updated, entry) for entry in entries if entry.updated]
-    dated.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
+    days_and_entries = [(entry.updated, entry) for entry in entries if entry.updated]
+    days_and_entries.sort(key=lambda pair: (-pair[0].toordinal(), pair[1].url))
     return [
         FeedEntry(
             id=site_address(config, entry.url) or _permanent_id(config, entry.url),
@@ -110,7 +110,7 @@ def news_of_pages(entries: Iterable[SitemapEntry], config: Config) -> list[FeedE
             summary=entry.description,
             day=day,
         )
-        for day, entry in dated[:FEED_LENGTH]
+        for day, entry in days_and_entries[:FEED_LENGTH]
     ]
 
 
@@ -120,56 +120,57 @@ def news_of_answers(context: SiteContext) -> list[FeedEntry]:
     """
     entries = []
     for step in context.past.steps:
-        for moved in (*step.summary.verdicts, *step.summary.anew):
+        for change in (*step.summary.verdicts, *step.summary.anew):
             # a question that has been replaced since is not news
-            if is_asked_now(context.corpus, moved):
-                entries += _news_of_answer(context, step, moved)
+            if is_asked_now(context.corpus, change):
+                entries += _news_of_answer(context, step, change)
     return entries[:FEED_LENGTH]
 
 
-def _news_of_answer(context: SiteContext, step: Step, moved: VerdictChange) -> list[FeedEntry]:
-    corpus, anew = context.corpus, moved in step.summary.anew
-    if not (anew or has_changed_side(moved) or _is_news(moved)):
+def _news_of_answer(context: SiteContext, step: Step, change: VerdictChange) -> list[FeedEntry]:
+    corpus, is_asked_anew = context.corpus, change in step.summary.anew
+    if not (is_asked_anew or has_changed_side(change) or _is_news(change)):
         return []
-    id = corpus.find_id(moved.line) or ""
+    id = corpus.find_id(change.line) or ""
     words = ""
-    if has_changed_side(moved) and not anew:
+    if has_changed_side(change) and not is_asked_anew:
         answers = next(p.answers for p in context.past.points if p.commit == step.commit)
         words = f" {answers[id].said}" if id in answers and answers[id].said else ""
+    news = f"{'asked anew, ' if is_asked_anew else ''}now {_current_standing(change)}"
     entry = FeedEntry(
-        id=_entry_id(corpus.config, moved.line, step),
+        id=_entry_id(corpus.config, change.line, step),
         url=context.addresses.of(id),
-        title=f"{corpus.lines[id].title} – {'asked anew, ' if anew else ''}now {_state_now(moved)}",
-        summary=(describe_asked_anew if anew else describe_answer_move)(moved) + words,
+        title=f"{corpus.lines[id].title} – {news}",
+        summary=(describe_asked_anew if is_asked_anew else describe_answer_move)(change) + words,
         day=step.day,
     )
     return [entry]
 
 
-def _state_now(moved: VerdictChange) -> str:
-    return render_standing(moved.word_after, moved.after)
+def _current_standing(change: VerdictChange) -> str:
+    return render_standing(change.word_after, change.after)
 
 
-def _is_news(moved: VerdictChange) -> bool:
+def _is_news(change: VerdictChange) -> bool:
     """Whether an answer moved by so much that it is news, or lost or found a stable strength."""
-    if moved.after is None or moved.before is None:
-        return moved.after is not moved.before
-    return abs(moved.after - moved.before) >= LEAST_MOVE_IN_FEED
+    if change.after is None or change.before is None:
+        return change.after is not change.before
+    return abs(change.after - change.before) >= LEAST_MOVE_IN_FEED
 
 
 def _entry_id(config: Config, line: str, step: Step) -> str:
     """An id that does not depend on the site's address."""
-    base, what = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
+    base, name = urlsplit(config.base_iri), f"{quote(line)}:{step.commit[:SHORT_HASH_DIGITS]}"
     if not base.hostname or is_example(config):
-        return _permanent_id(config, what)
-    return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{what}"
+        return _permanent_id(config, name)
+    return f"tag:{base.hostname},{step.day.isoformat()}:{quote(base.path)}{name}"
 
 
-def _permanent_id(config: Config, kind: str) -> str:
+def _permanent_id(config: Config, name: str) -> str:
     """An id below the corpus's base IRI, or a URN if that is only an example."""
     if is_example(config):
-        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {kind}')}"
-    return config.base_iri + kind
+        return f"urn:uuid:{uuid5(NAMESPACE_URL, f'{config.base_iri} {config.site.name} {name}')}"
+    return config.base_iri + name
 
 
 def render_feed(news: Sequence[FeedEntry], config: Config) -> str:

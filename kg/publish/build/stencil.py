@@ -60,21 +60,21 @@ class Stencil:
 
     def encode(self, url: str, slots: dict[str, str], toc: Iterable[Heading] = ()) -> bytes:
         """The page at `url` as bytes; most of it is the theme's, and already encoded."""
-        filled = {**slots, "toc": self._table(tuple(toc))}
-        first, rest = self._at(url.count("/"))
+        html_by_slot = {**slots, "toc": self._table(tuple(toc))}
+        first, rest = self._cut_at_depth(url.count("/"))
         parts = [first]
         for name, text in rest:
-            parts += filled.get(name, "").encode("utf-8"), text
+            parts += html_by_slot.get(name, "").encode("utf-8"), text
         return b"".join(parts)
 
-    def _at(self, depth: int) -> _CutPage:
+    def _cut_at_depth(self, depth: int) -> _CutPage:
         """The part before the first slot, and each slot's name with the part after it."""
         if depth not in self._cut:
             text = self._text.replace(_PREFIX, "../" * depth)
             text = text.replace(_SCOPE, "/".join([".."] * depth) or ".")
             first, *rest = with_policy(text, self._hosts).split(_MARK)
-            after = [text.encode("utf-8") for text in rest[1::2]]
-            self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], after, strict=True))
+            texts_after = [text.encode("utf-8") for text in rest[1::2]]
+            self._cut[depth] = first.encode("utf-8"), list(zip(rest[::2], texts_after, strict=True))
         return self._cut[depth]
 
     def _new_table(self, entries: tuple[Heading, ...]) -> str:
@@ -84,11 +84,11 @@ class Stencil:
 
     def _entries(self, entries: Sequence[Heading]) -> str:
         html = []
-        for heading, below in _group_by_top_heading(entries):
+        for heading, subheadings in _group_by_top_heading(entries):
             item = self._item.replace("#kg-slot-heading", f"#{escape(heading.id)}")
             item = item.replace("kg-slot-heading", escape(heading.text))
-            if below:
-                item = f"{item.removesuffix('</li>')}<ul>{self._entries(below)}</ul></li>"
+            if subheadings:
+                item = f"{item.removesuffix('</li>')}<ul>{self._entries(subheadings)}</ul></li>"
             html.append(item)
         return "".join(html)
 

@@ -67,52 +67,60 @@ class AlteredFile(KgError, RuntimeError):
 
 
 class Writer:
-    """A context manager for one build of the site in `work / "html"`; `commit` at its end.
+    """A context manager for one build of the site in `output_folder / "html"`; `commit` at its end.
 
-    No link is followed below `work`, nor in the folders `own`. `anew` says why nothing of an
+    No link is followed below `output_folder`, nor in `own_folders`. `anew` says why nothing of an
     earlier build may be used; empty if it may.
     """
 
-    def __init__(self, work: Path, own: tuple[Path, ...] = (), anew: str = "") -> None:
-        self.work = work
-        self.site = work / SITE
+    def __init__(
+        self, output_folder: Path, own_folders: tuple[Path, ...] = (), anew: str = ""
+    ) -> None:
+        self.output_folder = output_folder
+        self.site = output_folder / SITE
         self.anew = anew
-        self.state_dir = state_folder(work)
-        self._own = own
+        self.state_dir = state_folder(output_folder)
+        self._own_folders = own_folders
         self._staged = ""
         self._manifest: Manifest = {}
         self._on_disk: dict[str, FileState] = {}
         self._folders: set[str] = set()
         self._stays: Manifest = {}
-        self._folded: dict[str, str] = {}
+        self._urls_by_folded: dict[str, str] = {}
         self._moves: dict[str, bytes] = {}
 
     def __enter__(self) -> Writer:
         with ExitStack() as stack:
-            stack.enter_context(hold_lock(state_file(self.state_dir, LOCK), str(self.work)))
-            self._tree = stack.enter_context(open_folder_tree(self.work, self._own))
+            stack.enter_context(
+                hold_lock(state_file(self.state_dir, LOCK), str(self.output_folder))
+            )
+            self._tree = stack.enter_context(
+                open_folder_tree(self.output_folder, self._own_folders)
+            )
             self.anew = finish_commit(self._tree, self.state_dir) or self.anew
-            left = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
-            if left:
-                self._tree.clear(left.decode())
+            abandoned_name = read_sealed(state_file(self.state_dir, STAGED), SITE_FORMAT)
+            if abandoned_name:
+                self._tree.clear(abandoned_name.decode())
             manifest = load_manifest(self.state_dir)
             if manifest is None and self.state_dir and (self.state_dir / MANIFEST).exists():
                 self.anew = self.anew or "its list of files is damaged"
             self._manifest = manifest or {}
-            states = {url: file_state(look) for url, look in self._tree.walk(SITE, folders=True)}
+            states = {
+                url: file_state(status) for url, status in self._tree.walk(SITE, folders=True)
+            }
             self._folders = {url for url in states if url.endswith("/")}
             self._on_disk = {url: states[url] for url in states if url not in self._folders}
-            self._held = stack.pop_all()
+            self._open_resources = stack.pop_all()
         return self
 
-    def __exit__(self, *raised: Any) -> None:
+    def __exit__(self, *exception: Any) -> None:
         try:
             place = state_file(self.state_dir, JOURNAL)
             # If there is a journal, the next build moves the staged files.
             if self._staged and not (place and place.exists()):
                 self._tree.clear(self._staged)
         finally:
-            self._held.__exit__(*raised)
+            self._open_resources.__exit__(*exception)
 
     def put(self, url: str, content: str | bytes) -> None:
         """Write `content` to `url`; raises `BadAddress`."""
@@ -137,10 +145,10 @@ class Writer:
 
     def since(self, mark: tuple[int, int]) -> tuple[dict[str, bytes], Manifest]:
         """The files that were put or kept since a checkpoint."""
-        moves, stays = mark
+        move_count, stay_count = mark
         return (
-            dict(islice(self._moves.items(), moves, None)),
-            dict(islice(self._stays.items(), stays, None)),
+            dict(islice(self._moves.items(), move_count, None)),
+            dict(islice(self._stays.items(), stay_count, None)),
         )
 
     def adopt(self, moves: Mapping[str, bytes], stays: Manifest) -> None:
@@ -162,31 +170,31 @@ class Writer:
 
     def is_intact(self, url: str) -> bool:
         """Whether the file at `url` is still as the last build wrote it."""
-        known, look = self._manifest.get(url), self._on_disk.get(url)
-        if known is None or self.anew:
+        written_file, state = self._manifest.get(url), self._on_disk.get(url)
+        if written_file is None or self.anew:
             return False
-        if is_unaltered(self._tree, url, look, known):
+        if is_unaltered(self._tree, url, state, written_file):
             return True
-        if look is None or not has_content(self._tree, f"{SITE}/{url}", known.digest):
+        if state is None or not has_content(self._tree, f"{SITE}/{url}", written_file.digest):
             return False
         # its rights, its times or its number of names are others
-        self._manifest[url] = WrittenFile(look, known.digest)
+        self._manifest[url] = WrittenFile(state, written_file.digest)
         return True
 
     def read(self, url: str) -> bytes:
         """The content of a file of the last build; raises `AlteredFile` if it was changed."""
-        known = self._manifest.get(url)
+        written_file = self._manifest.get(url)
         try:
             data = self._tree.read(f"{SITE}/{url}")
         except (OSError, PathBlocked):
             data = b""
-        if known is None or digest_of(data) != known.digest:
+        if written_file is None or digest_of(data) != written_file.digest:
             raise AlteredFile(f"{url} is not what it had made")
         return data
 
     def holds(self, url: str) -> bool:
         """Whether this build has a file at `url`, ignoring case."""
-        return url.casefold() in self._folded
+        return url.casefold() in self._urls_by_folded
 
     def stamp(self) -> str:
         """A digest of the files of the site as the last commit left them."""
@@ -194,27 +202,30 @@ class Writer:
 
     def commit(self) -> CommitResult:
         """Move changed files into place, and remove old ones; raises `PathBlocked`."""
-        gone = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
-        ours = {url: self._manifest[url].digest for url in gone if self._is_ours(url)}
-        order = sorted(self._moves, key=self._move_order)
-        if order or gone:
-            self._require_free_paths(order, ours)
-            moves = {url: self._moves[url] for url in order}
-            journal = Journal(self._staged, self._twin(ours), moves, ours, self._stays)
+        old_urls = sorted(self._manifest.keys() - self._stays.keys() - self._moves.keys())
+        removals = {url: self._manifest[url].digest for url in old_urls if self._is_ours(url)}
+        moved_urls = sorted(self._moves, key=self._move_order)
+        if moved_urls or old_urls:
+            self._require_free_paths(moved_urls, removals)
+            moves = {url: self._moves[url] for url in moved_urls}
+            journal = Journal(self._staged, self._twin(removals), moves, removals, self._stays)
             finish_journal(self._tree, self.state_dir, journal)
         return CommitResult(
-            tuple(sorted(order)), len(self._stays), tuple(ours), self._files_not_built(ours)
+            tuple(sorted(moved_urls)),
+            len(self._stays),
+            tuple(removals),
+            self._files_not_built(removals),
         )
 
-    def _twin(self, gone: Iterable[str]) -> str:
+    def _twin(self, removed_urls: Iterable[str]) -> str:
         """The name of a second folder that may take the site's place in one step.
 
         Empty where none may: what no build wrote stays where it is, so there is none beside that.
         """
         place = state_file(self.state_dir, TWIN)
         sealed = read_sealed(place, SITE_FORMAT)
-        ways = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
-        if self._files_not_built(gone) or self._folders - ways:
+        needed_folders = {f"{folder}/" for url in self._on_disk for folder in folders_of(url)}
+        if self._files_not_built(removed_urls) or self._folders - needed_folders:
             if sealed and sealed.startswith(TWIN_FOLDER.encode()) and place:
                 self._tree.clear(sealed.decode())
                 place.unlink(missing_ok=True)
@@ -234,15 +245,17 @@ class Writer:
 
     def _holds_already(self, url: str, digest: bytes) -> bool:
         """Whether the last build wrote exactly this content, and it is still there."""
-        known = self._manifest.get(url)
-        if known is None or known.digest != digest or not self.is_intact(url):
+        written_file = self._manifest.get(url)
+        if written_file is None or written_file.digest != digest or not self.is_intact(url):
             return False
         return has_content(self._tree, f"{SITE}/{url}", digest)
 
-    def _files_not_built(self, gone: Iterable[str]) -> tuple[str, ...]:
+    def _files_not_built(self, removed_urls: Iterable[str]) -> tuple[str, ...]:
         """Files that existed before this build and are not part of it."""
         return tuple(
-            sorted(self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(gone))
+            sorted(
+                self._on_disk.keys() - self._stays.keys() - self._moves.keys() - set(removed_urls)
+            )
         )
 
     def _is_ours(self, url: str) -> bool:
@@ -261,15 +274,15 @@ class Writer:
     def _claim(self, url: str) -> None:
         if not PATH_INSIDE_SITE.fullmatch(url):
             raise BadAddress(f"{url!r} is no address inside the site")
-        folded = url.casefold()
-        rival = self._folded.setdefault(url if folded == url else folded, url)
-        if rival != url or url in self._stays or url in self._moves:
+        folded_url = url.casefold()
+        claimed_url = self._urls_by_folded.setdefault(url if folded_url == url else folded_url, url)
+        if claimed_url != url or url in self._stays or url in self._moves:
             raise BadAddress(f"two pages claim the address {url!r}, or differ by case alone")
 
-    def _require_free_paths(self, moves: Iterable[str], gone: Iterable[str]) -> None:
+    def _require_free_paths(self, moved_urls: Iterable[str], removed_urls: Iterable[str]) -> None:
         """Check that all moves are possible; raises `PathBlocked`."""
-        stays = self._on_disk.keys() - set(gone)
-        folders_there = {folder for url in stays for folder in folders_of(url)}
-        ways = {folder for url in moves for folder in folders_of(url)}
-        for url in sorted((ways & stays) | (folders_there & set(moves))):
+        staying_urls = self._on_disk.keys() - set(removed_urls)
+        existing_folders = {folder for url in staying_urls for folder in folders_of(url)}
+        needed_folders = {folder for url in moved_urls for folder in folders_of(url)}
+        for url in sorted((needed_folders & staying_urls) | (existing_folders & set(moved_urls))):
             raise PathBlocked(f"{self.site / url} was not built here; move it away")

@@ -19,7 +19,7 @@ from kg.publish.markup.phrases import capitalize_first
 from kg.publish.page import Alternate
 
 BIBTEX, CSL = "application/x-bibtex", "application/vnd.citationstyles.csl+json"
-_PROGRAMS = {
+_FILE_LABELS = {
     BIBTEX: "Sources: BibTeX",
     CSL: "Sources: CSL JSON",
     "text/markdown": "Report: Markdown",
@@ -35,8 +35,10 @@ def line_files(
     """Downloads of a line's page: its sources, and a report on the line."""
     from kg.exchange.writers.reports import line_report, report_latex, report_markdown
 
-    known = context.corpus.sources
-    sources = {key: _without_independence(known[key]) for key in keys if key in known}
+    sources_by_key = context.corpus.sources
+    sources = {
+        key: _without_independence(sources_by_key[key]) for key in keys if key in sources_by_key
+    }
     report = line_report(context.corpus, line, context.strengths.verdict(line.id))
     bibliographies = (
         Alternate(".bib", BIBTEX, bibtex_text(sources)),
@@ -49,24 +51,24 @@ def line_files(
     )
 
 
-def take_along(url: str, files: Sequence[Alternate]) -> Html:
+def download_links(url: str, files: Sequence[Alternate]) -> Html:
     """Download links for these files."""
     name = posixpath.basename(url).removesuffix(".html")
     links = [
         element(
             "a",
-            _PROGRAMS[each.media_type],
+            _FILE_LABELS[each.media_type],
             href=name + each.suffix,
             download=True,
             class_="kg-button",
         )
         for each in files
     ]
-    word = element("code", f"pandoc --citeproc {name}.md -o {name}.docx")
+    command = element("code", f"pandoc --citeproc {name}.md -o {name}.docx")
     return join_children(
         (
             element("p", join(" ", links)),
-            element("p", "The Markdown is for Pandoc, which makes Word of it: ", word),
+            element("p", "The Markdown is for Pandoc, which makes Word of it: ", command),
         )
     )
 
@@ -115,8 +117,8 @@ def claim_picture(context: SiteContext, statement: Statement) -> tuple[Alternate
 
 def _draw_picture(card: Card) -> tuple[Alternate, ...]:
     """The picture as an alternate; none if the font lacks some of its letters."""
-    drawn = draw_card(card)
-    return (Alternate(suffix=".png", media_type=PNG, content=drawn),) if drawn else ()
+    picture = draw_card(card)
+    return (Alternate(suffix=".png", media_type=PNG, content=picture),) if picture else ()
 
 
 # -- quoting and citing --------------------------------------------------------------------
@@ -133,16 +135,16 @@ def cite_page(context: SiteContext, url: str, id: str, title: str, year: int | N
     commits = context.history.of(thing.span.path) if thing else ()
     day = commits[0].day if commits else thing.updated or thing.created if thing else None
     year = year or (day.year if day else None)
-    state = [f"Its note as of {day}"] if day else []
-    state += [f"version {config.dataset.version}"] if config.dataset.version else []
-    state += [f"commit {commits[0].commit}"] if commits else []
+    version_parts = [f"Its note as of {day}"] if day else []
+    version_parts += [f"version {config.dataset.version}"] if config.dataset.version else []
+    version_parts += [f"commit {commits[0].commit}"] if commits else []
     identifier = [f"Identifier: {iri}"] if iri and not address else []
     fields = {
         "title": title,
         "year": str(year or ""),
         "howpublished": config.site.name,
         "url": address,
-        "note": ". ".join(filter(None, (", ".join(state), *identifier))),
+        "note": ". ".join(filter(None, (", ".join(version_parts), *identifier))),
     }
     entry = bibtex_entry(id, bibtex_authors(config), fields)
     label = "Permanent address: " if address else "Identifier: "

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from kg.reasoning.attribution.independence import SourceEffect
 
 DOUBT = "The chief doubt, which the answer does not count: "
-_OF_ONE_CAMP = ", from the same camp"
+_SAME_CAMP = ", from the same camp"
 _OTHERS_DO = "Without it the other reasons would carry the answer nearly as far."
 _TOO_THIN = "So far it is backed too thinly to move the answer much."
 _CANCEL = "What speaks for it and what speaks against it nearly cancel, so it passes little on."
@@ -47,7 +47,7 @@ _BEARS_LITTLE = "but it bears only weakly on this question."
 _NO_STUDY = "No study recorded here backs it: it is an argument."
 _ANSWER_TO = "It is itself the answer to: "
 _NO_DIRECT_REASON = "This camp has no direct reason here; this is what of it is backed best."
-_STUDIES = 3  # works named for a reason
+_MAX_STUDIES = 3  # works named for a reason
 _NO_QUESTION = "This line weighs no single claim, so it gives no answer; the camps follow."
 
 
@@ -57,23 +57,22 @@ def line_answer(builder: PageBuilder, line: InquiryLine, places: Sequence[tuple[
     """
     if line.proposition is None:
         reason = (" ", builder.inline_html(line.open, line.span.path)) if line.open else ()
-        none = element("p", _NO_QUESTION, *reason, class_="kg-none")
-        return join_children((none, _doubt(builder, line)))
+        no_question = element("p", _NO_QUESTION, *reason, class_="kg-none")
+        return join_children((no_question, _doubt(builder, line)))
     verdict = builder.context.strengths.verdict(line.id)
     if verdict is None:
-        weighed = (element("p", builder.statement(line.proposition)), _doubt(builder, line))
-        return element(
-            "div", standing_line(builder, line.proposition), *weighed, class_="kg-verdict"
-        )
+        claim = element("p", builder.statement(line.proposition))
+        standing = standing_line(builder, line.proposition)
+        return element("div", standing, claim, _doubt(builder, line), class_="kg-verdict")
     reasons = sureness_paragraph(builder, line, verdict)
     answer = answer_words(builder, line, verdict)
-    above = {reason.statement: name for name, reason in best_reasons(verdict)}
+    names_of_reasons = {reason.statement: name for name, reason in best_reasons(verdict)}
     return element(
         "div",
         element("div", *answer, reasons, _doubt(builder, line), class_="kg-glance"),
         element("div", dial(builder, line, verdict), class_="kg-gauged"),
         _best_reason_of_each_side(builder, line, verdict),
-        main_crux_note(builder, line, above),
+        main_crux_note(builder, line, names_of_reasons),
         _links_to_parts(places),
         how_computed(builder, line, verdict),
         class_="kg-verdict",
@@ -143,8 +142,8 @@ def _best_reason_of_each_side(
     """
     best = best_reasons(verdict)
     camps = [_camp(builder, line, reason.statement) for _, reason in best]
-    alike = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
-    heads = [name + _OF_ONE_CAMP * (alike and at > 0) for at, (name, _) in enumerate(best)]
+    same_camp = len(best) > 1 and camps[0] is not None and len({*camps}) == 1
+    heads = [name + _SAME_CAMP * (same_camp and index > 0) for index, (name, _) in enumerate(best)]
     rows = [
         _case(builder, line, verdict, head, reason)
         for head, (_, reason) in zip(heads, best, strict=True)
@@ -196,14 +195,14 @@ def _remark_on_removal(builder: PageBuilder, verdict: Verdict, reason: Reason) -
     """
     if verdict.strength is None or not 0.0 < verdict.strength < 1.0:
         return None
-    odds = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
-    if abs(odds / (1.0 + odds) - verdict.strength) >= LITTLE:
+    odds_without = verdict.strength / (1.0 - verdict.strength) * exp(-reason.share)
+    if abs(odds_without / (1.0 + odds_without) - verdict.strength) >= LITTLE:
         return None
-    holds = reason.share * verdict.side > 0
-    words = _OTHERS_DO if holds else _why_little(builder, reason)
-    if not holds and _backing(builder, reason) > abs(reason.weight):
-        so_far = builder.context.strengths.of(reason.statement).reader_word
-        words = f"So far it is “{so_far}” itself, {_BEARS_LITTLE}"
+    supports_answer = reason.share * verdict.side > 0
+    words = _OTHERS_DO if supports_answer else _why_little(builder, reason)
+    if not supports_answer and _backing(builder, reason) > abs(reason.weight):
+        reader_word = builder.context.strengths.of(reason.statement).reader_word
+        words = f"So far it is “{reader_word}” itself, {_BEARS_LITTLE}"
     return element("p", words, class_="kg-small", title=f"It adds {reason.share:+.2f}")
 
 
@@ -224,17 +223,17 @@ def _backing(builder: PageBuilder, reason: Reason) -> float:
 
 def _main_studies(builder: PageBuilder, id: StatementId) -> Html | None:
     """The works on which a reason itself rests most, or a remark that there are none."""
-    resting, losing = _sources_whose_loss_weakens(builder, id)
-    if not losing and not resting:
+    all_effects, main_effects = _sources_whose_loss_weakens(builder, id)
+    if not all_effects:
         return element("p", _NO_STUDY, class_="kg-small")
-    if not losing:
-        many = builder.independent_sources(len(resting))
+    if not main_effects:
+        source_count = builder.independent_sources(len(all_effects))
         return element(
-            "p", "It rests on ", many, ", none of which moves it alone.", class_="kg-small"
+            "p", "It rests on ", source_count, ", none of which moves it alone.", class_="kg-small"
         )
     label = element("span", "It rests most on: ", class_="kg-label")
-    cited = [each for each in losing if each.sources][:_STUDIES]
-    study_names = [_name_study(builder, id, each) for each in cited]
+    named_effects = [each for each in main_effects if each.sources][:_MAX_STUDIES]
+    study_names = [_name_study(builder, id, each) for each in named_effects]
     return element("p", label, join("; ", study_names), class_="kg-small") if study_names else None
 
 
@@ -246,10 +245,10 @@ def heaviest_works(builder: PageBuilder, id: StatementId) -> Html | None:
     if statement.kind is Kind.EVIDENCE:
         works = builder.link_maker.papers(statement.sources[:1], builder.root)
         return element("span", " – ", works) if statement.sources else None
-    cited = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
-    named: list[str] = [_name_study(builder, id, each) for each in cited[:_STUDIES]]
-    rest = [f"{len(cited) - _STUDIES} more"] if len(cited) > _STUDIES else []
-    return element("span", " – from ", Html(join_names([*named, *rest]))) if named else None
+    effects = [each for each in _sources_whose_loss_weakens(builder, id)[1] if each.sources]
+    names: list[str] = [_name_study(builder, id, each) for each in effects[:_MAX_STUDIES]]
+    rest = [f"{len(effects) - _MAX_STUDIES} more"] if len(effects) > _MAX_STUDIES else []
+    return element("span", " – from ", Html(join_names([*names, *rest]))) if names else None
 
 
 def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> Html:
@@ -258,9 +257,9 @@ def _name_study(builder: PageBuilder, id: StatementId, effect: SourceEffect) -> 
     reasons = [each.source for each in sort_by_weight(builder, reasons_by_side(corpus, id).pro)]
     if id in effect.evidence or not {*reasons}.isdisjoint(effect.evidence):
         return name
-    carried = {*effect.sources}
+    source_keys = {*effect.sources}
     for claim in (each for each in reasons if each in effect.routes):
-        if not carried.isdisjoint(statements_by_source(corpus, claim)):
+        if not source_keys.isdisjoint(statements_by_source(corpus, claim)):
             link = builder.link_maker.statement(claim, builder.root, builder.line, "another claim")
             return join("", [name, " (by way of ", link, ")"])
     return name
@@ -270,10 +269,10 @@ def _name_with_reading_note(builder: PageBuilder, effect: SourceEffect) -> Html:
     """The works of an independent source, with a note if none of its evidence was read in them."""
     name = name_team(builder, effect.carried_by, papers=True)
     statements = builder.context.corpus.statements
-    brought = [statements[id] for id in effect.evidence]
-    if not brought or any(each.seen_in in (None, SeenIn.PRIMARY) for each in brought):
+    evidence = [statements[id] for id in effect.evidence]
+    if not evidence or any(each.seen_in in (None, SeenIn.PRIMARY) for each in evidence):
         return name
-    reading_note = next(filter(None, map(seen_elsewhere_note, brought)))
+    reading_note = next(filter(None, map(seen_elsewhere_note, evidence)))
     return join(" ", [name, element("span", f"({reading_note})", class_="kg-unread")])
 
 
@@ -283,11 +282,13 @@ def _sources_whose_loss_weakens(
     """The independent sources without which a statement would be weaker, the heaviest first, as its
     page lists its reasons; and those of them on which it noticeably rests.
     """
-    listed = builder.context.strengths.sources(id)
-    effects = sorted(listed.effects if listed else (), key=lambda each: -each.pro)
-    resting = [each for each in effects if (each.effect or 0.0) > TINY]
-    losing = [each for each in resting if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY]
-    return resting, losing or resting[:1] * (len(resting) == 1)
+    independence = builder.context.strengths.sources(id)
+    effects = sorted(independence.effects if independence else (), key=lambda each: -each.pro)
+    positive_effects = [each for each in effects if (each.effect or 0.0) > TINY]
+    main_effects = [
+        each for each in positive_effects if (each.effect or 0.0) >= LEAST_MOVE_SHOWN - TINY
+    ]
+    return positive_effects, main_effects or positive_effects[:1] * (len(positive_effects) == 1)
 
 
 def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
@@ -296,8 +297,8 @@ def best_reasons(verdict: Verdict) -> list[tuple[str, Reason]]:
     """
     side = verdict.side or 1
     names = ("The best reason for the answer", "The best reason against the answer")
-    both = zip(names, (side, -side), strict=True)
-    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in both]
+    names_and_sides = zip(names, (side, -side), strict=True)
+    heaviest = [(name, heaviest_on_side(verdict, sign)) for name, sign in names_and_sides]
     return [(name, best) for name, best in heaviest if best is not None]
 
 
@@ -324,35 +325,37 @@ def _main_objection(builder: PageBuilder, verdict: Verdict, reason: Reason) -> H
     """The strongest objection to a reason, or else to the study behind it, but not one that itself
     supports the same side. If it has no weight, that is said.
     """
-    behind = _main_evidence(builder, reason.statement)
+    study_id = _main_evidence(builder, reason.statement)
     allies = {each.statement for each in verdict.reasons if each.share * reason.share > 0}
     direct = [*_objections(builder, reason.statement, reason.edge)]
     objections = [(*each, "") for each in direct]
-    if behind is not None and behind != reason.statement:
-        objections += [(*each, "the study behind it") for each in _objections(builder, behind)]
+    if study_id is not None and study_id != reason.statement:
+        objections += [(*each, "the study behind it") for each in _objections(builder, study_id)]
     unanswered = [each for each in objections if each[2] not in allies]
     if not unanswered:
-        none = (
+        remark = (
             "Nothing of the other side speaks against this reason itself."
             if direct
             else "Nothing here speaks against this reason itself."
         )
-        return element("p", none, class_="kg-small")
-    heard = next((each for each in unanswered if each[0] >= HEARD), None)
-    _, edge, id, whose = heard or unanswered[0]
-    called = (
-        f"Against {whose or 'this reason'}" if heard else _describe_weightless(builder, id, whose)
+        return element("p", remark, class_="kg-small")
+    weighty_objection = next((each for each in unanswered if each[0] >= HEARD), None)
+    _, edge, id, target_name = weighty_objection or unanswered[0]
+    label_text = (
+        f"Against {target_name or 'this reason'}"
+        if weighty_objection
+        else _describe_weightless(builder, id, target_name)
     )
-    label = element("span", f"{called}: ", class_="kg-label")
+    label = element("span", f"{label_text}: ", class_="kg-label")
     reason_text = reason_of(builder, edge, in_full=True)
     return element("p", label, builder.statement(id), reason_text, class_="kg-reply")
 
 
-def _describe_weightless(builder: PageBuilder, id: StatementId, whose: str) -> str:
+def _describe_weightless(builder: PageBuilder, id: StatementId, target_name: str) -> str:
     """The words for an objection without any effect on its target."""
-    idle = id in builder.context.strengths.unsupported_claims
-    why = ", for want of a study" if idle else ""
-    return f"Against {whose or 'this reason'}, though without weight so far{why}"
+    is_unsupported = id in builder.context.strengths.unsupported_claims
+    why = ", for want of a study" if is_unsupported else ""
+    return f"Against {target_name or 'this reason'}, though without weight so far{why}"
 
 
 def _objections(
@@ -364,13 +367,13 @@ def _objections(
     corpus, strengths = builder.context.corpus, builder.context.strengths
     for reason in sort_by_weight(builder, reasons_by_side(corpus, id).con):
         yield abs(nats_of(builder, reason)), reason.edge, reason.source
-    cuts = [
-        (abs(strengths.share(cut.id)), cut, cut.source)
+    undercuts = [
+        (abs(strengths.share(undercut.id)), undercut, undercut.source)
         for each in corpus.bearings_from(id)
         if step in ("", each.edge.id)
-        for cut in undercuts_of(corpus, each.edge)
+        for undercut in undercuts_of(corpus, each.edge)
     ]
-    yield from sorted(cuts, key=lambda cut: -cut[0])
+    yield from sorted(undercuts, key=lambda item: -item[0])
 
 
 def _main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
@@ -386,7 +389,7 @@ def _main_evidence(builder: PageBuilder, id: StatementId) -> StatementId | None:
     pieces = [
         piece for each in _sources_whose_loss_weakens(builder, id)[1][:1] for piece in each.evidence
     ]
-    strong = {
+    rank_by_id = {
         piece: (piece in direct_supporters, strengths.of(piece).strength or 0.0) for piece in pieces
     }
-    return max(strong, key=strong.__getitem__, default=None)
+    return max(rank_by_id, key=rank_by_id.__getitem__, default=None)

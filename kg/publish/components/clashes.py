@@ -19,7 +19,7 @@ from kg.publish.markup.phrases import BACKWARD, FORWARD, count_of
 from kg.publish.page_builder import PageBuilder
 from kg.queries.line_scope import LineScope
 
-CLASHES = 5  # pairs shown unfolded
+CLASHES_UNFOLDED = 5  # pairs shown unfolded
 
 
 class Clash(NamedTuple):
@@ -36,8 +36,8 @@ class Clash(NamedTuple):
 
     def is_live(self, corpus: Corpus) -> bool:
         """Whether neither is superseded; a superseded statement does not count."""
-        replaced = corpus.derive(superseded_statements)
-        return self.left not in replaced and self.right not in replaced
+        superseded_ids = corpus.derive(superseded_statements)
+        return self.left not in superseded_ids and self.right not in superseded_ids
 
 
 def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None) -> list[Clash]:
@@ -55,19 +55,19 @@ def group_by_pair(corpus: Corpus, edges: Iterable[Edge], line: str | None = None
         return camps.index(camp) if camp in camps else len(camps)
 
     pairs = []
-    for together in edges_by_pair.values():
-        left, right = together[0].source, together[0].target
+    for pair_edges in edges_by_pair.values():
+        left, right = pair_edges[0].source, pair_edges[0].target
         if column(right) < column(left):
             left, right = right, left
-        pairs.append(Clash(left, right, tuple(together)))
+        pairs.append(Clash(left, right, tuple(pair_edges)))
     return pairs
 
 
 def answerers(corpus: Corpus, clash: Clash, edge: Edge) -> list[str]:
     """Statements outside a clash that object to its attacker."""
-    inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
+    ids_inside = (*statements_same_as(corpus, clash.left), *statements_same_as(corpus, clash.right))
     ends = dict.fromkeys(reason.source for reason in reasons_by_side(corpus, edge.source).con)
-    return [end for end in ends if end not in inside]
+    return [end for end in ends if end not in ids_inside]
 
 
 def is_answered(corpus: Corpus, clash: Clash) -> bool:
@@ -84,21 +84,21 @@ def clash_list(
     """
     remark_on = partial(_unanswered_objection, builder) if name_unanswered else _no_remark
     rows = [
-        _group(builder, shared, those, remark_on)
-        for shared, those in _group_by_statement(clashes, first)
+        _group(builder, shared_id, group, remark_on)
+        for shared_id, group in _group_by_statement(clashes, first)
     ]
     return element("ul", *rows, class_="kg-clash-list")
 
 
 def _group_by_statement(clashes: Sequence[Clash], first: str) -> list[tuple[str, list[Clash]]]:
     """Each clash under one of its ends: `first`, or the one with most remaining clashes."""
-    left, groups = list(clashes), dict[str, list[Clash]]()
-    while left:
-        counted = Counter(id for clash in left for id in (clash.left, clash.right))
-        shared = first if first in counted else counted.most_common(1)[0][0]
-        groups[shared] = [clash for clash in left if shared in (clash.left, clash.right)]
-        left = [clash for clash in left if shared not in (clash.left, clash.right)]
-    order = {clash: at for at, clash in enumerate(clashes)}
+    remaining, groups = list(clashes), dict[str, list[Clash]]()
+    while remaining:
+        counts = Counter(id for clash in remaining for id in (clash.left, clash.right))
+        shared_id = first if first in counts else counts.most_common(1)[0][0]
+        groups[shared_id] = [clash for clash in remaining if shared_id in (clash.left, clash.right)]
+        remaining = [clash for clash in remaining if shared_id not in (clash.left, clash.right)]
+    order = {clash: index for index, clash in enumerate(clashes)}
     return sorted(groups.items(), key=lambda group: order[group[1][0]])
 
 
@@ -109,45 +109,47 @@ def _no_remark(_clash: Clash) -> None:
 def _unanswered_objection(builder: PageBuilder, clash: Clash) -> Html:
     """Which of the claims of a clash objects without an answer from outside."""
     corpus = builder.context.corpus
-    free = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]
-    names = join("; ", [builder.statement(id) for id in dict.fromkeys(free)])
+    objectors = [edge.source for edge in clash.edges if not answerers(corpus, clash, edge)]
+    names = join("; ", [builder.statement(id) for id in dict.fromkeys(objectors)])
     return element("p", "Nothing else speaks against: ", names, class_="kg-small")
 
 
 def _group(
     builder: PageBuilder,
-    shared: str,
+    shared_id: str,
     clashes: Sequence[Clash],
     remark_on: Callable[[Clash], Html | None],
 ) -> Html:
-    others = [_opponent(builder, clash, shared, remark_on(clash)) for clash in clashes]
+    others = [_opponent(builder, clash, shared_id, remark_on(clash)) for clash in clashes]
     return element(
         "li",
-        element("div", _clash_side(builder, shared, []), class_="kg-clash-head"),
+        element("div", _clash_side(builder, shared_id, []), class_="kg-clash-head"),
         element("ul", *others, class_="kg-opponents"),
         class_="kg-clash",
     )
 
 
-def _opponent(builder: PageBuilder, clash: Clash, shared: str, remark: Html | None) -> Html:
-    """The statement that clashes with `shared`, after words for how they oppose each other. If
-    both do, the reason of `shared` comes first.
+def _opponent(builder: PageBuilder, clash: Clash, shared_id: str, remark: Html | None) -> Html:
+    """The statement that clashes with `shared_id`, after words for how they oppose each other. If
+    both do, the reason of `shared_id` comes first.
     """
-    other = clash.right if clash.left == shared else clash.left
-    own = [edge for edge in clash.edges if edge.source == shared] if clash.is_mutual else []
-    theirs = [edge for edge in clash.edges if edge not in own]
+    opponent_id = clash.right if clash.left == shared_id else clash.left
+    edges_of_shared = (
+        [edge for edge in clash.edges if edge.source == shared_id] if clash.is_mutual else []
+    )
+    edges_of_other = [edge for edge in clash.edges if edge not in edges_of_shared]
     parts = (
-        _describe_opposition(clash, shared),
-        *_reasons(builder, own),
-        _clash_side(builder, other, theirs),
+        _describe_opposition(clash, shared_id),
+        *_reasons(builder, edges_of_shared),
+        _clash_side(builder, opponent_id, edges_of_other),
     )
     return element("li", *parts, remark)
 
 
-def _describe_opposition(clash: Clash, shared: str) -> Html:
-    """How the two oppose each other, seen from `shared`: `contradicted by`."""
+def _describe_opposition(clash: Clash, shared_id: str) -> Html:
+    """How the two oppose each other, seen from `shared_id`: `contradicted by`."""
     relation = clash.edges[0].relation
-    words = FORWARD[relation] if clash.edges[0].source == shared else BACKWARD[relation]
+    words = FORWARD[relation] if clash.edges[0].source == shared_id else BACKWARD[relation]
     if clash.is_mutual:
         limits = any(edge.relation is not Relation.CONTRADICTS for edge in clash.edges)
         words = f"each {'limits' if limits else 'contradicts'} the other:"
@@ -181,27 +183,30 @@ def both_sides(builder: PageBuilder, scope: LineScope) -> Iterator[Child]:
     """The clashes of a line, the most important first and the rest folded."""
     corpus = scope.corpus
     clashes = group_by_pair(corpus, scope.clashes, scope.line.id)
-    same = statements_same_as(corpus, scope.line.proposition or "")
-    clashes.sort(key=partial(_rank, builder, {*same}))
-    pairs = [clash for clash in clashes if clash.is_live(corpus)]
-    replaced = [clash for clash in clashes if not clash.is_live(corpus)]
+    same_ids = statements_same_as(corpus, scope.line.proposition or "")
+    clashes.sort(key=partial(_rank, builder, {*same_ids}))
+    live_clashes = [clash for clash in clashes if clash.is_live(corpus)]
+    superseded_clashes = [clash for clash in clashes if not clash.is_live(corpus)]
     proposition = scope.line.proposition or ""
-    if pairs:
-        yield clash_list(builder, pairs[:CLASHES], proposition)
-    if rest := pairs[CLASHES:]:
-        more = count_of(len(rest), "more pair")
-        yield collapsible(more, clash_list(builder, rest, proposition), class_="kg-on-paper")
+    if live_clashes:
+        yield clash_list(builder, live_clashes[:CLASHES_UNFOLDED], proposition)
+    if rest := live_clashes[CLASHES_UNFOLDED:]:
+        rest_label = count_of(len(rest), "more pair")
+        yield collapsible(rest_label, clash_list(builder, rest, proposition), class_="kg-on-paper")
     steps = _disputed_steps(scope)
-    if undercut := sum(map(len, steps.values())):
-        label = count_of(undercut, "undercut link") + ": one statement denies that another bears"
+    if undercut_count := sum(map(len, steps.values())):
+        label = (
+            count_of(undercut_count, "undercut link") + ": one statement denies that another bears"
+        )
         rows = [_undercuts_by(builder, id, clashes) for id, clashes in steps.items()]
         yield collapsible(label, element("ul", *rows, class_="kg-tree"))
-    if replaced:
-        label = f"{count_of(len(replaced), 'pair')} with a superseded side, which counts nowhere"
-        yield collapsible(label, clash_list(builder, replaced))
+    if superseded_clashes:
+        pairs = count_of(len(superseded_clashes), "pair")
+        label = f"{pairs} with a superseded side, which counts nowhere"
+        yield collapsible(label, clash_list(builder, superseded_clashes))
     if camps := camps_of_line(builder, scope.line):
-        placed = count_of(len(scope.line.placements), "statement")
-        yield collapsible(f"All {placed} that the line places, camp by camp", camps)
+        placed_count = count_of(len(scope.line.placements), "statement")
+        yield collapsible(f"All {placed_count} that the line places, camp by camp", camps)
 
 
 def _rank(
@@ -210,30 +215,28 @@ def _rank(
     """Sort key: pairs with the proposition first, then by how far the answer moves without their
     objections; of equals, those across camps and contradictions first.
     """
-    corpus, moves = (
-        builder.context.corpus,
-        builder.context.strengths.objection_effects(builder.line or ""),
-    )
+    corpus = builder.context.corpus
+    effect_by_edge = builder.context.strengths.objection_effects(builder.line or "")
     camps = {corpus.camp_of(id, builder.line) for id in (clash.left, clash.right)} - {None}
-    limits = clash.edges[0].relation is not Relation.CONTRADICTS
-    moved = max(abs(moves.get(edge.id, 0.0)) for edge in clash.edges)
-    aside = propositions.isdisjoint((clash.left, clash.right))
-    return aside, -round(moved, 6), len(camps) < 2, limits
+    only_limits = clash.edges[0].relation is not Relation.CONTRADICTS
+    answer_move = max(abs(effect_by_edge.get(edge.id, 0.0)) for edge in clash.edges)
+    lacks_proposition = propositions.isdisjoint((clash.left, clash.right))
+    return lacks_proposition, -round(answer_move, 6), len(camps) < 2, only_limits
 
 
 def _disputed_steps(scope: LineScope) -> dict[StatementId, list[tuple[Edge, Edge]]]:
     """Edges that undercut, each with the edge that it undercuts, by the statement that does so."""
-    corpus, found = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
+    corpus, undercuts_by_statement = scope.corpus, dict[StatementId, list[tuple[Edge, Edge]]]()
     for edge in scope.disputed_steps:
         if edge in undercuts_of(corpus, step := corpus.edges_by_id[edge.target]):
-            found.setdefault(edge.source, []).append((edge, step))
-    return found
+            undercuts_by_statement.setdefault(edge.source, []).append((edge, step))
+    return undercuts_by_statement
 
 
 def _undercuts_by(
-    builder: PageBuilder, id: StatementId, found: Sequence[tuple[Edge, Edge]]
+    builder: PageBuilder, id: StatementId, undercuts: Sequence[tuple[Edge, Edge]]
 ) -> Html:
     """A statement, named once, and the links that it undercuts."""
-    rows = [element("li", undercut_row(builder, edge, step)) for edge, step in found]
-    listed = element("ul", *rows, class_="kg-plain")
-    return element("li", builder.statement(id), listed, class_="kg-against")
+    rows = [element("li", undercut_row(builder, edge, step)) for edge, step in undercuts]
+    links = element("ul", *rows, class_="kg-plain")
+    return element("li", builder.statement(id), links, class_="kg-against")

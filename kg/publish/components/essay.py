@@ -12,7 +12,7 @@ from kg.publish.markup.prose import TextPlace
 from kg.publish.page_builder import PageBuilder
 from kg.queries.review import has_changed_since_review, statements_changed_since_review
 
-MARGIN = 2  # cards beside one paragraph
+MAX_NOTES_IN_MARGIN = 2  # beside one paragraph
 # Characters of a paragraph per card; with more cards, they would drift away from it.
 LETTERS_PER_NOTE = 330
 
@@ -56,14 +56,14 @@ def _link_marks(builder: PageBuilder, line: InquiryLine, id: str) -> Html:
     return Html(signs_of(builder, id) + mark)
 
 
-def _margin(builder: PageBuilder, line: InquiryLine, linked: list[str], letters: int) -> Html:
+def _margin(builder: PageBuilder, line: InquiryLine, linked_ids: list[str], letters: int) -> Html:
     """Small cards beside a paragraph, as many as fit: its evidence, or else its claims."""
     statements = builder.context.corpus.statements
-    known = [statements[id] for id in linked if id in statements]
-    first = [s for s in known if s.kind is Kind.EVIDENCE] or known
+    linked_statements = [statements[id] for id in linked_ids if id in statements]
+    candidates = [s for s in linked_statements if s.kind is Kind.EVIDENCE] or linked_statements
     notes = [
         _margin_note(builder, line, s)
-        for s in first[: max(1, min(MARGIN, letters // LETTERS_PER_NOTE))]
+        for s in candidates[: max(1, min(MAX_NOTES_IN_MARGIN, letters // LETTERS_PER_NOTE))]
     ]
     return element("div", *notes, class_="kg-margin") if notes else EMPTY
 
@@ -74,24 +74,26 @@ def _margin_note(builder: PageBuilder, line: InquiryLine, statement: Statement) 
     facts: list[Child] = [capitalize_first(standing.word_with_reason), " ", draw_bar(standing)]
     if statement.kind is Kind.EVIDENCE:
         facts = study_in_short(builder, statement)
-    newer = has_changed_since_review(statement, line, builder.context.history)
-    changed = element("span", "changed since this was reviewed. ", class_="kg-changed")
+    is_newer = has_changed_since_review(statement, line, builder.context.history)
+    change_mark = element("span", "changed since this was reviewed. ", class_="kg-changed")
     return element(
         "div",
         element("p", builder.statement(statement.id), class_="kg-margin-title"),
-        element("p", changed if newer else None, facts, class_="kg-small"),
+        element("p", change_mark if is_newer else None, facts, class_="kg-small"),
         class_=f"kg-margin-note {builder.link_maker.camp_class(camp)}",
     )
 
 
 def _changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Statements in the essay that changed after its last review."""
-    newer = statements_changed_since_review(builder.context.corpus, line, builder.context.history)
-    if not newer or not line.reviewed:
+    newer_ids = statements_changed_since_review(
+        builder.context.corpus, line, builder.context.history
+    )
+    if not newer_ids or not line.reviewed:
         return None
-    rows = [element("li", builder.statement(id)) for id in newer]
+    rows = [element("li", builder.statement(id)) for id in newer_ids]
     words = (
-        f"{count_of(len(newer), 'statement')} that the essay leans on changed since its review "
+        f"{count_of(len(newer_ids), 'statement')} that the essay leans on changed since its review "
         f"on {render_date(line.reviewed)}"
     )
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-newer")
@@ -100,14 +102,16 @@ def _changes_since_review(builder: PageBuilder, line: InquiryLine) -> Html | Non
 def _claims_without_weight(builder: PageBuilder, line: InquiryLine) -> Html | None:
     """Claims in the essay that have no weight, as no finding or argument leads to them."""
     unsupported = {*builder.context.strengths.unsupported_claims}
-    linked = dict.fromkeys(m.target for m in builder.context.corpus.mentions_from.get(line.id, ()))
-    idle = [id for id in linked if id in unsupported]
-    if not idle:
-        return None
-    them, do = ("them", "do") if len(idle) > 1 else ("it", "does")
-    words = (
-        f"{count_of(len(idle), 'claim')} of this essay {do} not count in the answer, as no "
-        f"published finding or argument leads to {them}"
+    linked_ids = dict.fromkeys(
+        m.target for m in builder.context.corpus.mentions_from.get(line.id, ())
     )
-    rows = [element("li", builder.statement(id)) for id in idle]
+    weightless_ids = [id for id in linked_ids if id in unsupported]
+    if not weightless_ids:
+        return None
+    them, do = ("them", "do") if len(weightless_ids) > 1 else ("it", "does")
+    words = (
+        f"{count_of(len(weightless_ids), 'claim')} of this essay {do} not count in the answer, "
+        f"as no published finding or argument leads to {them}"
+    )
+    rows = [element("li", builder.statement(id)) for id in weightless_ids]
     return collapsible(words, element("ul", *rows, class_="kg-plain"), class_="kg-idle kg-on-paper")

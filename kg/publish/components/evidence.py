@@ -41,8 +41,8 @@ from kg.queries.timeline import year_of
 if TYPE_CHECKING:
     from kg.model.grade import Grade
 
-CONTEXT = 240  # a shorter paragraph around a link is shown whole
-SOURCES = 3  # rows of a table of sources shown unfolded
+MAX_CONTEXT_LETTERS = 240  # a shorter paragraph around a link is shown whole
+SOURCES_UNFOLDED = 3  # rows of a table of sources shown unfolded
 
 
 def figures_of(evidence: Statement) -> str:
@@ -62,18 +62,18 @@ def backlinks(builder: PageBuilder, id: str) -> Html:
             continue
         sentences_shown.add((mention.origin, sentence))
         words = builder.inline_html(sentence, mention.span.path)
-        quoted = "<blockquote>" + words + "</blockquote>" if sentence else ""
-        rows.append("<li>" + builder.link_of(mention.origin) + quoted + "</li>")
+        quotation = "<blockquote>" + words + "</blockquote>" if sentence else ""
+        rows.append("<li>" + builder.link_of(mention.origin) + quotation + "</li>")
     return Html('<ul class="kg-backlinks">' + "".join(rows) + "</ul>") if rows else EMPTY
 
 
 def folded_backlinks(builder: PageBuilder, id: str) -> Html:
     """`backlinks`, folded under how many there are."""
-    linked = backlinks(builder, id)
-    if not linked:
+    links = backlinks(builder, id)
+    if not links:
         return EMPTY
-    places = count_of(linked.count("<li>"), "place")
-    return collapsible(f"Linked from {places} in running text", linked)
+    places = count_of(links.count("<li>"), "place")
+    return collapsible(f"Linked from {places} in running text", links)
 
 
 def _exists(builder: PageBuilder, id: str) -> bool:
@@ -82,91 +82,99 @@ def _exists(builder: PageBuilder, id: str) -> bool:
 
 def sentence_around(context: str, words: str) -> str:
     """The sentence with `words` in a paragraph; the shortened paragraph if there is none."""
-    if len(context) <= CONTEXT:
+    if len(context) <= MAX_CONTEXT_LETTERS:
         return context
-    at = context.find(words) if words else -1
-    if at < 0:
-        return context[:CONTEXT].rpartition(" ")[0] + " …"
+    offset = context.find(words) if words else -1
+    if offset < 0:
+        return context[:MAX_CONTEXT_LETTERS].rpartition(" ")[0] + " …"
     ends = (". ", "? ", "! ")
     start = max(
-        (context.rfind(end, 0, at) + 2 for end in ends if context.rfind(end, 0, at) >= 0), default=0
+        (context.rfind(end, 0, offset) + 2 for end in ends if context.rfind(end, 0, offset) >= 0),
+        default=0,
     )
-    stops = [stop for end in ends if (stop := context.find(end, at + len(words))) >= 0]
+    stops = [stop for end in ends if (stop := context.find(end, offset + len(words))) >= 0]
     return context[start : min(stops, default=len(context)) + 1].strip()
 
 
 def sources_table(
-    builder: PageBuilder, carried: dict[str, list[Child]], *, ranked: bool = False
+    builder: PageBuilder, names_by_source: dict[str, list[Child]], *, is_ranked: bool = False
 ) -> Html:
-    """Sources as `ranked`, else those with most statements on this page first; others folded.
+    """Sources in the given order if that `is_ranked`, else those with most statements on this page
+    first; others folded.
 
     Of ranked ones only the first name their statements here; the others' own pages do.
     """
-    heaviest = [*carried.items()]
-    if not ranked:
-        heaviest.sort(key=lambda item: -len(item[1]))
+    names_in_order = [*names_by_source.items()]
+    if not is_ranked:
+        names_in_order.sort(key=lambda item: -len(item[1]))
     rows = [
         [
             row_name(builder.link_maker.source_or_missing(key, builder.root)),
             builder.context.once(("title", key), _title, builder, key),
-            _count_on_page_of(builder, key, what)
-            if ranked and at >= SOURCES
-            else folded_list(what, "statement"),
+            _count_on_page_of(builder, key, names)
+            if is_ranked and index >= SOURCES_UNFOLDED
+            else folded_list(names, "statement"),
         ]
-        for at, (key, what) in enumerate(heaviest)
+        for index, (key, names) in enumerate(names_in_order)
     ]
     head = ("Source", "Title", "Carries here")
-    if len(rows) <= SOURCES + 2:
+    if len(rows) <= SOURCES_UNFOLDED + 2:
         return table(head, rows, "Sources", "kg-sources")
-    more = collapsible(
-        f"{len(rows) - SOURCES} more sources",
-        table(head, rows[SOURCES:], "Sources, continued", "kg-sources"),
+    folded_rest = collapsible(
+        f"{len(rows) - SOURCES_UNFOLDED} more sources",
+        table(head, rows[SOURCES_UNFOLDED:], "Sources, continued", "kg-sources"),
         class_="kg-on-paper",
     )
-    return join_children([table(head, rows[:SOURCES], "Sources", "kg-sources"), more])
+    return join_children(
+        [table(head, rows[:SOURCES_UNFOLDED], "Sources", "kg-sources"), folded_rest]
+    )
 
 
-def _count_on_page_of(builder: PageBuilder, key: str, what: Sequence[Child]) -> Child:
+def _count_on_page_of(builder: PageBuilder, key: str, names: Sequence[Child]) -> Child:
     """`3 statements`, with a link to the page of the source, which names them."""
-    if key not in builder.context.corpus.sources or what == ["the essay"]:
-        return folded_list(what, "statement")
+    if key not in builder.context.corpus.sources or names == ["the essay"]:
+        return folded_list(names, "statement")
     href = builder.root + builder.context.addresses.of(key)
-    return element("a", count_of(len(what), "statement"), href=href)
+    return element("a", count_of(len(names), "statement"), href=href)
 
 
 def sources_beneath(builder: PageBuilder, statement: Statement) -> Html:
     """The works beneath a statement, unless it is a study that already names them."""
-    by_source = statements_by_source(builder.context.corpus, statement.id)
-    if statement.kind is Kind.EVIDENCE and by_source.keys() <= {*statement.sources}:
+    ids_by_source = statements_by_source(builder.context.corpus, statement.id)
+    if statement.kind is Kind.EVIDENCE and ids_by_source.keys() <= {*statement.sources}:
         return EMPTY
     keeper = page_of_same(builder, statement.id)
-    whole = keeper == statement.id
-    carried = {
-        key: _statements_resting_on(builder, statement, by_source[key], keeper)
-        for key in first_items([*by_source], whole)
+    in_full = keeper == statement.id
+    names_by_source = {
+        key: _statements_resting_on(builder, statement, ids_by_source[key], keeper)
+        for key in first_items([*ids_by_source], in_full)
     }
-    listed = sources_table(builder, carried)
-    many = count_of(len(by_source), "source")
-    more = builder.more_of([*by_source], keeper, whole)
-    return collapsible(f"{many}, and what each carries", listed, more) if listed else EMPTY
+    sources = sources_table(builder, names_by_source)
+    source_count = count_of(len(ids_by_source), "source")
+    link_to_all = builder.more_of([*ids_by_source], keeper, in_full)
+    return (
+        collapsible(f"{source_count}, and what each carries", sources, link_to_all)
+        if sources
+        else EMPTY
+    )
 
 
 def _statements_resting_on(
     builder: PageBuilder, statement: Statement, ids: Sequence[str], keeper: str
 ) -> list[Child]:
     """The statements that rest on one source, with a link to all of them."""
-    whole = keeper == statement.id
+    in_full = keeper == statement.id
     names: list[Child] = [
         "this statement" if id == statement.id else builder.statement(id)
-        for id in first_items(ids, whole)
+        for id in first_items(ids, in_full)
     ]
-    more = builder.more_of(ids, keeper, whole)
-    return [*names, more] if more else names
+    link_to_all = builder.more_of(ids, keeper, in_full)
+    return [*names, link_to_all] if link_to_all else names
 
 
-def describe_groups(builder: PageBuilder, names: Iterable[str], here: str = "") -> str:
+def describe_groups(builder: PageBuilder, names: Iterable[str], page_key: str = "") -> str:
     """The data or teams that works share, so that they count as one source."""
-    return "; ".join([describe_shared(name, builder.link_maker.names, here) for name in names])
+    return "; ".join([describe_shared(name, builder.link_maker.names, page_key) for name in names])
 
 
 _WARNINGS = {
@@ -179,7 +187,7 @@ _WARNINGS = {
 def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
     """A banner for each publisher's notice on a source of a piece of evidence."""
     sources = builder.context.corpus.sources
-    known = [sources[key] for key in evidence.sources if key in sources]
+    cited_sources = [sources[key] for key in evidence.sources if key in sources]
     return [
         element(
             "p",
@@ -188,7 +196,7 @@ def integrity_banners(builder: PageBuilder, evidence: Statement) -> list[Html]:
             class_=f"kg-banner kg-banner-{source.integrity}",
             role="note",
         )
-        for source in known
+        for source in cited_sources
         if source.integrity in _WARNINGS
     ]
 
@@ -198,22 +206,22 @@ def _title(builder: PageBuilder, key: str) -> Html:
     if source is None:
         return Html("not in the bibliography")
     venue = f" {source.venue}." if source.venue else ""
-    stop = "" if source.title.endswith((".", "?", "!")) else "."
-    return Html(linked_title(source) + stop + escape(venue))
+    full_stop = "" if source.title.endswith((".", "?", "!")) else "."
+    return Html(linked_title(source) + full_stop + escape(venue))
 
 
 def size_words(
-    builder: PageBuilder, near: Iterable[StatementId], carried: Sized, whose: str = ""
+    builder: PageBuilder, ids: Iterable[StatementId], sources: Sized, description: str = ""
 ) -> list[Html | str]:
     """`56 pieces of evidence`, `35 sources`: the evidence among some statements, and the number of
-    sources; `whose` describes these statements.
+    sources; `description` describes these statements.
     """
     statements = builder.context.corpus.statements
-    number = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(near))
+    number = sum(statements[id].kind is Kind.EVIDENCE for id in dict.fromkeys(ids))
     pieces = (
         count_of(number, "piece of evidence", "pieces of evidence") if number else "no evidence"
     )
-    return [f"{pieces} {whose}".rstrip(), builder.sources_counted(len(carried))]
+    return [f"{pieces} {description}".rstrip(), builder.sources_counted(len(sources))]
 
 
 # -- one piece of evidence at a glance ------------------------------------------------------
@@ -256,8 +264,8 @@ def _sample(evidence: Statement) -> str:
     if evidence.sample is None:
         return ""
     sort = evidence.sample_class or sample_class_of(evidence.sample_unit)
-    plain = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
-    return render_sample(evidence) + ("" if plain else f" ({sort.value})")
+    needs_no_class = sort is SampleClass.UNKNOWN or sort.value in evidence.sample_unit
+    return render_sample(evidence) + ("" if needs_no_class else f" ({sort.value})")
 
 
 def _yes_or_no(value: bool | None) -> str:
@@ -272,15 +280,15 @@ def _measure(evidence: Statement) -> str:
 def _review_state(builder: PageBuilder, evidence: Statement) -> str:
     """Whether it was peer reviewed, by its note, or else by its sources, as its grade counts."""
     review_text = _yes_or_no(evidence.peer_reviewed)
-    graded = builder.context.strengths.grade(evidence.id)
-    counted = any(term.field == "peer_reviewed" for term in graded.terms)
-    return review_text or ("yes, as its source says" if counted else "")
+    grade = builder.context.strengths.grade(evidence.id)
+    is_counted = any(term.field == "peer_reviewed" for term in grade.terms)
+    return review_text or ("yes, as its source says" if is_counted else "")
 
 
 def _replications(evidence: Statement) -> str:
-    done, failed = evidence.replications, evidence.failed_replications
-    parts = [count_of(done, "time")] if done is not None else []
-    return "; ".join([*parts, *([f"{failed} failed"] if failed else [])])
+    success_count, failure_count = evidence.replications, evidence.failed_replications
+    parts = [count_of(success_count, "time")] if success_count is not None else []
+    return "; ".join([*parts, *([f"{failure_count} failed"] if failure_count else [])])
 
 
 def _limits(builder: PageBuilder, evidence: Statement) -> Child:
@@ -307,10 +315,10 @@ def _grade(builder: PageBuilder, evidence: Statement) -> Child:
     grade = builder.context.strengths.grade(evidence.id)
     if grade.given or not grade.terms:
         return f"{grade.base:.2f} of 1, {sum_of(builder, grade)}."
-    summed = element("span", sum_of(builder, grade), class_="kg-small")
+    sum_text = element("span", sum_of(builder, grade), class_="kg-small")
     return [
         element("span", f"{grade.base:.2f} of 1: {_in_words(evidence, grade)}"),
-        collapsible("The sum", summed, class_="kg-on-paper"),
+        collapsible("The sum", sum_text, class_="kg-on-paper"),
     ]
 
 
@@ -327,23 +335,27 @@ def _in_words(evidence: Statement, grade: Grade) -> str:
     if evidence.method == Method.ARGUMENT:
         names = dict.fromkeys(name for name in names if name not in _OF_MEASURING)
     unknown = ", ".join(_PHRASE_OF_FIELD.get(name, name) for name in names)
-    lost = " Its source is retracted, so it counts for nothing." if grade.retracted else ""
-    return f"{', '.join(parts)}.{f' Not recorded: {unknown}{_AND_SO}' if unknown else ''}{lost}"
+    sentences = [f"{', '.join(parts)}."]
+    sentences += [f"Not recorded: {unknown}{_AND_SO}"] if unknown else []
+    sentences += ["Its source is retracted, so it counts for nothing."] if grade.retracted else []
+    return " ".join(sentences)
 
 
 def _where_seen(builder: PageBuilder, evidence: Statement) -> Child:
     """Where the note's author saw the figures, with links to sources that say more."""
     if not evidence.seen_in:
         return _UNSEEN
-    what = "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
-    place_text = f"{what} seen in {SEEN[evidence.seen_in]}."
-    noted = [key for key in evidence.sources if _has_text(builder, key)]
-    if not noted:
+    subject = (
+        "Its figures were" if figures_of(evidence) or evidence.sample is not None else "It was"
+    )
+    place_text = f"{subject} seen in {SEEN[evidence.seen_in]}."
+    keys_with_text = [key for key in evidence.sources if _has_text(builder, key)]
+    if not keys_with_text:
         return place_text
     return [
         place_text,
         " More on what was read: ",
-        builder.link_maker.sources(noted, builder.root),
+        builder.link_maker.sources(keys_with_text, builder.root),
         ".",
     ]
 

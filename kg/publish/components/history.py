@@ -29,38 +29,42 @@ LEAST_DRAWN = 3  # fewest points for a drawing to be worth it
 # -- in a sentence ---------------------------------------------------------------------------
 
 
-def has_changed_side(moved: VerdictChange) -> bool:
+def has_changed_side(change: VerdictChange) -> bool:
     """Whether an answer changed sides, became undecided, or was decided."""
     from kg.reasoning.verdict_words import side_of
 
-    return side_of(moved.word_before) != side_of(moved.word_after)
+    return side_of(change.word_before) != side_of(change.word_after)
 
 
-def is_asked_now(corpus: Corpus, moved: VerdictChange) -> bool:
+def is_asked_now(corpus: Corpus, change: VerdictChange) -> bool:
     """Whether a line still asks the same question in the same words as when its answer moved."""
-    line = corpus.find_id(moved.line) or ""
-    return line in corpus.lines and question_and_proposition_titles(corpus, line) == moved.asked
+    line = corpus.find_id(change.line) or ""
+    return line in corpus.lines and question_and_proposition_titles(corpus, line) == change.asked
 
 
-def describe_answer_move(moved: VerdictChange) -> str:
+def describe_answer_move(change: VerdictChange) -> str:
     """How an answer moved: `The answer moved from 0.46 to 0.50.`, or, if it now has a side that it
     did not have, `The answer was decided: from 0.52 (undecided) to 0.71.`
     """
     from kg.reasoning.verdict_words import side_of
 
-    sides = side_of(moved.word_before), side_of(moved.word_after)
-    did = "moved"
+    sides = side_of(change.word_before), side_of(change.word_after)
+    verb = "moved"
     if sides[0] != sides[1]:
-        did = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
-    was = render_standing(moved.word_before, moved.before)
-    return f"The answer {did} from {was} to {render_standing(moved.word_after, moved.after)}."
+        verb = "turned:" if all(sides) else "became undecided:" if sides[0] else "was decided:"
+    old_standing = render_standing(change.word_before, change.before)
+    new_standing = render_standing(change.word_after, change.after)
+    return f"The answer {verb} from {old_standing} to {new_standing}."
 
 
-def describe_asked_anew(moved: VerdictChange) -> str:
+def describe_asked_anew(change: VerdictChange) -> str:
     """The answers to a line's former and its new question."""
-    was = render_standing(moved.word_before, moved.before)
-    now = render_standing(moved.word_after, moved.after)
-    return f"The answer to the old question stood at {was}, that to the new one at {now}."
+    old_standing = render_standing(change.word_before, change.before)
+    new_standing = render_standing(change.word_after, change.after)
+    return (
+        f"The answer to the old question stood at {old_standing}, "
+        f"that to the new one at {new_standing}."
+    )
 
 
 def render_standing(word: str, strength: float | None) -> str:
@@ -82,57 +86,58 @@ def answer_history(builder: PageBuilder, line: InquiryLine) -> Html | None:
     points = [(render_date(day), answer) for day, answer in builder.context.past.of(line.id)]
     verdict = builder.context.strengths.verdict(line.id)
     if verdict is not None and points:
-        here = LineAnswer(
+        current_answer = LineAnswer(
             proposition=line.proposition or "", strength=verdict.strength, word=verdict.word
         )
-        if here.is_apart(points[-1][1]):
-            points.append((NOW, here))
-    if not any(one.is_apart(other) for (_, one), (_, other) in combinations(points, 2)):
+        if current_answer.is_apart(points[-1][1]):
+            points.append((NOW, current_answer))
+    if not any(earlier.is_apart(later) for (_, earlier), (_, later) in combinations(points, 2)):
         return None
-    (when, first), (_, last) = points[0], points[-1]
+    (first_day, first), (_, last) = points[0], points[-1]
     numbers = (
-        f"Strength {render_standing(first.word, first.strength)} on {when}, "
+        f"Strength {render_standing(first.word, first.strength)} on {first_day}, "
         f"{render_standing(last.word, last.strength)} now"
     )
-    drawn = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
-    words = element("span", f"{_since(first, last, when)}.", title=numbers)
-    return element("p", drawn, words, class_="kg-small kg-moved")
+    sparkline = _draw_strengths(points) if len(points) >= LEAST_DRAWN else None
+    words = element("span", f"{_describe_change_since(first, last, first_day)}.", title=numbers)
+    return element("p", sparkline, words, class_="kg-small kg-moved")
 
 
-def _since(first: LineAnswer, last: LineAnswer, when: str) -> str:
+def _describe_change_since(first: LineAnswer, last: LineAnswer, day_text: str) -> str:
     """How an answer has changed since a day, as a sentence."""
     from kg.reasoning.verdict_words import side_of
 
-    was, now = side_of(first.word), side_of(last.word)
-    if was != now:
-        return f"It was {'the other way round' if was and now else _DECIDED[bool(was)]} on {when}"
-    before, after = first.strength, last.strength
-    if before is None or after is None:
-        had = "no" if before is None else "a"
-        still = "" if (before is None) is not (after is None) else ", too,"
-        return f"It had {had} stable strength{still} on {when}"
-    if abs(after - before) < LEAST_MOVE_REMARKED:
-        return f"It has changed little since {when}"
-    near = abs(after - before) < SLIGHT
-    stood = "lower" if before < after else "higher"
-    return f"It stood a little {stood} on {when}" if near else f"It stood {stood} on {when}"
+    old_side, new_side = side_of(first.word), side_of(last.word)
+    if old_side != new_side:
+        side_text = "the other way round" if old_side and new_side else _DECIDED[bool(old_side)]
+        return f"It was {side_text} on {day_text}"
+    old_strength, new_strength = first.strength, last.strength
+    if old_strength is None or new_strength is None:
+        article = "no" if old_strength is None else "a"
+        too = "" if (old_strength is None) is not (new_strength is None) else ", too,"
+        return f"It had {article} stable strength{too} on {day_text}"
+    if abs(new_strength - old_strength) < LEAST_MOVE_REMARKED:
+        return f"It has changed little since {day_text}"
+    little = "a little " if abs(new_strength - old_strength) < SLIGHT else ""
+    comparative = "lower" if old_strength < new_strength else "higher"
+    return f"It stood {little}{comparative} on {day_text}"
 
 
 def _draw_strengths(points: Sequence[tuple[str, LineAnswer]]) -> Html:
     """A sparkline of strengths over time, with a line at the middle of the scale."""
-    apart = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
+    spacing = (BREADTH - 2 * EDGE) / max(len(points) - 1, 1)
     places = [
-        (EDGE + n * apart, HEIGHT - EDGE - answer.strength * (HEIGHT - 2 * EDGE))
+        (EDGE + n * spacing, HEIGHT - EDGE - answer.strength * (HEIGHT - 2 * EDGE))
         for n, (_, answer) in enumerate(points)
         if answer.strength is not None
     ]
     label = "; ".join(f"{when}: {render_standing(a.word, a.strength)}" for when, a in points)
-    way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    polyline = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     return element(
         "svg",
         element("title", f"The answer over time. {label}"),
         element("line", x1=0, x2=BREADTH, y1=HEIGHT / 2, y2=HEIGHT / 2, class_="kg-moved-half"),
-        element("polyline", points=way, class_="kg-moved-way"),
+        element("polyline", points=polyline, class_="kg-moved-way"),
         [element("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=3.5) for x, y in places],
         viewBox=f"0 0 {BREADTH} {HEIGHT}",
         role="img",
@@ -151,13 +156,13 @@ def note_dates(
     """
     history = builder.context.history
     changes = history.of(path)
-    whole = bool(changes) and not history.shallow
-    first = created or (changes[-1].day if whole else None)
+    has_all_changes = bool(changes) and not history.shallow
+    first = created or (changes[-1].day if has_all_changes else None)
     last = updated or (changes[0].day if changes else None)
     date_text = render_date(first) if first else ""
     if last and last != first:
         date_text += f"{', last' if date_text else 'last'} changed {render_date(last)}"
-    if whole and len(changes) > 1:
+    if has_all_changes and len(changes) > 1:
         date_text += f"; {count_of(len(changes) - 1, 'change')}"
     return date_text
 

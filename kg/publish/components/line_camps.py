@@ -34,13 +34,13 @@ def heaviest_reason(
 ) -> Reason | None:
     """The heaviest reason on a camp's side that belongs to this camp or to none."""
     corpus = builder.context.corpus
-    own = [
+    own_reasons = [
         reason
         for reason in verdict.reasons
         if reason.share * view.side > 0
         and corpus.camp_of(reason.statement, line.id) in (view.camp, None)
     ]
-    return max(own, key=lambda reason: abs(reason.share), default=None)
+    return max(own_reasons, key=lambda reason: abs(reason.share), default=None)
 
 
 def heaviest_on_side(verdict: Verdict, side: int) -> Reason | None:
@@ -54,21 +54,27 @@ def heaviest_of_camp(
 ) -> Reason | None:
     """The heaviest reason of a camp; one against the answer comes first, if the camp has any."""
     corpus, side = builder.context.corpus, verdict.side or 1
-    own = [
+    own_reasons = [
         reason
         for reason in verdict.reasons
         if reason.share and corpus.camp_of(reason.statement, line.id) == camp
     ]
-    return max(own, key=lambda reason: (reason.share * side < 0, abs(reason.share)), default=None)
+    return max(
+        own_reasons, key=lambda reason: (reason.share * side < 0, abs(reason.share)), default=None
+    )
 
 
 def unheard_camps(
-    corpus: Corpus, line: InquiryLine, heard: Sequence[CampId | None]
+    corpus: Corpus, line: InquiryLine, heard_camps: Sequence[CampId | None]
 ) -> list[CampId]:
     """The camps with statements in a line that are not among those heard."""
-    replaced = corpus.derive(superseded_statements)
-    placed = {place.camp for place in line.placements if place.statement not in replaced}
-    return [camp for camp in corpus.config.camp_ids if camp in placed and camp not in heard]
+    superseded_ids = corpus.derive(superseded_statements)
+    placed_camps = {
+        place.camp for place in line.placements if place.statement not in superseded_ids
+    }
+    return [
+        camp for camp in corpus.config.camp_ids if camp in placed_camps and camp not in heard_camps
+    ]
 
 
 def best_backed(builder: PageBuilder, line: InquiryLine, camp: CampId) -> StatementId:
@@ -97,7 +103,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
     current, superseded = placements_in_camp(builder.context.corpus, line, camp.id)
     cards = [_card(builder, place) for place in current[:CARDS_SHOWN]]
     rest = [_card(builder, place) for place in current[CARDS_SHOWN:]]
-    more = collapsible(
+    folded_rest = collapsible(
         count_of(len(rest), "more statement"),
         element("ul", *rest, class_="kg-cards"),
         class_="kg-on-paper",
@@ -113,7 +119,7 @@ def _camp(builder: PageBuilder, line: InquiryLine, camp: Camp) -> Html:
         element("ul", *cards, class_="kg-cards")
         if cards
         else element("p", "No statement of this line argues for this camp.", class_="kg-none"),
-        more if rest else None,
+        folded_rest if rest else None,
         superseded_list(builder, superseded),
         class_=f"kg-camp {builder.link_maker.camp_class(camp.id)}",
         aria_labelledby="camp-" + camp.id,
@@ -125,9 +131,9 @@ def placements_in_camp(
 ) -> tuple[list[CampPlacement], list[CampPlacement]]:
     """The placements of a line in a camp: those that count, and the superseded ones."""
     placements = [place for place in line.placements if place.camp == camp]
-    replaced = corpus.derive(superseded_statements)
-    old = [place for place in placements if place.statement in replaced]
-    return [place for place in placements if place not in old], old
+    superseded_ids = corpus.derive(superseded_statements)
+    superseded = [place for place in placements if place.statement in superseded_ids]
+    return [place for place in placements if place not in superseded], superseded
 
 
 def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Html | None:
@@ -147,8 +153,8 @@ def superseded_list(builder: PageBuilder, places: Sequence[CampPlacement]) -> Ht
 
 def _card(builder: PageBuilder, place: CampPlacement) -> Html:
     corpus = builder.context.corpus
-    near = [reason.source for reason in reasons_by_side(corpus, place.statement).both]
-    sizes = size_words(builder, near, statements_by_source(corpus, place.statement))
+    neighbour_ids = [reason.source for reason in reasons_by_side(corpus, place.statement).both]
+    sizes = size_words(builder, neighbour_ids, statements_by_source(corpus, place.statement))
     return element(
         "li",
         element("p", builder.statement(place.statement), class_="kg-card-title"),
@@ -169,21 +175,23 @@ def _card(builder: PageBuilder, place: CampPlacement) -> Html:
 def _objections(builder: PageBuilder, place: CampPlacement) -> Html | None:
     """The objections to a statement from any camp, the heaviest first."""
     corpus, id = builder.context.corpus, place.statement
-    limits = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
-    against = sort_by_weight(builder, reasons_by_side(corpus, id).con)
-    if not against and limits:
-        return join_children(limits)
-    if not against:
+    notice_items = [element("div", notice, class_="kg-small") for notice in notices(builder, id)]
+    objections = sort_by_weight(builder, reasons_by_side(corpus, id).con)
+    if not objections and notice_items:
+        return join_children(notice_items)
+    if not objections:
         return element("p", "Nothing here answers it yet.", class_="kg-small kg-none")
-    strongest, *others = against
+    strongest, *others = objections
     label = element("span", "strongest objection: ", class_="kg-label")
-    said = builder.statement(strongest.source), reason_of(builder, strongest.edge)
+    strongest_parts = builder.statement(strongest.source), reason_of(builder, strongest.edge)
     href = f"{builder.root}{builder.context.addresses.of(id)}#against"
-    more = element("a", count_of(len(others), "more objection"), href=href, class_="kg-small")
+    link_to_others = element(
+        "a", count_of(len(others), "more objection"), href=href, class_="kg-small"
+    )
     return element(
         "div",
-        element("ul", element("li", label, *said), class_="kg-answers"),
-        more if others else None,
-        *limits,
+        element("ul", element("li", label, *strongest_parts), class_="kg-answers"),
+        link_to_others if others else None,
+        *notice_items,
         class_="kg-answered",
     )

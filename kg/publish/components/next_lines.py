@@ -31,37 +31,41 @@ def neighbours(corpus: Corpus, line: InquiryLine) -> list[Neighbour]:
 
     A shared statement counts one, an open contradiction two, since both lines must deal with it.
     """
-    here = set(LineScope(corpus, line).members)
+    members = set(LineScope(corpus, line).members)
     neighbour_list = []
-    for other in corpus.lines.values():
-        if other.id == line.id:
+    for other_line in corpus.lines.values():
+        if other_line.id == line.id:
             continue
-        there = set(LineScope(corpus, other).members)
-        shared = [id for id in sorted(here & there) if id in corpus.statements]
-        tensions = _tensions(corpus, here - there, there - here)
-        if shared or tensions:
-            neighbour_list.append(Neighbour(other.id, shared, tensions))
-    return sorted(neighbour_list, key=lambda n: (-len(n.shared) - 2 * len(n.tensions), n.line))
+        other_members = set(LineScope(corpus, other_line).members)
+        shared_ids = [id for id in sorted(members & other_members) if id in corpus.statements]
+        tensions = _tensions(corpus, members - other_members, other_members - members)
+        if shared_ids or tensions:
+            neighbour_list.append(Neighbour(other_line.id, shared_ids, tensions))
+    return sorted(
+        neighbour_list, key=lambda each: (-len(each.shared) - 2 * len(each.tensions), each.line)
+    )
 
 
-def _tensions(corpus: Corpus, here: set[str], there: set[str]) -> list[Clash]:
+def _tensions(corpus: Corpus, ids: set[str], other_ids: set[str]) -> list[Clash]:
     """Unanswered contradictions between the claims that only one of two lines has."""
-    crossing: list[Edge] = []
-    for id in sorted(here | there):
+    crossing_edges: list[Edge] = []
+    for id in sorted(ids | other_ids):
         if corpus.statements[id].kind is Kind.EVIDENCE:
             continue
-        opposite = there if id in here else here
-        crossing += [
+        opposite = other_ids if id in ids else ids
+        crossing_edges += [
             edge
             for edge in corpus.edges_from.get(id, ())
             if edge.relation is Relation.CONTRADICTS and edge.target in opposite
         ]
-    return [clash for clash in group_by_pair(corpus, crossing) if not is_answered(corpus, clash)]
+    return [
+        clash for clash in group_by_pair(corpus, crossing_edges) if not is_answered(corpus, clash)
+    ]
 
 
 def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
     """The next questions from the note, then computed ones, each with its reason."""
-    neighbour_by_line = {near.line: near for near in neighbours(builder.context.corpus, line)}
+    neighbour_by_line = {each.line: each for each in neighbours(builder.context.corpus, line)}
     parts: list[Child] = []
     if line.next:
         rows = [_written_step(builder, step) for step in line.next]
@@ -76,16 +80,16 @@ def next_lines(builder: PageBuilder, line: InquiryLine) -> Html:
         rows = [
             element(
                 "li",
-                _line_with_answer(builder, one.line),
-                _connections(builder, one),
+                _line_with_answer(builder, neighbour.line),
+                _connections(builder, neighbour),
                 class_="kg-near",
             )
-            for one in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
+            for neighbour in list(neighbour_by_line.values())[:MAX_LINES_LISTED]
         ]
-        other = "other line" if line.next else "line"
+        noun = "other line" if line.next else "line"
         parts.append(
             collapsible(
-                f"{count_of(len(rows), other)} close to this one",
+                f"{count_of(len(rows), noun)} close to this one",
                 element("p", lead, class_="kg-lead-in"),
                 element("ul", *rows, class_="kg-plain"),
                 id="next-computed",
@@ -114,16 +118,16 @@ def _line_with_answer(builder: PageBuilder, id: str) -> list[Child]:
     return [builder.link_of(id), element("span", *parts, class_="kg-note") if parts else None]
 
 
-def _connections(builder: PageBuilder, near: Neighbour) -> list[Html | None]:
+def _connections(builder: PageBuilder, neighbour: Neighbour) -> list[Html | None]:
     """The statements that two lines share, and the contradictions between them."""
     tensions = [
-        [builder.statement(one.left), " against ", builder.statement(one.right)]
-        for one in near.tensions
+        [builder.statement(clash.left), " against ", builder.statement(clash.right)]
+        for clash in neighbour.tensions
     ]
     return [
         _unfolding_count(
-            f"{count_of(len(near.shared), 'statement')} in both",
-            map(builder.statement, near.shared),
+            f"{count_of(len(neighbour.shared), 'statement')} in both",
+            map(builder.statement, neighbour.shared),
         ),
         _unfolding_count(
             f"{count_of(len(tensions), 'contradiction')} between the two, unanswered", tensions
@@ -149,12 +153,12 @@ def lines_beneath(builder: PageBuilder, line: InquiryLine) -> list[InquiryLine]:
 def lines_affirming(builder: PageBuilder, line: InquiryLine, id: StatementId) -> list[InquiryLine]:
     """The other lines that ask about a reason and answer yes."""
     context = builder.context
-    same = {*statements_same_as(context.corpus, id)}
+    same_ids = {*statements_same_as(context.corpus, id)}
     return [
-        other
-        for other in context.corpus.lines.values()
-        if other.id != line.id and other.proposition in same
-        if (verdict := context.strengths.verdict(other.id)) is not None and verdict.side > 0
+        other_line
+        for other_line in context.corpus.lines.values()
+        if other_line.id != line.id and other_line.proposition in same_ids
+        if (verdict := context.strengths.verdict(other_line.id)) is not None and verdict.side > 0
     ]
 
 

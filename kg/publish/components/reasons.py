@@ -55,8 +55,8 @@ def _direction_key(reason: Bearing) -> str:
     return reason.edge.id + BACKWARD_MARK * reason.is_reversed
 
 
-def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -> Html | None:
-    """The reasons of `around` as a list, each with a link to the replies to it.
+def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], subject_id: str) -> Html | None:
+    """The reasons of `subject_id` as a list, each with a link to the replies to it.
 
     The heaviest come first, lighter ones are folded, and the lightest are only links. Reasons that
     add nothing have their own fold below the others, and an objection to several steps gives
@@ -65,26 +65,33 @@ def reason_tree(builder: PageBuilder, reasons: Sequence[Bearing], around: str) -
     if not reasons:
         return None
     objectors_explained: set[str] = set()
-    idle = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
-    if 1 < len(idle) < len(reasons) <= WITH_WORDS:
-        heard = [each for each in reasons if each not in idle]
-        items = [_branch(builder, each, around, objectors_explained) for each in heard]
-        nothing = _tree_list(_branch(builder, each, around, objectors_explained) for each in idle)
-        below = collapsible(f"{len(idle)} that add nothing", nothing, class_="kg-on-paper")
-        return Html(_fold_items(items, len(heard)) + below)
+    idle_reasons = [each for each in reasons if abs(nats_of(builder, each)) < HEARD]
+    if 1 < len(idle_reasons) < len(reasons) <= WITH_WORDS:
+        heard_reasons = [each for each in reasons if each not in idle_reasons]
+        items = [_branch(builder, each, subject_id, objectors_explained) for each in heard_reasons]
+        idle_list = _tree_list(
+            _branch(builder, each, subject_id, objectors_explained) for each in idle_reasons
+        )
+        idle_fold = collapsible(
+            f"{len(idle_reasons)} that add nothing", idle_list, class_="kg-on-paper"
+        )
+        return Html(_fold_items(items, len(heard_reasons)) + idle_fold)
     items = [
-        _branch(builder, reason, around, objectors_explained) for reason in reasons[:WITH_WORDS]
+        _branch(builder, reason, subject_id, objectors_explained) for reason in reasons[:WITH_WORDS]
     ]
-    keeper = page_of_same(builder, around)
-    listed = first_items(reasons, keeper == around)
+    keeper = page_of_same(builder, subject_id)
+    shown_reasons = first_items(reasons, keeper == subject_id)
     items += [
-        Html("<li>" + builder.statement(reason.source) + "</li>") for reason in listed[WITH_WORDS:]
+        Html("<li>" + builder.statement(reason.source) + "</li>")
+        for reason in shown_reasons[WITH_WORDS:]
     ]
     if len(items) <= UNFOLDED + 1:
         return _tree_list(items)
-    rest = _tree_list(items[UNFOLDED:]) + builder.more_of(reasons, keeper, keeper == around)
-    more = collapsible(f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper")
-    return Html(_tree_list(items[:UNFOLDED]) + more)
+    rest = _tree_list(items[UNFOLDED:]) + builder.more_of(reasons, keeper, keeper == subject_id)
+    folded_rest = collapsible(
+        f"{len(reasons) - UNFOLDED} lighter ones", Html(rest), class_="kg-on-paper"
+    )
+    return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
 
 
 def _fold_items(items: Sequence[Html], total: int) -> Html:
@@ -92,8 +99,8 @@ def _fold_items(items: Sequence[Html], total: int) -> Html:
     if total <= UNFOLDED + 1:
         return _tree_list(items)
     rest = _tree_list(items[UNFOLDED:])
-    more = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
-    return Html(_tree_list(items[:UNFOLDED]) + more)
+    folded_rest = collapsible(f"{total - UNFOLDED} lighter ones", rest, class_="kg-on-paper")
+    return Html(_tree_list(items[:UNFOLDED]) + folded_rest)
 
 
 def _tree_list(items: Iterable[Html]) -> Html:
@@ -106,26 +113,33 @@ def _idle_row(builder: PageBuilder, step: Bearing) -> Html:
 
 
 def _branch(
-    builder: PageBuilder, reason: Bearing, around: str, objectors_explained: set[str]
+    builder: PageBuilder, reason: Bearing, subject_id: str, objectors_explained: set[str]
 ) -> Html:
-    """A reason with the replies to it; `said` are the objectors whose reason was already given."""
-    share, cut = nats_of(builder, reason), _describe_undercuts(builder, reason, objectors_explained)
-    idle = _idle_row(builder, reason) if not cut and adds_in_words(share) else EMPTY
-    beneath = idle + cut + _replies(builder, reason.source, around)
-    at, nats = "" if reason.target == around else reason.target, None if idle else share
-    return _item(builder, reason.edge, reason.source, beneath, at=at, share=nats)
+    """A reason with the replies to it; the reasons of `objectors_explained` are given above."""
+    share = nats_of(builder, reason)
+    undercuts = _describe_undercuts(builder, reason, objectors_explained)
+    idle_row = _idle_row(builder, reason) if not undercuts and adds_in_words(share) else EMPTY
+    content_below = idle_row + undercuts + _replies(builder, reason.source, subject_id)
+    recorded_at = "" if reason.target == subject_id else reason.target
+    nats = None if idle_row else share
+    return _item(
+        builder, reason.edge, reason.source, content_below, recorded_at=recorded_at, share=nats
+    )
 
 
 def _item(
     builder: PageBuilder,
     edge: Edge,
     id: str,
-    beneath: str = "",
-    own: str = "",
-    at: str = "",
+    content_below: str = "",
+    premise: str = "",
+    recorded_at: str = "",
     share: float | None = None,
 ) -> Html:
-    row = reason_row(builder, edge, id, own=own, at=at, share=share) + beneath
+    row = (
+        reason_row(builder, edge, id, premise=premise, recorded_at=recorded_at, share=share)
+        + content_below
+    )
     return Html(f'<li class="kg-{edge.relation.side}">' + row + "</li>")
 
 
@@ -134,28 +148,28 @@ def reason_row(
     edge: Edge,
     id: str,
     forward: bool = True,
-    own: str = "",
-    at: str = "",
+    premise: str = "",
+    recorded_at: str = "",
     share: float | None = None,
 ) -> Html:
     """One edge in words: relation, statement, other premises, reason, strength.
 
-    `own` is the premise that the page is about, if it is not the edge's own statement; `at` is a
-    statement that says the same as the page's and that the edge was written for; `share` is what
-    the edge adds, in nats.
+    `premise` is the one that the page is about, if it is not the edge's own statement;
+    `recorded_at` is a statement that says the same as the page's and that the edge was written
+    for; `share` is what the edge adds, in nats.
     """
     row = _STARTS[edge.relation][forward] + builder.statement(id) + " "
     standing = builder.context.strengths.of(id)
     row += draw_bar(standing)
-    if share is not None and (adds := adds_in_words(share)):
+    if share is not None and (effect := adds_in_words(share)):
         link = f", by a {edge.strength} link" if edge.strength else ""
-        row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{adds}</span>'
+        row += f'<span class="kg-note" title="{abs(share):.2f}{link}">{effect}</span>'
     if edge.together:
-        row += _together(builder, edge, own)
+        row += _other_premises(builder, edge, premise)
     if edge.scope:
         row += f'<span class="kg-note">within: {escape(edge.scope)}</span>'
-    if at:
-        row += '<span class="kg-note">recorded at ' + builder.statement(at) + "</span>"
+    if recorded_at:
+        row += '<span class="kg-note">recorded at ' + builder.statement(recorded_at) + "</span>"
     row += reason_of(builder, edge)
     if standing.quality is not None:
         study = study_in_short(builder, builder.context.corpus.statements[id])
@@ -163,10 +177,10 @@ def reason_row(
     return Html(row + "</div>")
 
 
-def _together(builder: PageBuilder, edge: Edge, own: str) -> Html:
+def _other_premises(builder: PageBuilder, edge: Edge, premise: str) -> Html:
     """The other premises of an edge, which counts only if they all hold."""
-    others = edge.others(own or edge.source)
-    names = builder.names_of(others, edge.source, own == edge.source, ", ")
+    others = edge.others(premise or edge.source)
+    names = builder.names_of(others, edge.source, premise == edge.source, ", ")
     return Html('<span class="kg-note kg-together">together with ' + names + "</span>")
 
 
@@ -189,59 +203,63 @@ def _describe_undercuts(
     objectors_explained: set[str],
     already_named: set[str] | None = None,
 ) -> Html:
-    """The objections to a step: who makes them, how much they take from it, and why, unless that
-    was `said` above; who is among the `named` is not named again.
+    """The objections to a step: who makes them, how much they take from it, and why, unless they
+    are among `objectors_explained`; who is among `already_named` is not named again.
     """
     undercuts = undercuts_of(builder.context.corpus, step.edge)
     if not undercuts:
         return EMPTY
-    sources = dict.fromkeys(one.source for one in undercuts)
+    sources = dict.fromkeys(each.source for each in undercuts)
     kind = "an objection" if len(sources) == 1 else "objections"
-    who: list[Child] = [
-        join("; ", [builder.statement(one) for one in sources]),
+    introduction: list[Child] = [
+        join("; ", [builder.statement(each) for each in sources]),
         f": {kind} to this link; ",
     ]
     if already_named is not None and sources.keys() <= already_named:
-        who = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
+        introduction = [f"The same objection{'s' if len(sources) > 1 else ''} to this link: "]
     if already_named is not None:
         already_named.update(sources)
-    words = [*who, *undercut_loss(builder, step), "."]
-    fresh = [one for one in undercuts if one.source not in objectors_explained]
-    objectors_explained.update(one.source for one in undercuts)
-    why = [reason for one in fresh if (reason := reason_of(builder, one))]
+    words = [*introduction, *undercut_loss(builder, step), "."]
+    unexplained = [each for each in undercuts if each.source not in objectors_explained]
+    objectors_explained.update(each.source for each in undercuts)
+    why = [reason for each in unexplained if (reason := reason_of(builder, each))]
     return element("div", element("p", *words, *why, class_="kg-disputed"), class_="kg-undercuts")
 
 
 def undercut_loss(builder: PageBuilder, step: Bearing) -> list[Child]:
     """`it takes 56% of its weight`: how much objections weaken a step; if they do not, why."""
-    strengths, cuts = builder.context.strengths, undercuts_of(builder.context.corpus, step.edge)
-    cutting = dict.fromkeys(one.source for one in cuts)
-    whole, now = strengths.share_if_heard(_direction_key(step)), abs(nats_of(builder, step))
-    takes = "it takes" if len(cutting) == 1 else "together they take"
-    if whole is None:
-        return [f"with {'it' if len(cutting) == 1 else 'them'} the link adds {now:.2f}"]
-    before, loss = abs(whole), abs(whole) - now
-    if before < HEARD:
+    strengths = builder.context.strengths
+    undercuts = undercuts_of(builder.context.corpus, step.edge)
+    objectors = dict.fromkeys(each.source for each in undercuts)
+    full_share, nats = strengths.share_if_heard(_direction_key(step)), abs(nats_of(builder, step))
+    them, takes = ("it", "it takes") if len(objectors) == 1 else ("them", "together they take")
+    if full_share is None:
+        return [f"with {them} the link adds {nats:.2f}"]
+    full_nats, loss = abs(full_share), abs(full_share) - nats
+    if full_nats < HEARD:
         return [
-            f"even without {'it' if len(cutting) == 1 else 'them'} the link would add nothing, as ",
+            f"even without {them} the link would add nothing, as ",
             *_describe_idle_step(builder, step, builder.statement(step.source)),
         ]
-    if now < HEARD and (other := same_source(builder, step)):
+    if nats < HEARD and (heavier_id := same_source(builder, step)):
         # a little less is enough for another finding of its source to say more
-        weakened = "with it" if len(cutting) == 1 else "with them"
-        return [f"{weakened}, ", *_pointer_to_heavier_reason(builder, other)]
-    if now < HEARD:
+        return [f"with {them}, ", *_pointer_to_heavier_reason(builder, heavier_id)]
+    if nats < HEARD:
         return [f"{takes} all its weight"]
     if loss >= LEAST_NATS_SHOWN:
         part = (
-            f"{loss / before:.0%} of" if loss / before >= LEAST_PART_SHOWN else "next to nothing of"
+            f"{loss / full_nats:.0%} of"
+            if loss / full_nats >= LEAST_PART_SHOWN
+            else "next to nothing of"
         )
-        numbers = f"{loss:.2f} of {before:.2f}"
+        numbers = f"{loss:.2f} of {full_nats:.2f}"
         return [element("span", f"{takes} {part} its weight", title=numbers)]
-    backing = [strengths.of(one).strength for one in cutting]
+    backing = [strengths.of(each).strength for each in objectors]
     if all(strength is not None and strength <= MIDDLE_STRENGTH for strength in backing):
-        weak = "the objection itself is" if len(cutting) == 1 else "the objections themselves are"
-        return [f"{takes} nothing of its weight, as {weak} not backed"]
+        subject = (
+            "the objection itself is" if len(objectors) == 1 else "the objections themselves are"
+        )
+        return [f"{takes} nothing of its weight, as {subject} not backed"]
     return [f"{takes} nothing of its weight"]
 
 
@@ -250,8 +268,8 @@ def describe_objections(builder: PageBuilder, id: str) -> dict[str, bool]:
     corpus, strengths = builder.context.corpus, builder.context.strengths
     shares = [(each.source, nats_of(builder, each)) for each in reasons_by_side(corpus, id).con]
     for step in corpus.bearings_from(id):
-        cuts = undercuts_of(corpus, step.edge)
-        shares += [(cut.source, strengths.share(cut.id)) for cut in cuts]
+        undercuts = undercuts_of(corpus, step.edge)
+        shares += [(undercut.source, strengths.share(undercut.id)) for undercut in undercuts]
     heard = {source for source, share in shares if abs(share) >= HEARD}
     return {source: source in heard for source, _ in shares}
 
@@ -265,15 +283,15 @@ def _describe_idle_step(builder: PageBuilder, step: Bearing, name: Child) -> lis
         return [name, " is not backed itself"]
     if standing.strength < HEARD:
         return ["nothing is left of its quality"]
-    other = same_source(builder, step)
-    if other:
-        return _pointer_to_heavier_reason(builder, other)
+    heavier_id = same_source(builder, step)
+    if heavier_id:
+        return _pointer_to_heavier_reason(builder, heavier_id)
     return ["what stands behind it counts by another way already"]
 
 
-def _pointer_to_heavier_reason(builder: PageBuilder, other: str) -> list[Child]:
+def _pointer_to_heavier_reason(builder: PageBuilder, heavier_id: str) -> list[Child]:
     words = "another finding of its source or team says more, and counts instead: "
-    return [words, builder.statement(other)]
+    return [words, builder.statement(heavier_id)]
 
 
 def same_source(builder: PageBuilder, step: Bearing) -> str | None:
@@ -281,30 +299,30 @@ def same_source(builder: PageBuilder, step: Bearing) -> str | None:
     corpus, units = builder.context.corpus, builder.context.units
     if step.target not in corpus.statements:
         return None
-    near = [
+    rival_reasons = [
         reason
         for reason in reasons_by_side(corpus, step.target).both
         if reason.source != step.source and reason.sign == step.sign
         if abs(nats_of(builder, reason)) >= HEARD
     ]
-    heaviest = (reason.source for reason in sort_by_weight(builder, near))
-    own = set(units.get(step.source, ()))
-    return next((id for id in heaviest if not own.isdisjoint(units.get(id, ()))), None)
+    heaviest = (reason.source for reason in sort_by_weight(builder, rival_reasons))
+    own_units = set(units.get(step.source, ()))
+    return next((id for id in heaviest if not own_units.isdisjoint(units.get(id, ()))), None)
 
 
-def _replies(builder: PageBuilder, id: str, around: str) -> Html:
+def _replies(builder: PageBuilder, id: str, subject_id: str) -> Html:
     """How many reasons a reason has for and against it, apart from the statement around it: a link,
     which scripts in the browser unfold in place.
     """
     corpus = builder.context.corpus
-    reasons, given_to = reasons_by_side(corpus, id).both, statements_same_as(corpus, around)
-    fresh = [reason for reason in reasons if reason.source not in given_to]
-    if not fresh:
+    reasons, same_ids = reasons_by_side(corpus, id).both, statements_same_as(corpus, subject_id)
+    replies = [reason for reason in reasons if reason.source not in same_ids]
+    if not replies:
         return EMPTY
-    pro = sum(reason.sign > 0 for reason in fresh)
+    pro = sum(reason.sign > 0 for reason in replies)
     href = escape(builder.root + builder.context.addresses.of(id))
-    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in fresh)
-    words = f"Replies to this: {count_sides(pro, len(fresh) - pro - limits, limits)}"
+    limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in replies)
+    words = f"Replies to this: {count_sides(pro, len(replies) - pro - limits, limits)}"
     return Html(f'<a class="kg-replies" href="{href}#for-and-against">{words}</a>')
 
 
@@ -327,8 +345,10 @@ def effects_on_others(builder: PageBuilder, id: str) -> Html | None:
 def weightless_links(builder: PageBuilder, id: str) -> Html | None:
     """A fold of the links that bear no weight, from a statement and to it."""
     corpus = builder.context.corpus
-    own = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
-    rows = [_item(builder, edge, edge.target) for edge in own if edge.target in corpus.statements]
+    own_edges = [e for e in corpus.edges_from.get(id, ()) if e.relation in WEIGHTLESS]
+    rows = [
+        _item(builder, edge, edge.target) for edge in own_edges if edge.target in corpus.statements
+    ]
     rows += [
         element("li", reason_row(builder, edge, edge.source, forward=False))
         for edge in corpus.edges_to.get(id, ())
@@ -344,7 +364,7 @@ def _effect(builder: PageBuilder, step: Bearing, id: str, already_named: set[str
     corpus, edge, end = builder.context.corpus, step.edge, step.target
     if end in corpus.statements:
         return _item(
-            builder, edge, end, _describe_undercuts(builder, step, set(), already_named), own=id
+            builder, edge, end, _describe_undercuts(builder, step, set(), already_named), premise=id
         )
     if end in corpus.edges_by_id:
         row = undercut_row(builder, edge, corpus.edges_by_id[end])
@@ -373,6 +393,6 @@ def undercut_row(builder: PageBuilder, edge: Edge, step: Edge) -> Html:
 def other_edges(builder: PageBuilder, id: str) -> Iterable[Html]:
     """Incoming edges that take no side and yet bear: what depends on it, what replaces it."""
     for edge in builder.context.corpus.edges_to.get(id, ()):
-        idle = edge.relation.entry.side or edge.relation in WEIGHTLESS
-        if not idle and edge.source in builder.context.corpus.statements:
+        is_listed_elsewhere = edge.relation.entry.side or edge.relation in WEIGHTLESS
+        if not is_listed_elsewhere and edge.source in builder.context.corpus.statements:
             yield element("li", reason_row(builder, edge, edge.source, forward=False))

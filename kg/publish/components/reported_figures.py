@@ -39,18 +39,23 @@ def find_figures(statement: Statement) -> list[Figure]:
     text = statement.title + ".\n\n" + statement.body if statement.title else statement.body
     figures: list[Figure] = []
     numbers_seen: set[tuple[str, ...]] = set()
-    whole = " ".join(text.split())
-    bare = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), whole)
-    ends = [0, *(gap.end() for gap in _SENTENCE.finditer(bare)), len(whole)]
+    line = " ".join(text.split())
+    line_without_links = _LINK_OR_CODE.sub(lambda m: "x" * len(m[0]), line)
+    ends = [0, *(gap.end() for gap in _SENTENCE.finditer(line_without_links)), len(line)]
     for start, end in pairwise(ends):
-        if not _DIGIT.search(bare, start, end):  # as in most; to look for numbers takes long
+        # as in most; to look for numbers takes long
+        if not _DIGIT.search(line_without_links, start, end):
             continue
-        sentence = whole[start:end].strip()
-        names = {m.start(m.lastindex or 0) for m in _VERSION.finditer(bare, start, end)}
-        sentences = (
-            m[0].strip() for m in _NUMBER.finditer(bare, start, end) if m.start() not in names
+        sentence = line[start:end].strip()
+        version_offsets = {
+            m.start(m.lastindex or 0) for m in _VERSION.finditer(line_without_links, start, end)
+        }
+        number_texts = (
+            m[0].strip()
+            for m in _NUMBER.finditer(line_without_links, start, end)
+            if m.start() not in version_offsets
         )
-        numbers = tuple(number for number in sentences if not _YEAR.match(number))
+        numbers = tuple(number for number in number_texts if not _YEAR.match(number))
         if numbers and numbers not in numbers_seen:
             numbers_seen.add(numbers)
             figures.append(Figure(statement, sentence, numbers))

@@ -31,14 +31,16 @@ def kind_counts(statements: Sequence[Statement]) -> list[str]:
     evidence`.
     """
     counts = Counter(s.kind for s in statements)
-    replies, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
-    claims = counts[Kind.CLAIM] + replies
-    among = f", {replies} of them {'a counter-claim' if replies == 1 else 'counter-claims'}"
-    counted = count_of(claims, "claim") + (among if replies else "")
-    if replies == claims:
-        counted = count_of(replies, "counter-claim")
+    counter_claims, evidence = counts[Kind.COUNTER_CLAIM], counts[Kind.EVIDENCE]
+    claims = counts[Kind.CLAIM] + counter_claims
+    claim_text = count_of(claims, "claim")
+    if counter_claims == claims:
+        claim_text = count_of(counter_claims, "counter-claim")
+    elif counter_claims:
+        noun = "a counter-claim" if counter_claims == 1 else "counter-claims"
+        claim_text += f", {counter_claims} of them {noun}"
     return [
-        *([counted] if claims else []),
+        *([claim_text] if claims else []),
         *([count_of(evidence, "piece of evidence", "pieces of evidence")] if evidence else []),
     ]
 
@@ -51,10 +53,10 @@ def add_claims_by_camp(builder: PageBuilder, statements: Sequence[Statement]) ->
         _camp_column(builder, camp.id, [s for s in claims if corpus.camp_of(s.id) == camp.id])
         for camp in corpus.config.camps
     ]
-    loose = [s for s in claims if corpus.camp_of(s.id) is None]
+    claims_of_no_camp = [s for s in claims if corpus.camp_of(s.id) is None]
     if claims:
         builder.section("claims", "Claims by camp", element("div", *columns, class_="kg-camps"))
-    builder.section("no-camp", "Claims of no camp", statement_list(builder, loose))
+    builder.section("no-camp", "Claims of no camp", statement_list(builder, claims_of_no_camp))
 
 
 def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]) -> Html:
@@ -63,9 +65,9 @@ def _camp_column(builder: PageBuilder, camp: CampId, claims: Sequence[Statement]
         builder.link_maker.camp(camp, builder.root),
         element("span", len(claims), class_="kg-count"),
     )
-    listed = statement_list(builder, claims) or element("p", "Nothing yet.", class_="kg-none")
+    claim_list = statement_list(builder, claims) or element("p", "Nothing yet.", class_="kg-none")
     classes = f"kg-camp {builder.link_maker.camp_class(camp)}"
-    return element("section", heading, listed, class_=classes)
+    return element("section", heading, claim_list, class_=classes)
 
 
 def add_evidence(builder: PageBuilder, statements: Sequence[Statement]) -> None:
@@ -97,9 +99,9 @@ def standing_of(builder: PageBuilder, statement: Statement) -> Html:
 def thin_claims(context: SiteContext) -> list[Statement]:
     """Claims that rest on hardly more than one independent source, those on least first."""
     gaps, statements = context.strengths.gaps, context.corpus.statements
-    thin = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
-    thin.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
-    return [statements[gap.statement] for gap in thin]
+    thin_gaps = [gap for gap in gaps.gaps if gap.kind == "thin"] if gaps else []
+    thin_gaps.sort(key=lambda gap: (round(gap.effective_sources, 6), gap.title))
+    return [statements[gap.statement] for gap in thin_gaps]
 
 
 # -- notices of what changes how a statement counts ----------------------------------------
@@ -108,30 +110,40 @@ def thin_claims(context: SiteContext) -> list[Statement]:
 def notices(builder: PageBuilder, id: str) -> list[Html]:
     """Sentences about a statement: that it is superseded, and the objections to its steps."""
     corpus = builder.context.corpus
-    by = corpus.derive(superseded_statements).get(id)
-    if by is not None:
-        return [element("p", "Superseded by ", builder.statement(by), ": it counts nowhere.")]
+    successor = corpus.derive(superseded_statements).get(id)
+    if successor is not None:
+        return [
+            element("p", "Superseded by ", builder.statement(successor), ": it counts nowhere.")
+        ]
     steps = corpus.bearings_from(id)
-    cuts = [found for step in steps if (found := undercuts_of(corpus, step.edge))]
-    if not cuts:
+    undercuts_by_step = [
+        undercuts for step in steps if (undercuts := undercuts_of(corpus, step.edge))
+    ]
+    if not undercuts_by_step:
         return []
-    who = dict.fromkeys(one.source for found in cuts for one in found)
-    names = join("; ", [builder.statement(one) for one in who])
-    some = f"{len(cuts)} of its {len(steps)} links" if len(cuts) < len(steps) else "all its links"
-    here = some if len(steps) > 1 else "its link"
-    kind = "Objection" if len(who) == 1 else "Objections"
-    return [element("p", f"{kind} to {here}: ", names, ".")]
+    objectors = dict.fromkeys(each.source for undercuts in undercuts_by_step for each in undercuts)
+    names = join("; ", [builder.statement(each) for each in objectors])
+    some_links = (
+        f"{len(undercuts_by_step)} of its {len(steps)} links"
+        if len(undercuts_by_step) < len(steps)
+        else "all its links"
+    )
+    link_words = some_links if len(steps) > 1 else "its link"
+    kind = "Objection" if len(objectors) == 1 else "Objections"
+    return [element("p", f"{kind} to {link_words}: ", names, ".")]
 
 
 def beside_contradictories(builder: PageBuilder, id: str) -> list[Html]:
     """The standing of each claim that cannot hold with this one, and whether it counts here."""
-    against = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
+    opposing_ids = {reason.source for reason in reasons_by_side(builder.context.corpus, id).con}
     remarks = []
-    for other in contradicting_claims(builder.context.corpus, id):
-        sureness = builder.context.strengths.of(other).reader_word
-        counts = _COUNTS_AGAINST if other in against else _ONE_WAY
+    for other_id in contradicting_claims(builder.context.corpus, id):
+        sureness = builder.context.strengths.of(other_id).reader_word
+        counts = _COUNTS_AGAINST if other_id in opposing_ids else _ONE_WAY
         words = f", which is “{sureness}” so far and {counts}."
-        remarks.append(element("p", "Cannot hold together with ", builder.statement(other), words))
+        remarks.append(
+            element("p", "Cannot hold together with ", builder.statement(other_id), words)
+        )
     return remarks
 
 
@@ -152,9 +164,9 @@ def page_of_same(builder: PageBuilder, id: str) -> str:
 
 def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> Html | None:
     """Superseded statements that would otherwise be reasons for or against."""
-    replaced = builder.context.corpus.derive(superseded_statements)
+    all_superseded = builder.context.corpus.derive(superseded_statements)
     superseded = dict.fromkeys(
-        s for reason in sides.left_out for s in reason.premises if s in replaced
+        s for reason in sides.left_out for s in reason.premises if s in all_superseded
     )
     if not superseded:
         return None
@@ -169,8 +181,10 @@ def superseded_reasons(builder: PageBuilder, sides: ReasonsBySide, id: str) -> H
 def lines_using(context: SiteContext, id: StatementId) -> list[LineId]:
     """The lines that weigh a statement, place it in a camp or link to it in their essay."""
     corpus = context.corpus
-    placed = (place.line for place in corpus.placements_of.get(id, ()))
+    placing_lines = (place.line for place in corpus.placements_of.get(id, ()))
     linking_lines = (
         link.origin for link in corpus.backlinks.get(id, ()) if link.origin in corpus.lines
     )
-    return [*dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placed, *linking_lines))]
+    return [
+        *dict.fromkeys((*context.lines_by_proposition.get(id, ()), *placing_lines, *linking_lines))
+    ]

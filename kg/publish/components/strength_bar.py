@@ -47,10 +47,10 @@ def signs_of(builder: PageBuilder, id: str) -> Html:
     standing = builder.context.strengths.of(id)
     if standing.strength is None:
         return EMPTY
-    strength, disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
+    strength, is_disputed = round(standing.strength, 2), builder.link_maker.is_disputed(id)
     if standing.quality is not None:
-        return _quality_gauge(standing.word, strength, disputed)
-    return _gauge(standing.reader_word, standing.word_with_reason, strength, disputed)
+        return _quality_gauge(standing.word, strength, is_disputed)
+    return _gauge(standing.reader_word, standing.word_with_reason, strength, is_disputed)
 
 
 def sureness_steps(sureness: str) -> int:
@@ -62,48 +62,48 @@ def sureness_steps(sureness: str) -> int:
 
 
 @lru_cache(maxsize=2048)
-def _gauge(sureness: str, label: str, strength: float, disputed: bool) -> Html:
+def _gauge(sureness: str, label: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge for running text: one mark from the middle for each step of the words.
 
     For a disputed statement it points both ways.
     """
     half, level = GAUGE / 2, sureness_steps(sureness)
-    wide = abs(level) * (half - TIP) / LEVELS
-    start = half if level > 0 else half - wide
-    filled = {"x": f"{start:.1f}", "y": 1.5, "width": f"{wide:.1f}", "height": 6}
+    width = abs(level) * (half - TIP) / LEVELS
+    start = half if level > 0 else half - width
+    rect_attributes = {"x": f"{start:.1f}", "y": 1.5, "width": f"{width:.1f}", "height": 6}
     side = "for" if level > 0 else "against"
     return _inline_svg(
-        f"{label}, strength {strength:.2f}{', disputed' if disputed else ''}",
+        f"{label}, strength {strength:.2f}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
-        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
-        element("rect", **filled, class_=f"kg-bar-{side}") if level else None,
+        element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", **rect_attributes, class_=f"kg-bar-{side}") if level else None,
         element("rect", x=half - 0.5, y=0, width=1, height=9, class_="kg-bar-middle"),
     )
 
 
 @lru_cache(maxsize=2048)
-def _quality_gauge(word: str, strength: float, disputed: bool) -> Html:
+def _quality_gauge(word: str, strength: float, is_disputed: bool) -> Html:
     """A small gauge of evidence for running text: from the left, as far as its strength."""
-    wide = f"{strength * (GAUGE - TIP):.1f}"
+    width = f"{strength * (GAUGE - TIP):.1f}"
     return _inline_svg(
-        f"{word}{', disputed' if disputed else ''}",
+        f"{word}{', disputed' if is_disputed else ''}",
         (GAUGE, 9),
-        element("path", d=_TWO_WAYS if disputed else _ONE_LINE, class_="kg-gauge"),
-        element("rect", x=0, y=1.5, width=wide, height=6, class_="kg-bar-quality"),
+        element("path", d=_TWO_WAYS if is_disputed else _ONE_LINE, class_="kg-gauge"),
+        element("rect", x=0, y=1.5, width=width, height=6, class_="kg-bar-quality"),
         element("rect", x=0, y=0, width=1, height=9, class_="kg-bar-middle"),
     )
 
 
 def _inline_svg(label: str, size: tuple[int, int], *parts: Html | None) -> Html:
     """An inline picture; its label is for those who cannot see it."""
-    wide, high = size
+    width, height = size
     return element(
         "svg",
         element("title", label),
         *parts,
-        width=wide,
-        height=high,
-        viewBox=f"0 0 {wide} {high}",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {width} {height}",
         role="img",
         class_="kg-bar",
     )
@@ -119,9 +119,11 @@ def _bar(label: str, strength: float) -> Html:
 @lru_cache(maxsize=2048)
 def _quality_bar(word: str, quality: float, strength: float) -> Html:
     """A bar filled from the left up to the strength; outlined to the quality, if that differs."""
-    wide = f" kg-bar-quality kg-wide-{round(strength * 100)}"
-    whole = f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
-    return _styled_bar(word, wide, whole)
+    width_classes = f" kg-bar-quality kg-wide-{round(strength * 100)}"
+    quality_outline = (
+        f'<i class="kg-wide-{round(quality * 100)}"></i>' if quality != strength else ""
+    )
+    return _styled_bar(word, width_classes, quality_outline)
 
 
 def _styled_bar(label: str, classes: str, inner: str = "") -> Html:
@@ -174,28 +176,30 @@ def standing_line(builder: PageBuilder, id: str, numbers: bool = False) -> Html:
 def _quality_line(builder: PageBuilder, id: str, standing: StatementStrength) -> Html:
     """The quality of a piece of evidence, and that objections lower it, if they do."""
     quality = f"Quality {builder.context.strengths.grade(id).base:.2f}"
-    lessened = ", less what objections take" if "objections" in standing.word else ""
+    objections_remark = ", less what objections take" if "objections" in standing.word else ""
     return element(
         "p",
         element("strong", builder.answer_word(standing, quality)),
         " ",
         draw_bar(standing),
-        element("span", f"how much it can carry, from 0 to 1{lessened}", class_="kg-small"),
+        element(
+            "span", f"how much it can carry, from 0 to 1{objections_remark}", class_="kg-small"
+        ),
         class_="kg-verdict-words",
     )
 
 
-def _after(standing: StatementStrength) -> str:
+def _describe_after_objections(standing: StatementStrength) -> str:
     """`, 0.31 after objections`; empty if no reason changes the quality."""
-    _, comma, moved = standing.word.partition(",")
-    return comma + moved
+    _, comma, remainder = standing.word.partition(",")
+    return comma + remainder
 
 
 def sum_of(builder: PageBuilder, grade: Grade) -> str:
     """`experiment 3.00, peer reviewed +0.25; 3.25 points of 5`."""
-    lost = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
+    retraction_remark = f"; retracted: {', '.join(grade.retracted)}" if grade.retracted else ""
     if grade.given or not grade.terms:
-        return "given by the note" + lost
+        return "given by the note" + retraction_remark
     first, *rest = grade.terms
     terms = [
         f"{first.text} {first.points:.2f}",
@@ -203,14 +207,15 @@ def sum_of(builder: PageBuilder, grade: Grade) -> str:
     ]
     points = sum(term.points for term in grade.terms)
     top = builder.context.corpus.config.quality.top
-    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{lost}"
+    return f"{', '.join(terms)}; {points:.2f} points of {top:g}{retraction_remark}"
 
 
 def study_in_short(builder: PageBuilder, evidence: Statement) -> list[Child]:
     """`Benchmark, 555 scenarios. Quality 0.55. Doe 2020; seen only in its abstract`."""
     size = f", {render_sample(evidence)}" if evidence.sample is not None else ""
     strengths = builder.context.strengths
-    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{_after(strengths.of(evidence.id))}"
+    objections = _describe_after_objections(strengths.of(evidence.id))
+    quality = f"Quality {strengths.grade(evidence.id).base:.2f}{objections}"
     reading_note = seen_elsewhere_note(evidence)
     return [
         f"{method_name(evidence, 'Method not recorded')}{size}. {quality}. ",

@@ -53,36 +53,40 @@ _BECOMES = _EFFECT_IN_WORDS | {"undoes": "is undecided", "rewords": "stays"}
 def sureness_paragraph(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """Whether the answer depends on a single source, and why it is no surer."""
     strengths = builder.context.strengths
-    firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
-    if firm is None or lost is None or verdict.strength is None:
+    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
+    if robustness is None or flips is None or verdict.strength is None:
         return None
     return element(
         "p",
         element("span", "How sure: ", class_="kg-label"),
         *(
-            _losses(builder, line, verdict, lost)
+            _losses(builder, line, verdict, flips)
             if verdict.side
-            else _deciding_losses(builder, line, lost)
+            else _deciding_losses(builder, line, flips)
         ),
-        f" {_describe_limits(builder, line, verdict, firm)}".rstrip(),
+        f" {_describe_limits(builder, line, verdict, robustness)}".rstrip(),
         f" {answer_on_part_of_evidence(builder, line, verdict)}".rstrip(),
         class_="kg-why",
     )
 
 
-def _losses(builder: PageBuilder, line: InquiryLine, verdict: Verdict, lost: Flips) -> list[Child]:
+def _losses(builder: PageBuilder, line: InquiryLine, verdict: Verdict, flips: Flips) -> list[Child]:
     """Without which sources the answer would leave its side, and against how many new studies."""
-    alone = [flip.removed[0] for flip in (*lost.singles, *lost.undoing)]
+    single_units = [flip.removed[0] for flip in (*flips.singles, *flips.undoing)]
     studies = _new_studies(verdict)
-    if alone:
-        either = f", or if {studies}" if studies else ""
-        return ["It would leave its side if ", *_any_one_of(builder, line, alone), f"{either}."]
-    holds = "It stays on its side whichever one source is left out"
-    if not (less := builder.context.strengths.less_sure_without(line.id)):
-        return [holds, "."]
-    word = max(less.values(), key=[*less.values()].count)
-    alike = [unit for unit, left in less.items() if left == word]
-    return [holds, f"; it would be “{word}” if ", *_any_one_of(builder, line, alike), "."]
+    if single_units:
+        studies_clause = f", or if {studies}" if studies else ""
+        return [
+            "It would leave its side if ",
+            *_any_one_of(builder, line, single_units),
+            f"{studies_clause}.",
+        ]
+    stays = "It stays on its side whichever one source is left out"
+    if not (word_by_unit := builder.context.strengths.less_sure_without(line.id)):
+        return [stays, "."]
+    word = max(word_by_unit.values(), key=[*word_by_unit.values()].count)
+    units_with_word = [unit for unit, word_without in word_by_unit.items() if word_without == word]
+    return [stays, f"; it would be “{word}” if ", *_any_one_of(builder, line, units_with_word), "."]
 
 
 def _new_studies(verdict: Verdict) -> str:
@@ -91,27 +95,26 @@ def _new_studies(verdict: Verdict) -> str:
     """
     if not verdict.side or not verdict.fail_safe:
         return ""
-    many = verdict.fail_safe
-    studies = f"{many} new flawless studies" if many > 1 else "one new flawless study"
+    study_count = verdict.fail_safe
+    studies = f"{study_count} new flawless studies" if study_count > 1 else "one new flawless study"
     return f"{studies} found the opposite"
 
 
 def count_together(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> str:
     """`3 independent sources (7 works) together`."""
-    listed = builder.context.strengths.sources(line.id)
-    works = sum(
-        len(each.sources) for each in (listed.effects if listed else ()) if each.unit in units
-    )
-    more = f" ({count_of(works, 'work')})" if works > len(units) else ""
-    return f"{count_of(len(units), 'independent source')}{more} together"
+    independence = builder.context.strengths.sources(line.id)
+    effects = independence.effects if independence else ()
+    works = sum(len(each.sources) for each in effects if each.unit in units)
+    works_note = f" ({count_of(works, 'work')})" if works > len(units) else ""
+    return f"{count_of(len(units), 'independent source')}{works_note} together"
 
 
-def _deciding_losses(builder: PageBuilder, line: InquiryLine, lost: Flips) -> list[Child]:
+def _deciding_losses(builder: PageBuilder, line: InquiryLine, flips: Flips) -> list[Child]:
     """Without which sources an undecided answer would be decided."""
-    alone = [flip.removed[0] for flip in lost.singles]
-    if not alone:
+    single_units = [flip.removed[0] for flip in flips.singles]
+    if not single_units:
         return ["It would still be undecided whichever one source were left out."]
-    return ["It would be decided if ", *_any_one_of(builder, line, alone), "."]
+    return ["It would be decided if ", *_any_one_of(builder, line, single_units), "."]
 
 
 def _any_one_of(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> list[Child]:
@@ -136,8 +139,9 @@ def _source_names(builder: PageBuilder, line: InquiryLine, units: Sequence[str])
 
 def name_source(builder: PageBuilder, line: InquiryLine, unit: str) -> Html:
     """An independent source, named by its works; evidence citing none, by its title."""
-    listed = builder.context.strengths.sources(line.id)
-    effect = next((each for each in listed.effects if each.unit == unit), None) if listed else None
+    independence = builder.context.strengths.sources(line.id)
+    effects = independence.effects if independence else ()
+    effect = next((each for each in effects if each.unit == unit), None)
     if effect is not None and not effect.sources:
         return join("; ", [builder.statement(id) for id in effect.evidence])
     return name_team(builder, effect.carried_by if effect else (unit.removeprefix("@"),))
@@ -159,15 +163,15 @@ def name_team(builder: PageBuilder, works: Sequence[str], papers: bool = False) 
 def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[str]) -> Html | None:
     """A button that leaves sources out on the page's scales, if it has any."""
     strengths, corpus = builder.context.strengths, builder.context.corpus
-    listed = strengths.sources(line.id)
-    if listed is None or strengths.weighing(line.id) is None:
+    independence = strengths.sources(line.id)
+    if independence is None or strengths.weighing(line.id) is None:
         return None
-    gone = [each for each in listed.effects if each.unit in units]
-    falls = [key for each in gone for key in each.sources if key in corpus.sources]
+    lost_effects = [each for each in independence.effects if each.unit in units]
+    falls = [key for each in lost_effects for key in each.sources if key in corpus.sources]
     # evidence that cites nothing in the bibliography is left out by its own id
     mute = [
         id
-        for each in gone
+        for each in lost_effects
         for id in each.evidence
         if corpus.sources.keys().isdisjoint(corpus.statements[id].sources)
     ]
@@ -176,18 +180,18 @@ def _leave_out_button(builder: PageBuilder, line: InquiryLine, units: Sequence[s
 
 
 def _describe_limits(
-    builder: PageBuilder, line: InquiryLine, verdict: Verdict, firm: Robustness
+    builder: PageBuilder, line: InquiryLine, verdict: Verdict, robustness: Robustness
 ) -> str:
     """Why the answer is no surer."""
-    against = _list_weaknesses(verdict, firm) if verdict.side else []
+    weaknesses = _list_weaknesses(verdict, robustness) if verdict.side else []
     if verdict.premise:
         premise = builder.context.corpus.statements[verdict.premise].title
-        against.append(f"what it depends on is no surer: “{premise}”")
-    because = " and because ".join(against)
-    return f"It is no surer than “{verdict.sureness}” because {because}." if against else ""
+        weaknesses.append(f"what it depends on is no surer: “{premise}”")
+    because = " and because ".join(weaknesses)
+    return f"It is no surer than “{verdict.sureness}” because {because}." if weaknesses else ""
 
 
-def _list_weaknesses(verdict: Verdict, firm: Robustness) -> list[str]:
+def _list_weaknesses(verdict: Verdict, robustness: Robustness) -> list[str]:
     """The trials, other rules and thin reasons that make an answer less sure."""
     from kg.reasoning.answers.robustness import describe_share
     from kg.reasoning.verdict_words import FRAGILE_BELOW, find_word
@@ -195,32 +199,34 @@ def _list_weaknesses(verdict: Verdict, firm: Robustness) -> list[str]:
     weaknesses, word = [], find_word(verdict.word)
     if word and word.is_thin:
         weaknesses.append("the reasons are thin")
-    elif firm.smallest_loss == 1:
+    elif robustness.smallest_loss == 1:
         weaknesses.append(f"it {verdict.limit}" if verdict.hangs_on else "it hangs on one source")
-    if firm.kept < FRAGILE_BELOW:
-        share_kept = f"{describe_share(firm.kept).removesuffix('%')} times in 100"
-        otherwise = "if the sources are graded a little differently"
-        weaknesses.append(f"it stays on its side only {share_kept} {otherwise}")
-    if firm.depends_on_semantics:
-        weaknesses.append(_describe_rules_apart(firm))
+    if robustness.kept < FRAGILE_BELOW:
+        share_kept = f"{describe_share(robustness.kept).removesuffix('%')} times in 100"
+        condition = "if the sources are graded a little differently"
+        weaknesses.append(f"it stays on its side only {share_kept} {condition}")
+    if robustness.depends_on_semantics:
+        weaknesses.append(_describe_rules_apart(robustness))
     return weaknesses
 
 
-def _describe_rules_apart(firm: Robustness) -> str:
+def _describe_rules_apart(robustness: Robustness) -> str:
     """The results of the other rules that differ from the side of the answer."""
     from kg.reasoning.answers.verdict_text import rules_that_change_side
     from kg.reasoning.verdict_words import side_of
 
-    names, rules = rules_that_change_side(firm), len(firm.other_words) + 1
-    apart = len(names)
-    undecided = sum(side_of(word) == 0 for word in firm.other_words.values())
-    counts = ((undecided, "undecided"), (apart - undecided, "on the other side"))
+    names, rules = rules_that_change_side(robustness), len(robustness.other_words) + 1
+    differing_count = len(names)
+    undecided = sum(side_of(word) == 0 for word in robustness.other_words.values())
+    counts = ((undecided, "undecided"), (differing_count - undecided, "on the other side"))
     (first, where), *others = [(count, place) for count, place in counts if count]
     rest = "".join(f" and {count} {place}" for count, place in others)
-    come = "comes" if first == 1 else "come"
+    verb = "comes" if first == 1 else "come"
     # the bar of the scale shows only the rules that give a number
-    unseen = f" ({_RULE_WITHOUT_NUMBER} gives no number)" if _RULE_WITHOUT_NUMBER in names else ""
-    return f"{first} of {rules} other rules of weighing {come} out {where}{rest}{unseen}"
+    scale_remark = (
+        f" ({_RULE_WITHOUT_NUMBER} gives no number)" if _RULE_WITHOUT_NUMBER in names else ""
+    )
+    return f"{first} of {rules} other rules of weighing {verb} out {where}{rest}{scale_remark}"
 
 
 def answer_on_part_of_evidence(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> str:
@@ -280,85 +286,88 @@ def cruxes_that_settle(builder: PageBuilder, line: InquiryLine) -> list[Crux]:
     """The `ranked_cruxes` that take the answer from its side, except those that merely deny it:
     the first is the one that `kg crux` names as `undoing`.
     """
-    ranked = ranked_cruxes(builder, line)
-    return [each for each in ranked if each.undoes and not each.denies]
+    cruxes = ranked_cruxes(builder, line)
+    return [each for each in cruxes if each.undoes and not each.denies]
 
 
 def crux_table(
     builder: PageBuilder, line: InquiryLine, cruxes: Cruxes, *, lead_in: bool = True
 ) -> Html | None:
     """The claims that would change an answer, were they settled, and how; or that none would."""
-    ranked = ranked_cruxes(builder, line)
+    all_cruxes = ranked_cruxes(builder, line)
     settling_cruxes = cruxes_that_settle(builder, line)
-    if not ranked:
+    if not all_cruxes:
         return None
     lead = element(
         "p",
         _LEAD_IN_OF_KIND[cruxes.kind],
-        _count_effects(ranked, settling_cruxes),
+        _count_effects(all_cruxes, settling_cruxes),
         class_="kg-lead-in",
     )
     if not settling_cruxes:
         return lead
-    now = builder.context.strengths.of(line.proposition or "").strength
+    current_strength = builder.context.strengths.of(line.proposition or "").strength
     rows: list[list[Child]] = [
         [
             element("th", builder.statement(crux.statement), scope="row"),
-            _describe_outcome(crux.when_true, now, crux.if_true),
-            _describe_outcome(crux.when_false, now, crux.if_false),
+            _describe_outcome(crux.when_true, current_strength, crux.if_true),
+            _describe_outcome(crux.when_false, current_strength, crux.if_false),
         ]
         for crux in settling_cruxes
     ]
     head = ("Once settled", "If true, the answer", "If false, the answer")
     name = f"Cruxes: {line.title}"  # a page may hold those of many lines
     first, rest = rows[:CRUXES_UNFOLDED], rows[CRUXES_UNFOLDED:]
-    more = collapsible(
+    folded_rest = collapsible(
         count_of(len(rest), "more claim"),
         table(head, rest, f"{name}, continued", "kg-cruxes"),
         class_="kg-on-paper",
     )
-    begin = table(head, first, name, "kg-cruxes")
-    return element("div", lead if lead_in else None, begin, more if rest else None)
+    first_table = table(head, first, name, "kg-cruxes")
+    return element("div", lead if lead_in else None, first_table, folded_rest if rest else None)
 
 
 def _count_effects(all_cruxes: Sequence[Crux], listed_cruxes: Sequence[Crux]) -> str:
-    """What settling them would do to the answer; `shown` are those that the table lists."""
+    """What settling them would do to the answer; the table lists `listed_cruxes`."""
     if listed_cruxes:
         return _EACH_WOULD_CHANGE_IT
     return _ONLY_DENIAL if any(crux.undoes for crux in all_cruxes) else _NONE_DOES
 
 
-def _describe_outcome(does: SideChange, now: float | None, after: float) -> Html:
-    """What becomes of the answer if its strength changes from `now` to `after`."""
-    numbers = f"strength {after:.2f}, now {'not settled' if now is None else f'{now:.2f}'}"
-    if does != "keeps":
-        effect_text = element("strong" if does == "turns" else "span", _EFFECT_IN_WORDS[does])
+def _describe_outcome(effect: SideChange, strength: float | None, new_strength: float) -> Html:
+    """What becomes of the answer if its strength changes to `new_strength`."""
+    strength_now = "not settled" if strength is None else f"{strength:.2f}"
+    numbers = f"strength {new_strength:.2f}, now {strength_now}"
+    if effect != "keeps":
+        effect_text = element("strong" if effect == "turns" else "span", _EFFECT_IN_WORDS[effect])
     else:
-        firmer = 0.0 if now is None else abs(after - 0.5) - abs(now - 0.5)
-        word = ", firmer" if firmer >= LITTLE else ", less firm" if firmer <= -LITTLE else ""
+        gain = 0.0 if strength is None else abs(new_strength - 0.5) - abs(strength - 0.5)
+        word = ", firmer" if gain >= LITTLE else ", less firm" if gain <= -LITTLE else ""
         effect_text = element("span", f"stays{word}")
     return element("span", effect_text, title=numbers)
 
 
-def _lost_sources(builder: PageBuilder, line: InquiryLine, lost: Flips) -> Html:
+def _lost_sources(builder: PageBuilder, line: InquiryLine, flips: Flips) -> Html:
     """The sources without which the answer would leave its side, and where it would stand."""
-    alone = [*lost.singles, *lost.undoing]
-    if alone:
+    single_flips = [*flips.singles, *flips.undoing]
+    if single_flips:
         rows: list[list[Child]] = [
             [row_name(name_source(builder, line, flip.removed[0])), _BECOMES[flip.does]]
-            for flip in alone
+            for flip in single_flips
         ]
         head = ("Without this source alone", "The answer")
         return table(head, rows, "Without one source")
-    if not lost.minimal_undoing:
+    if not flips.minimal_undoing:
         words = "No loss of sources that was tried would change which side the answer is on."
         return element("p", words)
-    smallest = lost.minimal_undoing[0]
+    smallest = flips.minimal_undoing[0]
     names = [name_source(builder, line, unit) for unit in smallest.removed]
-    many = count_together(builder, line, smallest.removed)
-    ends = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
-    stands = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
-    sentence = element("p", f"Without these {many}", ends, join("; ", names), ".", title=stands)
+    source_count = count_together(builder, line, smallest.removed)
+    ending = f" the answer {_BECOMES[smallest.does]}; no single one does that: "
+    strength_title = f"Strength {smallest.strength:.2f}" if smallest.strength is not None else None
+    sentence = element(
+        "p", f"Without these {source_count}", ending, join("; ", names), ".", title=strength_title
+    )
     return join_children((sentence, _leave_out_button(builder, line, smallest.removed)))
 
 
@@ -366,9 +375,13 @@ def _heaviest_source(builder: PageBuilder, line: InquiryLine, effect: SourceEffe
     """The source whose loss moves the answer most; None if even that moves it little."""
     if abs(effect.effect or 0.0) < LITTLE:
         return None
-    before = builder.context.strengths.of(line.proposition or "").strength
-    now, left, _ = describe_move(before, effect.strength)
+    current_strength = builder.context.strengths.of(line.proposition or "").strength
+    strength_now, strength_without, _ = describe_move(current_strength, effect.strength)
     name = name_source(builder, line, effect.unit)
     return element(
-        "p", _HEAVIEST_SOURCE_LEAD_IN, name, ".", title=f"Strength {left} without it, now {now}"
+        "p",
+        _HEAVIEST_SOURCE_LEAD_IN,
+        name,
+        ".",
+        title=f"Strength {strength_without} without it, now {strength_now}",
     )

@@ -29,22 +29,22 @@ if TYPE_CHECKING:
 _REASONS, _MIDDLE = 8, 0.5  # reasons listed on a side; the neutral strength
 _NEAR = 0.03  # distance from the middle within which an answer is evenly balanced
 _LEAST_SHARE = 0.005  # the smallest share that has a row
-_ROUTED = (
+_HOW_ROUTES_COUNT = (
     "Each independent source counts once, by the best route on which it reaches the claim; what "
     "it brings stands with the reason that it comes by. A claim passes on what speaks for it, "
     "less what speaks against it. If nothing is left, it passes nothing on, neither for nor "
     "against."
 )
-_EARNED = (
+_HOW_REASONS_COUNT = (
     "Each reason passes on what it has earned above its own starting point, times its weight. "
     "Pieces of evidence from one source count once per claim. A claim that stands below the "
     "middle passes nothing on, neither for nor against."
 )
-_APART = (
+_LOW_REASONS_REMARK = (
     "A claim may have a share though its strength is not above the middle: the strength counts "
     "what comes to it from the claim that is weighed, the share leaves that out."
 )
-_WEIGHTLESS = (
+_WEIGHTLESS_REMARK = (
     "A claim to which no published finding or argument leads weighs nothing, however good; a "
     "published argument weighs little (see its quality)."
 )
@@ -60,16 +60,18 @@ def explain_sureness_fully(builder: PageBuilder, line: InquiryLine, verdict: Ver
     """The results of the trials, what would undo the answer, and which settings change it."""
     from kg.reasoning.answers.verdict import explain_sureness
 
-    firm = builder.context.strengths.robustness(line.id)
+    robustness = builder.context.strengths.robustness(line.id)
     return (
-        capitalize_first(explain_sureness(verdict, firm))
-        if firm and verdict.strength is not None
+        capitalize_first(explain_sureness(verdict, robustness))
+        if robustness and verdict.strength is not None
         else ""
     )
 
 
 def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html:
     """The weighed statement, the reasons that add up to the verdict, and what other rules say."""
+    follows_routes = verdict.asked.parameters.follows_routes
+    how_it_counts = _HOW_ROUTES_COUNT if follows_routes else _HOW_REASONS_COUNT
     return collapsible(
         "How is this computed?",
         element(
@@ -87,8 +89,8 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
             "p",
             f"The claim starts at {verdict.base:.2f}"
             f"{', which says nothing either way' if verdict.base == _MIDDLE else ''}. "
-            f"{_ROUTED if verdict.asked.parameters.follows_routes else _EARNED} The shares below "
-            f"add up as odds multiply (in log-odds). {_WEIGHTLESS}",
+            f"{how_it_counts} The shares below add up as odds multiply (in log-odds). "
+            f"{_WEIGHTLESS_REMARK}",
         ),
         _reasons(builder, verdict),
         element("p", *_count_bearing_statements(builder, line, verdict)),
@@ -101,31 +103,35 @@ def how_computed(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> H
 def _what_would_undo_it(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | None:
     """What takes an answer from its side that no single source does."""
     strengths = builder.context.strengths
-    firm, lost = strengths.robustness(line.id), strengths.flips(line.id)
-    if firm is None or lost is None or not verdict.side or verdict.strength is None:
+    robustness, flips = strengths.robustness(line.id), strengths.flips(line.id)
+    if robustness is None or flips is None or not verdict.side or verdict.strength is None:
         return None
-    together: list[Child] = []
-    if not (lost.singles or lost.undoing) and lost.minimal_undoing:
-        many = count_together(builder, line, lost.minimal_undoing[0].removed)
-        some = element("a", f"these {many}", href="#turns")
-        together = ["It would leave its side without ", some, "."]
-    remarks = (*together, _only_by_weak_reasons(verdict, firm))
+    loss_remark: list[Child] = []
+    if not (flips.singles or flips.undoing) and flips.minimal_undoing:
+        source_count = count_together(builder, line, flips.minimal_undoing[0].removed)
+        link = element("a", f"these {source_count}", href="#turns")
+        loss_remark = ["It would leave its side without ", link, "."]
+    remarks = (*loss_remark, _only_by_weak_reasons(verdict, robustness))
     return element("p", *remarks) if any(remarks) else None
 
 
-def _only_by_weak_reasons(verdict: Verdict, firm: Robustness) -> str:
+def _only_by_weak_reasons(verdict: Verdict, robustness: Robustness) -> str:
     """`No strong reason carries it.`"""
     from kg.reasoning.attribution.weighed_otherwise import STRONG_ALONE
     from kg.reasoning.verdict_words import side_of
 
-    alone = [each.word for each in firm.other_settings if each.setting == STRONG_ALONE]
-    weak = bool(verdict.side) and any(side_of(word) != verdict.side for word in alone)
-    return " No strong reason carries it." if weak else ""
+    words_by_strong_reasons = [
+        each.word for each in robustness.other_settings if each.setting == STRONG_ALONE
+    ]
+    is_weak = bool(verdict.side) and any(
+        side_of(word) != verdict.side for word in words_by_strong_reasons
+    )
+    return " No strong reason carries it." if is_weak else ""
 
 
 def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html:
     """Explain what an answer's word and its number each say."""
-    more = element("a", "All of these words", href=builder.root + MEANING)
+    link = element("a", "All of these words", href=builder.root + MEANING)
     number = f" {verdict.strength:.2f} is its strength." if verdict.strength is not None else ""
     return element(
         "p",
@@ -133,7 +139,7 @@ def _word_and_strength_explained(builder: PageBuilder, verdict: Verdict) -> Html
         "“",
         builder.sureness_word(verdict.sureness),
         f"” says how far to rely on the answer.{number} {CAVEAT} ",
-        more,
+        link,
         ".",
     )
 
@@ -165,8 +171,8 @@ def _remarks(builder: PageBuilder, verdict: Verdict) -> Html | None:
     words = [f"{remark} " for remark in list_remarks(verdict, limit=False)]
     if not words:
         return None
-    more = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)
-    return element("p", *words, more, class_="kg-caution")
+    link = element("a", "What does this mean?", href=builder.root + _OTHER_RULES)
+    return element("p", *words, link, class_="kg-caution")
 
 
 def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
@@ -178,14 +184,15 @@ def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
 
     bill = bill_of(verdict.reasons, verdict.balance, _REASONS)
     lost_to_objections = [
-        f" Beneath them, {describe_losses_to_objections(less)}." for less in verdict.lessened
+        f" Beneath them, {describe_losses_to_objections(lessened_reason)}."
+        for lessened_reason in verdict.lessened
     ]
     rows = [_reason(builder, item) for item in (*bill.pro, *bill.con)]
-    rest = len(bill.idle)
-    add = "adds" if rest == 1 else "add"
-    more = element(
+    omitted_count = len(bill.idle)
+    verb = "adds" if omitted_count == 1 else "add"
+    omitted_note = element(
         "p",
-        f"and {rest} that {add} less than {LEAST_SHARE_LISTED} directly.",
+        f"and {omitted_count} that {verb} less than {LEAST_SHARE_LISTED} directly.",
         class_="kg-more",
     )
     pro, con = (bill.total(side)[1:] for side in (1, -1))
@@ -196,27 +203,29 @@ def _reasons(builder: PageBuilder, verdict: Verdict) -> Html:
         if verdict.strength is not None
         else "No stable strength was found."
     )
-    low = any(
+    has_low_reason = any(
         item.reason and _is_below_middle(builder, item.reason) for item in (*bill.pro, *bill.con)
     )
-    apart = element("p", _APART, class_="kg-small") if low else None
+    low_reasons_note = (
+        element("p", _LOW_REASONS_REMARK, class_="kg-small") if has_low_reason else None
+    )
     head = ("Reason", "Strength", "Weight", "Share")
     name = "Reasons that add up to the verdict"
     return element(
         "div",
         table(head, rows, name),
-        more if rest else None,
+        omitted_note if omitted_count else None,
         element("p", total, *lost_to_objections),
-        apart,
+        low_reasons_note,
     )
 
 
 def _is_below_middle(builder: PageBuilder, reason: Reason) -> bool:
     """Whether a reason is a claim that is not itself backed and still counts."""
-    below = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
+    is_low = reason.strength is not None and reason.strength < _MIDDLE + _NEAR
     kind = builder.context.corpus.statements[reason.statement].kind
-    heard = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
-    return below and heard and kind is not Kind.EVIDENCE
+    has_weight = abs(reason.share) >= _LEAST_SHARE and not reason.fallen
+    return is_low and has_weight and kind is not Kind.EVIDENCE
 
 
 def _reason(builder: PageBuilder, item: BillRow) -> list[Child]:
@@ -267,15 +276,15 @@ _OUTCOMES = {
 
 
 def main_crux_note(
-    builder: PageBuilder, line: InquiryLine, above: Mapping[StatementId, str]
+    builder: PageBuilder, line: InquiryLine, other_names: Mapping[StatementId, str]
 ) -> Html | None:
-    """The claim that would change the answer, and how; named by its title, unless `above` gives it
-    another name.
+    """The claim that would change the answer, and how; named by its title, unless it is among
+    `other_names`.
     """
     crux = next(iter(cruxes_that_settle(builder, line)), None)
     if crux is None:
         return None
-    name = above.get(crux.statement, "").lower() or None
+    name = other_names.get(crux.statement, "").lower() or None
     return element(
         "p",
         element("span", f"{crux.effect_name}: ", class_="kg-label"),
@@ -293,8 +302,10 @@ def main_crux_note(
 def _direct_edges(builder: PageBuilder, line: InquiryLine, crux: Crux) -> list[Edge]:
     """The edges that lead directly from a claim to the weighed statement."""
     corpus = builder.context.corpus
-    weighed = statements_same_as(corpus, line.proposition or "")
-    return [each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed]
+    weighed_ids = statements_same_as(corpus, line.proposition or "")
+    return [
+        each.edge for each in corpus.bearings_from(crux.statement) if each.target in weighed_ids
+    ]
 
 
 def _describe_path(builder: PageBuilder, line: InquiryLine, crux: Crux) -> Html:
@@ -319,5 +330,7 @@ def _sentence_if_settled(crux: Crux) -> str:
     cases = {"true": _OUTCOMES.get(crux.when_true), "false": _OUTCOMES.get(crux.when_false)}
     if cases["true"] == cases["false"]:
         return f"True or false, {cases['true'] or 'the answer stays'}."
-    clauses = [f"if it is shown to be {case}, {does}" for case, does in cases.items() if does]
+    clauses = [
+        f"if it is shown to be {case}, {outcome}" for case, outcome in cases.items() if outcome
+    ]
     return f"{capitalize_first('; '.join(clauses))}."

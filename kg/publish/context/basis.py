@@ -24,41 +24,41 @@ def _fields_but(kind: type[Value], *left_out: str) -> Callable[[Any], tuple[obje
 
 
 _CITING_FIELDS = ("citations", "quotations")
-_STATEMENT_ALONE = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
-_EDGE_ALONE = _fields_but(Edge, "span")
-_SOURCE = _fields_but(Source, "span", "body")
-_LINE_ALONE = _fields_but(
+_STATEMENT_FIELDS = _fields_but(Statement, "span", "body", *_CITING_FIELDS)
+_EDGE_FIELDS = _fields_but(Edge, "span")
+_SOURCE_FIELDS = _fields_but(Source, "span", "body")
+_LINE_FIELDS = _fields_but(
     InquiryLine, "span", "standfirst", "essay", "placements", "next", *_CITING_FIELDS
 )
-_PLACE = _fields_but(CampPlacement, "span")
+_PLACEMENT_FIELDS = _fields_but(CampPlacement, "span")
 
 
-def _statement(statement: Statement) -> tuple[object, ...]:
-    return _STATEMENT_ALONE(statement), statement.sources
+def _statement_fields(statement: Statement) -> tuple[object, ...]:
+    return _STATEMENT_FIELDS(statement), statement.sources
 
 
-def _edge(edge: Edge) -> tuple[object, ...]:
-    return _EDGE_ALONE(edge), edge.span.path
+def _edge_fields(edge: Edge) -> tuple[object, ...]:
+    return _EDGE_FIELDS(edge), edge.span.path
 
 
-def _line(line: InquiryLine) -> tuple[object, ...]:
-    return _LINE_ALONE(line), list(map(_PLACE, line.placements))
+def _line_fields(line: InquiryLine) -> tuple[object, ...]:
+    return _LINE_FIELDS(line), list(map(_PLACEMENT_FIELDS, line.placements))
 
 
 def digest_of_basis(corpus: Corpus) -> bytes:
     """A digest of everything that weights depend on: the corpus and its settings without its texts
     and their positions in files.
     """
-    whole = (
-        list(map(_statement, corpus.statements.values())),
-        list(map(_edge, corpus.edges)),
-        list(map(_line, corpus.lines.values())),
-        list(map(_SOURCE, corpus.sources.values())),
+    parts = (
+        list(map(_statement_fields, corpus.statements.values())),
+        list(map(_edge_fields, corpus.edges)),
+        list(map(_line_fields, corpus.lines.values())),
+        list(map(_SOURCE_FIELDS, corpus.sources.values())),
         dict(corpus.aliases),
         _judgement_rows(corpus),
         [part.model_dump(mode="json") for part in _settings(corpus)],
     )
-    return blake2b(_encode(whole), digest_size=16).digest()
+    return blake2b(_encode(parts), digest_size=16).digest()
 
 
 def _judgement_rows(corpus: Corpus) -> object:
@@ -73,44 +73,47 @@ def _settings(corpus: Corpus) -> tuple[Any, ...]:
 
 
 def keep_what_follows(
-    before: Corpus, now: Corpus, of_ids: Iterable[Callable[[Corpus], Any]] = ()
+    old_corpus: Corpus, new_corpus: Corpus, of_ids: Iterable[Callable[[Corpus], Any]] = ()
 ) -> None:
-    """Let `now` keep what was made of `before` where it follows from what is the same in both.
+    """Let `new_corpus` keep what was made of `old_corpus` where both are the same in what it
+    follows from.
 
     Most of what they hold is equal as a whole, which is quicker to see than to make or to digest
     anything. `of_ids` are functions of the ids alone. No result may hold its corpus.
     """
     if not all(
-        list(getattr(before, name)) == list(getattr(now, name))
+        list(getattr(old_corpus, name)) == list(getattr(new_corpus, name))
         for name in ("statements", "lines", "sources")
     ):
         return
-    now.reuse_derived(before, of_ids)
+    new_corpus.reuse_derived(old_corpus, of_ids)
     if not (
-        _settings(before) == _settings(now)
-        and _are_alike(before.statements.values(), now.statements.values(), _statement)
-        and _are_alike(before.sources.values(), now.sources.values(), _SOURCE)
+        _settings(old_corpus) == _settings(new_corpus)
+        and _are_alike(
+            old_corpus.statements.values(), new_corpus.statements.values(), _statement_fields
+        )
+        and _are_alike(old_corpus.sources.values(), new_corpus.sources.values(), _SOURCE_FIELDS)
     ):
         return
-    now.reuse_derived(before, OF_STATEMENTS)
+    new_corpus.reuse_derived(old_corpus, OF_STATEMENTS)
     if (
-        before.aliases == now.aliases
-        and _are_alike(before.edges, now.edges, _edge)
-        and _are_alike(before.lines.values(), now.lines.values(), _line)
-        and _judgement_rows(before) == _judgement_rows(now)
+        old_corpus.aliases == new_corpus.aliases
+        and _are_alike(old_corpus.edges, new_corpus.edges, _edge_fields)
+        and _are_alike(old_corpus.lines.values(), new_corpus.lines.values(), _line_fields)
+        and _judgement_rows(old_corpus) == _judgement_rows(new_corpus)
     ):
-        now.reuse_derived(before, OF_THE_BASIS)
+        new_corpus.reuse_derived(old_corpus, OF_THE_BASIS)
 
 
 def _are_alike(
-    before: Iterable[Value], now: Iterable[Value], shown: Callable[[Any], object]
+    old_items: Iterable[Value], new_items: Iterable[Value], fields_of: Callable[[Any], object]
 ) -> bool:
-    old, new = tuple(before), tuple(now)
-    return old == new or (
-        len(old) == len(new)
+    old_values, new_values = tuple(old_items), tuple(new_items)
+    return old_values == new_values or (
+        len(old_values) == len(new_values)
         and all(
-            one is other or one == other or shown(one) == shown(other)
-            for one, other in zip(old, new, strict=True)
+            old is new or old == new or fields_of(old) == fields_of(new)
+            for old, new in zip(old_values, new_values, strict=True)
         )
     )
 

@@ -74,7 +74,7 @@ class ReadLog:
         self.read.append(EVERYTHING)
 
     def start(self, about: tuple[str, str] | None) -> None:
-        """Begin a page: clear the record, and record the subject of its draft."""
+        """Begin a page: clear the record, and record what it is about."""
         self.read.clear()
         if about is None:
             self.record_all()

@@ -76,8 +76,8 @@ class SiteContext:
     """One corpus and what its pages share, each part made when a page first needs it.
 
     Whenever a fragment is used, `log` gets the numbers of what was read to make it. Unless
-    `weigh_past`, only the remembered past is used. `known` is what was
-    weighed before.
+    `weigh_past`, only the remembered past is used. `known_standings` come
+    from an earlier build.
     """
 
     def __init__(
@@ -85,11 +85,11 @@ class SiteContext:
         addresses: Addresses,
         log: list[int] | None = None,
         weigh_past: bool = True,
-        known: Standings | None = None,
+        known_standings: Standings | None = None,
     ) -> None:
         self.corpus: Corpus = addresses.corpus
         self._weigh_past = weigh_past
-        self._known = known
+        self._known_standings = known_standings
         self.addresses = addresses
         self.log: list[int] = [] if log is None else log
         self.once = Fragments(self.log).once
@@ -106,7 +106,7 @@ class SiteContext:
 
     @cached_property
     def strengths(self) -> SiteStrengths:
-        return SiteStrengths(self.corpus, self._known)
+        return SiteStrengths(self.corpus, self._known_standings)
 
     @cached_property
     def history(self) -> History:
@@ -173,7 +173,7 @@ class SiteContext:
         """The sources that share each team, data set or system."""
         sources = self.corpus.sources.values()
         groups = group_by_each(sources, lambda source: dict.fromkeys(source.independence))
-        return {group: tuple(source.key for source in those) for group, those in groups.items()}
+        return {group: tuple(source.key for source in members) for group, members in groups.items()}
 
     @cached_property
     def units(self) -> Mapping[StatementId, tuple[str, ...]]:
@@ -190,9 +190,9 @@ class SiteContext:
     def statements_by_name(self) -> Mapping[str, tuple[StatementId, ...]]:
         """The statements about each named thing; all names of one glossary entry are one thing."""
         ids_by_name: dict[str, dict[StatementId, None]] = {}
-        for name, shown in names_as_one(self.corpus).items():
+        for name, representative in names_as_one(self.corpus).items():
             of_name = dict.fromkeys(each.id for each in self.corpus.about[name])
-            ids_by_name.setdefault(shown, {}).update(of_name)
+            ids_by_name.setdefault(representative, {}).update(of_name)
         return {name: tuple(ids) for name, ids in ids_by_name.items()}
 
     def prose(self, text: str, place: TextPlace) -> Prose:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kg.reasoning.answers.verdict import Verdict
     from kg.reasoning.attribution.independence import Independence
 
-Found = TypeVar("Found")
+AnswerType = TypeVar("AnswerType")
 # Statements that may bear on a question before a build leaves it to the command line: to weigh an
 # answer takes longer with each, and a build weighs every line's.
 VERDICT_LIMIT = 2_000
@@ -50,12 +50,12 @@ class SiteStrengths:
     are left to the command line, and pages say so.
     """
 
-    def __init__(self, corpus: Corpus, known: Standings | None = None) -> None:
-        """`known` are earlier results, used if they have the same basis."""
+    def __init__(self, corpus: Corpus, known_standings: Standings | None = None) -> None:
+        """`known_standings` are earlier results, used if they have the same basis."""
         self.corpus = corpus
-        self._known = known
+        self._known_standings = known_standings
         self._answers: dict[tuple[str, type], object] = {}
-        self._on_part: dict[str, tuple[AnswerOnSubset, ...]] = {}
+        self._answers_by_line: dict[str, tuple[AnswerOnSubset, ...]] = {}
 
     @cached_property
     def basis(self) -> bytes:
@@ -91,18 +91,18 @@ class SiteStrengths:
     @cached_property
     def standings(self) -> Standings:
         """The standings of all statements, to be given to a later build."""
-        if self._known and self._known.basis == self.basis:
-            return self._known
-        ids, stand = self.reading.graph.names, self._compute_standings
+        if self._known_standings and self._known_standings.basis == self.basis:
+            return self._known_standings
+        ids, standing_by_node = self.reading.graph.names, self._compute_standings
         return Standings(
             basis=self.basis,
-            statements={id: stand[ids[id]] for id in self.corpus.statements},
+            statements={id: standing_by_node[ids[id]] for id in self.corpus.statements},
             shares=self._by_edge(self._shares),
             grades=dict(self.reading.grades),
         )
 
     @cached_property
-    def _if_heard(self) -> dict[str, float]:
+    def _shares_if_heard(self) -> dict[str, float]:
         from kg.reasoning.attribution.shares import shares_if_heard
 
         if len(self.corpus) > SEARCH_LIMIT:
@@ -123,7 +123,7 @@ class SiteStrengths:
     @property
     def known_standings(self) -> Standings | None:
         """The standings, if they were computed; else the earlier ones."""
-        standings: Standings | None = vars(self).get("standings", self._known)
+        standings: Standings | None = vars(self).get("standings", self._known_standings)
         return standings
 
     @cached_property
@@ -133,7 +133,7 @@ class SiteStrengths:
         from kg.reasoning.arrays import bounded_logit
         from kg.reasoning.verdict_words import quality_word, word_for
 
-        none = Sureness("")
+        no_sureness = Sureness("")
         graph = self.reading.graph
         pro, con = [0.0] * graph.size, [0.0] * graph.size
         for node, share in zip(graph.dst.tolist(), self._shares, strict=True):
@@ -146,32 +146,34 @@ class SiteStrengths:
         starts = bounded_logit(graph.base).tolist()
         words = [
             word_for(
-                s,
+                strength,
                 pro[node] + max(starts[node], 0.0),
                 con[node] + max(-starts[node], 0.0),
                 self.reading.settings,
             )
             if claims[node]
-            else quality_word(bases[node], s, state[graph.gate[graph.out_of(node)]].tolist())
-            for node, s in enumerate(strengths[: graph.size])
+            else quality_word(bases[node], strength, state[graph.gate[graph.out_of(node)]].tolist())
+            for node, strength in enumerate(strengths[: graph.size])
         ]
-        sure = [
-            self._sureness(node, words[node]) if claims[node] and not math.isnan(s) else none
-            for node, s in enumerate(strengths[: graph.size])
+        sureness_by_node = [
+            self._sureness(node, words[node])
+            if claims[node] and not math.isnan(strength)
+            else no_sureness
+            for node, strength in enumerate(strengths[: graph.size])
         ]
         return [
             StatementStrength(
-                strength=None if math.isnan(s) else round(s, 6),
+                strength=None if math.isnan(strength) else round(strength, 6),
                 word=words[node],
-                sureness=sure[node].word,
-                limit=sure[node].why,
-                hangs_on=sure[node].works,
-                premise=sure[node].premise,
+                sureness=sureness_by_node[node].word,
+                limit=sureness_by_node[node].why,
+                hangs_on=sureness_by_node[node].works,
+                premise=sureness_by_node[node].premise,
                 pro=pro[node],
                 con=con[node],
                 quality=None if claims[node] else bases[node],
             )
-            for node, s in enumerate(strengths[: graph.size])
+            for node, strength in enumerate(strengths[: graph.size])
         ]
 
     def _sureness(self, node: int, word: str) -> Sureness:
@@ -192,20 +194,26 @@ class SiteStrengths:
     def share(self, edge: str) -> float:
         """What an edge adds to its target, in nats; 0 if it adds nothing.
 
-        For a mutual edge, `BACK` after its id asks for what it adds to its source.
+        For a mutual edge, `BACKWARD_MARK` after its id asks for what it adds to its source.
         """
         return self.standings.shares.get(edge, 0.0)
 
     def share_if_heard(self, edge: str) -> float | None:
         """An edge's share if nothing undercut it; None if nothing does, or the corpus is large."""
-        return self._if_heard.get(edge)
+        return self._shares_if_heard.get(edge)
 
     def count_independent(self, evidence: Iterable[str]) -> int:
         """How many independent sources some pieces of evidence come from."""
         graph = self._unweighed_reading.graph
-        start, of = graph.unit_start, graph.unit_of
+        start, unit_numbers = graph.unit_start, graph.unit_of
         nodes = [graph.names[id] for id in evidence]
-        return len({unit for n in nodes for unit in of[start[n] : start[n + 1]].tolist()})
+        return len(
+            {
+                unit
+                for node in nodes
+                for unit in unit_numbers[start[node] : start[node + 1]].tolist()
+            }
+        )
 
     def grade(self, id: str) -> Grade:
         """The base strength of a piece of evidence, with its terms."""
@@ -223,12 +231,12 @@ class SiteStrengths:
             self._unweighed_reading.graph,
             self._unweighed_reading.question(line).statement,
         )
-        above = graph.ancestors(graph.names[statement]).tolist() if statement else []
-        return sum(above[: graph.size])
+        ancestor_mask = graph.ancestors(graph.names[statement]).tolist() if statement else []
+        return sum(ancestor_mask[: graph.size])
 
     def _answer(
-        self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[Found]
-    ) -> Found | None:
+        self, line: str, limit: int, find: Callable[[Reading, str], object], kind: type[AnswerType]
+    ) -> AnswerType | None:
         """What `find` returns for a line, computed once; None if more than `limit` statements bear
         on its question, or it has none.
         """
@@ -236,7 +244,7 @@ class SiteStrengths:
         if key not in self._answers:
             answer = find(self.reading, line) if 0 < self.count_bearing(line) <= limit else None
             self._answers[key] = answer if isinstance(answer, kind) else None
-        return cast("Found | None", self._answers[key])
+        return cast("AnswerType | None", self._answers[key])
 
     def verdict(self, line: str) -> Verdict | None:
         """The verdict on a line's proposition; None if it has none, or that takes too long."""
@@ -253,9 +261,9 @@ class SiteStrengths:
 
     def answers_on_subsets(self, line: str) -> tuple[AnswerOnSubset, ...]:
         """A line's answer if only some of its evidence counted; empty if no browser could tell."""
-        if line not in self._on_part:
-            self._on_part[line] = tuple(self._answers_on_part(line))
-        return self._on_part[line]
+        if line not in self._answers_by_line:
+            self._answers_by_line[line] = tuple(self._answers_on_part(line))
+        return self._answers_by_line[line]
 
     def _answers_on_part(self, line: str) -> Iterator[AnswerOnSubset]:
         from kg.reasoning.answers.sureness import sureness_of
@@ -267,9 +275,13 @@ class SiteStrengths:
         if data is None:
             return
         for name, part in EVIDENCE_SUBSETS.items():
-            counts = attrgetter(name)
-            gone = [s.id for s in data.statements if s.quality is not None and not counts(s)]
-            question = reading_without(self.reading, gone).question(line)
+            is_counted = attrgetter(name)
+            left_out_ids = [
+                each.id
+                for each in data.statements
+                if each.quality is not None and not is_counted(each)
+            ]
+            question = reading_without(self.reading, left_out_ids).question(line)
             if not math.isnan(question.strength):
                 yield AnswerOnSubset(
                     name=name,

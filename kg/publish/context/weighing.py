@@ -135,13 +135,15 @@ def weighing(reading: Reading, line: str) -> Weighing | None:
     corpus = reading.corpus
     members = _statements_bearing_on(corpus, asked_id)
     ids = sorted(members, key=corpus.derive(places_of_statements).__getitem__)
-    number = _numbers(ids)
+    numbers = _numbers(ids)
     sources = _SourceNumbers(corpus, ids)
     settings = reading.settings.model_dump()
     return Weighing(
-        asks=number[asked_id],
-        statements=tuple(_statement(reading, question.line, number, sources, id) for id in ids),
-        edges=tuple(_edges(reading, number)),
+        asks=numbers[asked_id],
+        statements=tuple(
+            _weighed_statement(reading, question.line, numbers, sources, id) for id in ids
+        ),
+        edges=tuple(_edges(reading, numbers)),
         works=tuple(sources.works()),
         keys=tuple(sources.keys()),
         units=len(sources.units),
@@ -157,34 +159,34 @@ def places_of_statements(corpus: Corpus) -> Mapping[StatementId, int]:
 
 def _statements_bearing_on(corpus: Corpus, target: StatementId) -> set[StatementId]:
     """What can bear on a statement, whatever is muted; superseded and superseding ones included."""
-    reached: set[StatementId] = set()
-    waiting = [target]
-    while waiting:
-        id = waiting.pop()
-        if id not in reached and id in corpus.statements:
-            reached.update(group := statements_same_as(corpus, id))
-            waiting += (
+    visited: set[StatementId] = set()
+    id_stack = [target]
+    while id_stack:
+        id = id_stack.pop()
+        if id not in visited and id in corpus.statements:
+            visited.update(group := statements_same_as(corpus, id))
+            id_stack += (
                 speaker for each in group for speaker in _statements_speaking_to(corpus, each)
             )
-    return reached
+    return visited
 
 
 def _statements_speaking_to(corpus: Corpus, id: StatementId) -> Iterator[StatementId]:
     """The statements that bear on one by an edge, undercut such an edge, or supersede it."""
     to_it = corpus.edges_to.get(id, ())
     yield from (edge.source for edge in to_it if edge.relation is Relation.SUPERSEDES)
-    waiting = [edge for edge in to_it if edge.relation in SIDES]
+    edge_stack = [edge for edge in to_it if edge.relation in SIDES]
     for edge in corpus.edges_from.get(id, ()):
         if edge.relation is Relation.DEPENDS_ON or edge.goes_both_ways:
             yield edge.target
-            waiting.append(edge)
+            edge_stack.append(edge)
     edges_seen: set[EdgeId] = set()
-    while waiting:
-        edge = waiting.pop()
+    while edge_stack:
+        edge = edge_stack.pop()
         if edge.id not in edges_seen:
             edges_seen.add(edge.id)
             yield from edge.premises
-            waiting += corpus.edges_to.get(edge.id, ())
+            edge_stack += corpus.edges_to.get(edge.id, ())
 
 
 class _SourceNumbers:
@@ -196,9 +198,9 @@ class _SourceNumbers:
         evidence = [each for each in statements if each.kind is Kind.EVIDENCE]
         self.work = _numbers(key for each in evidence for key in each.sources)
         self.key = _numbers(key for each in evidence for key in each.independence)
-        borne = Counter(key for each in evidence for key in {*each.independence})
+        uses_here = Counter(key for each in evidence for key in {*each.independence})
         self.bearers = {
-            key: corpus.derive(count_uses_of_keys)[key] - borne[key] for key in self.key
+            key: corpus.derive(count_uses_of_keys)[key] - uses_here[key] for key in self.key
         }
         names = (*map(work_name, self.work), *map(key_name, self.key))
         self.classes = source_groups_without(corpus, names, {each.id for each in evidence})
@@ -209,12 +211,12 @@ class _SourceNumbers:
 
     def works(self) -> Iterator[WeighedWork]:
         for key in self.work:
-            listed = self.corpus.sources.get(key)
+            source = self.corpus.sources.get(key)
             yield WeighedWork(
                 key=key,
                 unit=self.unit(work_name(key)),
-                title=listed.title if listed else None,
-                fallen=listed is not None and listed.retracted,
+                title=source.title if source else None,
+                fallen=source is not None and source.retracted,
             )
 
     def keys(self) -> Iterator[WeighedKey]:
@@ -226,29 +228,29 @@ def _numbers(names: Iterable[str]) -> dict[str, int]:
     return {name: place for place, name in enumerate(dict.fromkeys(names))}
 
 
-def _statement(
+def _weighed_statement(
     reading: Reading,
     line: LineId | None,
-    number: Mapping[str, int],
+    numbers: Mapping[str, int],
     sources: _SourceNumbers,
     id: str,
 ) -> WeighedStatement:
     corpus, statement = reading.corpus, reading.corpus.statements[id]
-    group = sorted(statements_same_as(corpus, id), key=number.__getitem__)
+    group = sorted(statements_same_as(corpus, id), key=numbers.__getitem__)
     # the notes may have placed any statement that says the same
     camps = (corpus.camp_of(each, line) for each in group)
-    weighed = WeighedStatement(
+    weighed_statement = WeighedStatement(
         id=id,
         title=statement.title,
-        one=None if group[0] == id else number[group[0]],
+        one=None if group[0] == id else numbers[group[0]],
         camp=next(filter(None, camps), None),
     )
     if statement.kind is not Kind.EVIDENCE:
-        return weighed
-    listed = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
-    design = design_of(statement, listed)
+        return weighed_statement
+    cited_sources = (corpus.sources[key] for key in statement.sources if key in corpus.sources)
+    design = design_of(statement, cited_sources)
     return structs.replace(
-        weighed,
+        weighed_statement,
         quality=reading.grades[id].base_unretracted,
         works=tuple(sources.work[key] for key in statement.sources),
         keys=tuple(sources.key[key] for key in dict.fromkeys(statement.independence)),
@@ -258,9 +260,9 @@ def _statement(
     )
 
 
-def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]:
-    """The edges among the statements in `number`; those that undercut an edge come after it."""
-    judged = directions(reading.judgements)
+def _edges(reading: Reading, numbers: Mapping[str, int]) -> Iterator[WeighedEdge]:
+    """The edges among the statements in `numbers`; those that undercut an edge come after it."""
+    panel_by_edge = directions(reading.judgements)
 
     def edges_to(targets: Iterable[str], relations: Container[Relation]) -> list[Edge]:
         return [
@@ -268,24 +270,24 @@ def _edges(reading: Reading, number: Mapping[str, int]) -> Iterator[WeighedEdge]
             for target in targets
             for edge in reading.corpus.edges_to.get(target, ())
             if edge.relation in relations
-            and number.keys() >= {*edge.premises}
+            and numbers.keys() >= {*edge.premises}
             and (edge.relation in LINKABLE or not edge.together)
         ]
 
     # In each round, the possible targets of edges and their numbers: first the statements, then
     # the edges of the round before, which others may undercut.
-    targets: Mapping[str, int] = number
+    targets: Mapping[str, int] = numbers
     relations: Container[Relation] = BETWEEN_STATEMENTS
     count = 0
     while edges := edges_to(targets, relations):
         for edge in edges:
-            panel = judged.get(edge.id)
+            panel = panel_by_edge.get(edge.id)
             yield WeighedEdge(
-                source=number[edge.source],
+                source=numbers[edge.source],
                 relation=edge.relation,
                 target=targets[edge.target],
                 strength=edge.strength,
-                others=tuple(number[name] for name in edge.together),
+                others=tuple(numbers[name] for name in edge.together),
                 mutual=edge.goes_both_ways,
                 panel=(panel.value, panel.judges) if panel else None,
             )

@@ -30,11 +30,9 @@ TITLE_TOP = TOP + 62  # below the site's name and a line of space
 SCALE_LEFT = 520  # to the right of the longest answer word
 SCALE_Y = BOTTOM - 16  # the middle of the scale, at half the height of the word
 MAX_TITLE_SIZE, MIN_TITLE_SIZE, STEP = 76, 40, 4  # font sizes tried for a title
-LINE_SPACING, ROOM = (
-    1.18,
-    360,
-)  # line spacing relative to the font size; the greatest height of a title
-ENLARGED = 2.4  # relative to the marks on pages
+LINE_SPACING = 1.18  # relative to the font size
+MAX_TITLE_HEIGHT = 360
+MARK_SCALE = 2.4  # of the marks on pages
 INK, SOFT_INK, RULE = "#1d2129", "#59616e", "#dfe3e8"
 SITE_CARD = "assets/card.png"
 PNG = "image/png"
@@ -75,9 +73,9 @@ def draw_card(card: Card) -> bytes | None:
     _draw_title(draw, card.title)
     if card.strength is not None:
         _draw_answer(draw, card, card.strength)
-    out = io.BytesIO()
-    image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(out, "PNG")
-    return out.getvalue()
+    buffer = io.BytesIO()
+    image.convert("P", palette=Image.Palette.ADAPTIVE, colors=64).save(buffer, "PNG")
+    return buffer.getvalue()
 
 
 def site_card(site: Site) -> bytes | None:
@@ -92,9 +90,9 @@ def _draw_title(draw: ImageDraw, title: str) -> None:
     for size in range(MAX_TITLE_SIZE, MIN_TITLE_SIZE - 1, -STEP):
         font = _font(_BOLD, size)
         rows = wrap_words(title.split(), font.getlength, RIGHT - LEFT)
-        if len(rows) * size * LINE_SPACING <= ROOM:
+        if len(rows) * size * LINE_SPACING <= MAX_TITLE_HEIGHT:
             break
-    for number, row in enumerate(rows[: int(ROOM / size / LINE_SPACING)]):
+    for number, row in enumerate(rows[: int(MAX_TITLE_HEIGHT / size / LINE_SPACING)]):
         draw.text((LEFT, TITLE_TOP + number * size * LINE_SPACING), row, INK, font)
 
 
@@ -116,8 +114,8 @@ def _draw_answer(draw: ImageDraw, card: Card, strength: float) -> None:
 def _draw_mark(draw: ImageDraw, mark: CampMark, x: float, y: float) -> None:
     corners = [pair.split(",") for pair in SHAPE_POINTS.get(mark.shape, "").split()]
     if corners:
-        around = [(x + float(a) * ENLARGED, y + float(b) * ENLARGED) for a, b in corners]
-        draw.polygon(around, mark.colour)
+        points = [(x + float(a) * MARK_SCALE, y + float(b) * MARK_SCALE) for a, b in corners]
+        draw.polygon(points, mark.colour)
     else:
         draw.ellipse((x - 12, y - 12, x + 12, y + 12), mark.colour)
 

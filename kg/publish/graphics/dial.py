@@ -30,9 +30,9 @@ def dial(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> Html | No
     """The scale, with the line's words for both answers at its ends; nothing without a number."""
     if verdict.strength is None:
         return None
-    drawn = scale_with_ends(builder, line, verdict, verdict.strength)
+    scale = scale_with_ends(builder, line, verdict, verdict.strength)
     key = scale_key(builder, [(line, verdict)])
-    return element("div", drawn, key, class_="kg-dial-box")
+    return element("div", scale, key, class_="kg-dial-box")
 
 
 def scale_with_ends(
@@ -45,47 +45,51 @@ def scale_with_ends(
     claim = element("p", _ASKS, builder.statement(verdict.asked.statement), class_="kg-small")
     names = [element("span", name) for name in (fails, "undecided", holds)]
     ends = element("p", *names, class_="kg-ends")
-    drawn = draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict))
-    return join("", [claim, drawn, ends])
+    scale = draw_dial(builder, verdict, strength, _other_strengths(builder, line, verdict))
+    return join("", [claim, scale, ends])
 
 
-def scale_key(builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]) -> Html | None:
+def scale_key(
+    builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
+) -> Html | None:
     """The legend for the marks on the scales of some lines; nothing if none is drawn."""
-    if not drawn:
+    if not lines_with_verdicts:
         return None
     maker = builder.link_maker
-    unsure = [_is_unsure(verdict) for _, verdict in drawn]
+    unsure_flags = [_is_unsure(verdict) for _, verdict in lines_with_verdicts]
     marks = []
-    if not all(unsure):
+    if not all(unsure_flags):
         marks.append((element("span", class_="kg-key-needle"), _NEEDLE))
-    if any(unsure):
-        hollow = element("span", class_="kg-key-needle kg-key-unsure")
-        marks.append((hollow, f"{_NEEDLE}, {_UNSURE}" if all(unsure) else _UNSURE))
-    camps_shown = {camp for _, verdict in drawn for camp, _ in _camp_strengths(verdict)}
+    if any(unsure_flags):
+        hollow_needle = element("span", class_="kg-key-needle kg-key-unsure")
+        marks.append((hollow_needle, f"{_NEEDLE}, {_UNSURE}" if all(unsure_flags) else _UNSURE))
+    camps_shown = {
+        camp for _, verdict in lines_with_verdicts for camp, _ in _camp_strengths(verdict)
+    }
     camps = [camp for camp in builder.context.corpus.config.camp_ids if camp in camps_shown]
     marks += [(maker.mark(camp), f"{maker.camp_label(camp)} alone") for camp in camps]
-    return _explain([*marks, *_bar_key(builder, drawn)])
+    return _explain([*marks, *_bar_key(builder, lines_with_verdicts)])
 
 
 def _bar_key(
-    builder: PageBuilder, drawn: Sequence[tuple[InquiryLine, Verdict]]
+    builder: PageBuilder, lines_with_verdicts: Sequence[tuple[InquiryLine, Verdict]]
 ) -> list[tuple[Html, str]]:
     """The bars on some scales, each with what it shows."""
     bars = []
-    if any(_describe_spread(verdict) for _, verdict in drawn):
-        where = _describe_lean(drawn[0][1]) if len(drawn) == 1 else ""
-        bars.append((element("span", class_="kg-key-band"), _BAND + where))
-    if any(_other_strengths(builder, line, verdict) for line, verdict in drawn):
+    if any(_describe_spread(verdict) for _, verdict in lines_with_verdicts):
+        lean = _describe_lean(lines_with_verdicts[0][1]) if len(lines_with_verdicts) == 1 else ""
+        bars.append((element("span", class_="kg-key-band"), _BAND + lean))
+    if any(_other_strengths(builder, line, verdict) for line, verdict in lines_with_verdicts):
         bars.append((element("span", class_="kg-key-ways"), _OTHER_STRENGTHS_KEY))
     return bars
 
 
 def _describe_lean(verdict: Verdict) -> str:
     """On which side of the needle most trials come out, if it stands near an end of their range."""
-    low, high, at = verdict.low, verdict.high, verdict.strength
-    if low is None or high is None or at is None or high - low < LEAST_MOVE_SHOWN:
+    low, high, strength = verdict.low, verdict.high, verdict.strength
+    if low is None or high is None or strength is None or high - low < LEAST_MOVE_SHOWN:
         return ""
-    part = (at - low) / (high - low)
+    part = (strength - low) / (high - low)
     if NEAR_END <= part <= 1.0 - NEAR_END:
         return ""
     return f": mostly {'more to the right' if part < NEAR_END else 'more to the left'}"
@@ -101,8 +105,8 @@ def _explain(marks: Sequence[tuple[Html, str]]) -> Html:
 
 def _other_strengths(builder: PageBuilder, line: InquiryLine, verdict: Verdict) -> list[float]:
     """The strengths under other rules and settings; empty if none were tried."""
-    firm = builder.context.strengths.robustness(line.id)
-    settings = [each.strength for each in firm.other_settings] if firm else []
+    robustness = builder.context.strengths.robustness(line.id)
+    settings = [each.strength for each in robustness.other_settings] if robustness else []
     return [each for each in (*verdict.others.values(), *settings) if each is not None]
 
 
@@ -118,11 +122,11 @@ def _short(answer: str) -> str:
 def draw_dial(
     builder: PageBuilder, verdict: Verdict, strength: float, other_strengths: Sequence[float] = ()
 ) -> Html:
-    """The scale alone: the needle is the answer, and the marks are the camps' own views. `ways`
-    are the strengths under other rules and settings.
+    """The scale alone: the needle is the answer, and the marks are the camps' own views.
+    `other_strengths` are those under other rules and settings.
     """
     views = _camp_strengths(verdict)
-    marks = [_camp_mark(builder, camp, at) for camp, at in views]
+    marks = [_camp_mark(builder, camp, camp_strength) for camp, camp_strength in views]
     label = ", ".join(
         [f"Strength {strength:.2f} on a scale from 0 (does not hold) to 1 (holds)"]
         + _describe_spread(verdict)
@@ -130,7 +134,10 @@ def draw_dial(
             f"{low:.2f} to {high:.2f} under other settings and numerical rules"
             for low, high in _range_of(strength, other_strengths)
         ]
-        + [f"{builder.link_maker.camp_label(camp)} alone {at:.2f}" for camp, at in views]
+        + [
+            f"{builder.link_maker.camp_label(camp)} alone {camp_strength:.2f}"
+            for camp, camp_strength in views
+        ]
     )
     return element(
         "svg",
@@ -202,14 +209,14 @@ def _is_unsure(verdict: Verdict) -> bool:
     return bool(verdict.sureness) and not is_surer(verdict.sureness, "perhaps")
 
 
-def _needle(x: float, unsure: bool) -> Html:
+def _needle(x: float, is_unsure: bool) -> Html:
     """The needle at the answer; hollow if the answer is unsure."""
     points = f"{x - 6:.1f},2 {x + 6:.1f},2 {x:.1f},11"
     return element(
         "g",
         element("polygon", points=points),
         element("rect", x=f"{x - 1:.1f}", y=10, width=2, height=20),
-        class_="kg-needle kg-unsure" if unsure else "kg-needle",
+        class_="kg-needle kg-unsure" if is_unsure else "kg-needle",
     )
 
 

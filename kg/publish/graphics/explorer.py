@@ -26,10 +26,10 @@ from kg.publish.markup.phrases import FORWARD, KINDS
 from kg.publish.page import Alternate
 
 
-def _pyvis_network_class(*settings: Any, **more: Any) -> Any:
+def _make_iframe(*arguments: Any, **keywords: Any) -> Any:
     from IPython.display import IFrame
 
-    return IFrame(*settings, **more)
+    return IFrame(*arguments, **keywords)
 
 
 @contextmanager
@@ -42,7 +42,7 @@ def _stub_ipython() -> Iterator[None]:
         yield
         return
     stubs = {name: ModuleType(name) for name in names}
-    stubs[names[1]].IFrame = _pyvis_network_class  # type: ignore[attr-defined]
+    stubs[names[1]].IFrame = _make_iframe  # type: ignore[attr-defined]
     sys.modules |= stubs
     try:
         yield
@@ -117,17 +117,17 @@ def picture_of(
     edges: Iterable[Edge],
     line: str | None = None,
     focus: str = "",
-    ways: Mapping[str, PartOfRoots] | None = None,
+    parts_by_id: Mapping[str, PartOfRoots] | None = None,
 ) -> Picture:
     """Statements and the edges between them, first `focus`, then those that make up most of the
-    answer (by `ways`), else the most linked.
+    answer (by `parts_by_id`), else the most linked.
     """
-    ways = ways or {}
+    parts_by_id = parts_by_id or {}
     picture = blank_picture(name)
-    known = {*ids}
-    drawn = [edge for edge in edges if edge.source in known and edge.target in known]
-    degree = Counter(end for edge in drawn for end in (edge.source, edge.target))
-    weights = {id: ways[id].weight if id in ways else 0.0 for id in ids}
+    id_set = {*ids}
+    drawn_edges = [edge for edge in edges if edge.source in id_set and edge.target in id_set]
+    degree = Counter(end for edge in drawn_edges for end in (edge.source, edge.target))
+    weights = {id: parts_by_id[id].weight if id in parts_by_id else 0.0 for id in ids}
     for id in sorted(ids, key=lambda id: (id != focus, -weights[id], -degree[id], id)):
         _add(picture, context, id, line)
     picture.edges = [
@@ -138,33 +138,33 @@ def picture_of(
             "dashes": _DASHES[edge.relation.entry.stroke],
             "side": edge.relation.side,
             **({"mutual": True} if edge.goes_both_ways else {}),
-            "width": round(THIN + THICKER * math.sqrt(_part_carried(edge, ways)), 1),
+            "width": round(THIN + THICKER * math.sqrt(_part_carried(edge, parts_by_id)), 1),
         }
-        for edge in drawn
+        for edge in drawn_edges
     ]
     return picture
 
 
-def _part_carried(edge: Edge, ways: Mapping[str, PartOfRoots]) -> float:
+def _part_carried(edge: Edge, parts_by_id: Mapping[str, PartOfRoots]) -> float:
     """The part of the answer that an edge carries."""
-    carried = (
-        ways[target].weight * ways[target].reasons.get(source, 0.0)
+    parts = (
+        parts_by_id[target].weight * parts_by_id[target].reasons.get(source, 0.0)
         for source, target in edge.directions
-        if target in ways
+        if target in parts_by_id
     )
-    return max(carried, default=0.0)
+    return max(parts, default=0.0)
 
 
 def _add(picture: Picture, context: SiteContext, id: str, line: str | None) -> None:
     statement = context.corpus.statements[id]
     camp = context.corpus.camp_of(id, line)
     marks = _MARKS.get(camp_shape(context.corpus.config, camp))
-    hollow = statement.kind is Kind.EVIDENCE
+    is_hollow = statement.kind is Kind.EVIDENCE
     kind = KINDS[statement.kind].lower()
     label = f"{context.link_maker.camp_label(camp)} {kind}" if camp else kind
     picture.add_node(
         id,
-        label=f"{marks[hollow]} {_short(statement.title)}" if marks else _short(statement.title),
+        label=f"{marks[is_hollow]} {_short(statement.title)}" if marks else _short(statement.title),
         shape="box",
         title=f"{label}: {statement.title}",
         group=context.link_maker.camp_class(camp),

@@ -28,9 +28,8 @@ MAX_BEND = 40.0  # of a loop's control points; the curve reaches 3/4 of that, wi
 STUB_LENGTH = 10.0  # straight part of a link at a box: bends keep away from other boxes
 RANDOM_STARTS = 30  # more make no difference on most maps of this size
 MAX_SWEEPS = 4  # back and forth; more make no difference on maps of this size
-LOOP_WIDTH = (
-    16.0  # how far a link within a column bends out, plus as much for each that it goes around
-)
+# how far a link within a column bends out, plus half as much for each level that it goes around
+LOOP_WIDTH = 16.0
 
 Stop: TypeAlias = "str | tuple[int, int]"
 """A box by its id, or a link's way past a column: the link's number and the column."""
@@ -64,8 +63,8 @@ class Drawing(NamedTuple):
 
     boxes: dict[str, Box]
     routes: list[DrawnRoute]
-    wide: float
-    tall: float
+    width: float
+    height: float
 
 
 def lay_out(
@@ -76,22 +75,24 @@ def lay_out(
     plan.order()
     rows = {id: wrap_text(titles[id]) for column in columns for id in column}
     ports = {id: max(len(plan.left[id]), len(plan.right[id] + plan.loops[id])) for id in rows}
-    tall: dict[Stop, float] = {
+    heights: dict[Stop, float] = {
         id: max(box_height(rows[id]), ports[id] * PORT_GAP + PORT_GAP) for id in rows
     }
-    middle = _heights(plan, tall)
-    edges = [(y - tall.get(stop, 0) / 2, y + tall.get(stop, 0) / 2) for stop, y in middle.items()]
+    middles = _heights(plan, heights)
+    edges = [
+        (y - heights.get(stop, 0) / 2, y + heights.get(stop, 0) / 2) for stop, y in middles.items()
+    ]
     top, bottom = min(edge for edge, _ in edges), max(edge for _, edge in edges)
-    middle = {stop: y - top for stop, y in middle.items()}
-    starts, wide = _column_positions(plan)
+    middles = {stop: y - top for stop, y in middles.items()}
+    starts, width = _column_positions(plan)
     boxes = {
-        id: Box(id, starts[at], middle[id] - tall[id] / 2, rows[id], tall[id])
-        for at, column in enumerate(plan.columns)
+        id: Box(id, starts[number], middles[id] - heights[id] / 2, rows[id], heights[id])
+        for number, column in enumerate(plan.columns)
         for id in column
         if isinstance(id, str)
     }
-    routes = _Router(plan, boxes, middle, starts).routes()
-    return Drawing(boxes, routes, wide, bottom - top)
+    routes = _Router(plan, boxes, middles, starts).routes()
+    return Drawing(boxes, routes, width, bottom - top)
 
 
 # -- order ---------------------------------------------------------------------------------
@@ -102,31 +103,33 @@ class _ColumnPlan:
 
     def __init__(self, columns: Sequence[Sequence[str]], links: Sequence[LayerLink]) -> None:
         self.columns: list[list[Stop]] = [list(column) for column in columns]
-        self.column = {id: at for at, column in enumerate(columns) for id in column}
+        self.column = {id: index for index, column in enumerate(columns) for id in column}
         self.links = links
         self.left: defaultdict[Stop, list[Stop]] = defaultdict(list)
         self.right: defaultdict[Stop, list[Stop]] = defaultdict(list)
         self.loops: defaultdict[Stop, list[Stop]] = defaultdict(list)
-        place = self._places()
+        places = self._places()
         self.chains = [self._chain(number, link) for number, link in enumerate(links)]
         for chain in self.chains:
-            for at, stop in enumerate(chain[1:-1], 1):  # on the straight line between its ends
-                far = at / (len(chain) - 1)
-                place[stop] = round((1 - far) * place[chain[0]] + far * place[chain[-1]], 9)
+            for index, stop in enumerate(chain[1:-1], 1):  # on the straight line between its ends
+                fraction = index / (len(chain) - 1)
+                start, end = places[chain[0]], places[chain[-1]]
+                places[stop] = round((1 - fraction) * start + fraction * end, 9)
         for column in self.columns:
-            column.sort(key=place.__getitem__)
+            column.sort(key=places.__getitem__)
 
     def _chain(self, number: int, link: LayerLink) -> list[Stop]:
         """The stops of a link from left to right."""
-        one, other = sorted((link.source, link.target), key=self.column.__getitem__)
-        first, last = self.column[one], self.column[other]
+        left_id, right_id = sorted((link.source, link.target), key=self.column.__getitem__)
+        first, last = self.column[left_id], self.column[right_id]
         if first == last:
-            self.loops[one].append(other)
-            self.loops[other].append(one)
-            return [one, other]
-        chain: list[Stop] = [one, *((number, at) for at in range(first + 1, last)), other]
-        for at, stop in enumerate(chain[1:-1], first + 1):
-            self.columns[at].append(stop)
+            self.loops[left_id].append(right_id)
+            self.loops[right_id].append(left_id)
+            return [left_id, right_id]
+        between = ((number, column) for column in range(first + 1, last))
+        chain: list[Stop] = [left_id, *between, right_id]
+        for column, stop in enumerate(chain[1:-1], first + 1):
+            self.columns[column].append(stop)
         for left, right in pairwise(chain):
             self.right[left].append(right)
             self.left[right].append(left)
@@ -138,69 +141,72 @@ class _ColumnPlan:
         The swaps are the greedy switching of Eades and Kelly (1986). Sweeps end when none of
         them helps, often far from the optimum, so they start from several orders; the best is kept.
         """
-        first, best, least = self.columns, self.columns, self._cost()
-        for start in range(RANDOM_STARTS if least else 0):
-            shuffle = Random(start)
-            self.columns = [shuffle.sample(c, len(c)) if start else list(c) for c in first]
+        first_columns, best_columns, least_cost = self.columns, self.columns, self._cost()
+        for seed in range(RANDOM_STARTS if least_cost else 0):
+            random = Random(seed)
+            self.columns = [random.sample(c, len(c)) if seed else list(c) for c in first_columns]
             for sweep in range(2 * MAX_SWEEPS):
-                if not least:
+                if not least_cost:
                     break
-                near, turn = (self.right, -1) if sweep % 2 else (self.left, 1)
-                for column in self.columns[::turn]:
-                    place = self._places()
-                    column.sort(key=lambda stop: _mean([place[o] for o in near[stop]], place[stop]))
+                neighbours, direction = (self.right, -1) if sweep % 2 else (self.left, 1)
+                for column in self.columns[::direction]:
+                    places = self._places()
+                    column.sort(
+                        key=lambda stop: _mean([places[o] for o in neighbours[stop]], places[stop])
+                    )
                 self._exchange()
-                if (cost := self._cost()) < least:
-                    best, least = [list(column) for column in self.columns], cost
-        self.columns = best
+                if (cost := self._cost()) < least_cost:
+                    best_columns, least_cost = [list(column) for column in self.columns], cost
+        self.columns = best_columns
 
     def _places(self) -> dict[Stop, float]:
         return {
-            stop: (at + 0.5) / len(column)
+            stop: (index + 0.5) / len(column)
             for column in self.columns
-            for at, stop in enumerate(column)
+            for index, stop in enumerate(column)
         }
 
     def _exchange(self) -> None:
-        """Swap neighbours while that removes crossings, at most `SWEEPS` times."""
-        place = {stop: at for column in self.columns for at, stop in enumerate(column)}
+        """Swap neighbours while that removes crossings, at most `MAX_SWEEPS` times."""
+        places = {stop: index for column in self.columns for index, stop in enumerate(column)}
         for _ in range(MAX_SWEEPS):
-            changed = False
+            has_swapped = False
             for column in self.columns:
-                for at in range(len(column) - 1):
-                    upper, lower = column[at], column[at + 1]
-                    if self._gain(place, upper, lower) > 0:
-                        column[at], column[at + 1] = lower, upper
-                        place[upper], place[lower] = at + 1, at
-                        changed = True
-            if not changed:
+                for index in range(len(column) - 1):
+                    upper, lower = column[index], column[index + 1]
+                    if self._gain(places, upper, lower) > 0:
+                        column[index], column[index + 1] = lower, upper
+                        places[upper], places[lower] = index + 1, index
+                        has_swapped = True
+            if not has_swapped:
                 return
 
-    def _gain(self, place: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
+    def _gain(self, places: Mapping[Stop, int], upper: Stop, lower: Stop) -> int:
         """How much a swap of two neighbours in a column lowers the cost."""
         gain = 0
-        for near in (self.left, self.right):
-            for one in near[upper]:
-                for other in near[lower]:
-                    gain += (place[one] > place[other]) - (place[one] < place[other])
-        for one in self.loops[upper]:
-            if one != lower:
-                gain += 1 if place[one] > place[upper] else -1
-        for one in self.loops[lower]:
-            if one != upper:
-                gain += 1 if place[one] < place[lower] else -1
+        for neighbours in (self.left, self.right):
+            for stop in neighbours[upper]:
+                for other in neighbours[lower]:
+                    gain += (places[stop] > places[other]) - (places[stop] < places[other])
+        for stop in self.loops[upper]:
+            if stop != lower:
+                gain += 1 if places[stop] > places[upper] else -1
+        for stop in self.loops[lower]:
+            if stop != upper:
+                gain += 1 if places[stop] < places[lower] else -1
         return gain
 
     def _cost(self) -> int:
         """Crossings between columns, plus the stops that links within a column go around."""
-        place = {stop: at for column in self.columns for at, stop in enumerate(column)}
+        places = {stop: index for column in self.columns for index, stop in enumerate(column)}
         cost = 0
         for column in self.columns:
-            ways = [(place[stop], place[end]) for stop in column for end in self.right[stop]]
-            for at, (start, end) in enumerate(ways):
-                cost += sum(end > other for begun, other in ways[at + 1 :] if begun > start)
+            links = [(places[stop], places[end]) for stop in column for end in self.right[stop]]
+            for index, (start, end) in enumerate(links):
+                others = links[index + 1 :]
+                cost += sum(end > other_end for other, other_end in others if other > start)
             cost += sum(
-                abs(place[stop] - place[end]) - 1 for stop in column for end in self.loops[stop]
+                abs(places[stop] - places[end]) - 1 for stop in column for end in self.loops[stop]
             )
         return cost
 
@@ -212,46 +218,50 @@ def _mean(values: Sequence[float], otherwise: float) -> float:
 # -- places --------------------------------------------------------------------------------
 
 
-def _heights(plan: _ColumnPlan, tall: Mapping[Stop, float]) -> dict[Stop, float]:
+def _heights(plan: _ColumnPlan, heights: Mapping[Stop, float]) -> dict[Stop, float]:
     """The middle of each stop: in the order of its column, and as near as possible to its ends."""
-    apart = [_least_distances(column, tall) for column in plan.columns]
-    middle: dict[Stop, float] = {}
-    for column, gaps in zip(plan.columns, apart, strict=True):
-        whole = sum(gaps)
-        y = -whole / 2
+    gaps_by_column = [_least_distances(column, heights) for column in plan.columns]
+    middles: dict[Stop, float] = {}
+    for column, gaps in zip(plan.columns, gaps_by_column, strict=True):
+        column_height = sum(gaps)
+        y = -column_height / 2
         for stop, gap in zip(column, gaps, strict=True):
             y += gap
-            middle[stop] = y
-    both = {stop: plan.left[stop] + plan.right[stop] for stop in middle}
+            middles[stop] = y
+    both = {stop: plan.left[stop] + plan.right[stop] for stop in middles}
     for sweep in range(2 * MAX_SWEEPS + 1):
-        last = sweep == 2 * MAX_SWEEPS
-        near, turn = (both, 1) if last else (plan.right, -1) if sweep % 2 else (plan.left, 1)
-        for column, gaps in list(zip(plan.columns, apart, strict=True))[::turn]:
-            targets = [_mean([middle[o] for o in near[stop]], middle[stop]) for stop in column]
-            middle.update(zip(column, _place_apart(targets, gaps), strict=True))
-    return middle
+        neighbours: Mapping[Stop, list[Stop]] = plan.right if sweep % 2 else plan.left
+        direction = -1 if sweep % 2 else 1
+        if sweep == 2 * MAX_SWEEPS:
+            neighbours = both
+        for column, gaps in list(zip(plan.columns, gaps_by_column, strict=True))[::direction]:
+            targets = [
+                _mean([middles[o] for o in neighbours[stop]], middles[stop]) for stop in column
+            ]
+            middles.update(zip(column, _place_apart(targets, gaps), strict=True))
+    return middles
 
 
-def _least_distances(column: Sequence[Stop], tall: Mapping[Stop, float]) -> list[float]:
+def _least_distances(column: Sequence[Stop], heights: Mapping[Stop, float]) -> list[float]:
     """The least distance of each stop from the one above it; 0 for the first."""
     distances = [0.0]
     for upper, lower in pairwise(column):
-        halves = sum(tall.get(stop, 0.0) / 2 for stop in (upper, lower))
-        boxes = isinstance(upper, str) + isinstance(lower, str)
-        distances.append(halves + (LANE_WIDTH, LINK_GAP, ROW_GAP)[boxes])
+        halves = sum(heights.get(stop, 0.0) / 2 for stop in (upper, lower))
+        box_count = isinstance(upper, str) + isinstance(lower, str)
+        distances.append(halves + (LANE_WIDTH, LINK_GAP, ROW_GAP)[box_count])
     return distances
 
 
-def _place_apart(targets: Sequence[float], apart: Sequence[float]) -> list[float]:
-    """Positions in order, at least so far apart, with the least squared distance from `wanted`.
+def _place_apart(targets: Sequence[float], gaps: Sequence[float]) -> list[float]:
+    """Positions in order, at least so far apart, with the least squared distance from `targets`.
 
     Pool adjacent violators (Ayer et al., 1955): stops that would be too close move as one block.
     """
     offsets: list[float] = []
     blocks: list[tuple[float, int]] = []
-    for want, gap in zip(targets, apart, strict=True):
+    for target, gap in zip(targets, gaps, strict=True):
         offsets.append(offsets[-1] + gap if offsets else 0.0)
-        total, size = want - offsets[-1], 1
+        total, size = target - offsets[-1], 1
         while blocks and blocks[-1][0] * size >= total * blocks[-1][1]:
             total, size = total + blocks[-1][0], size + blocks[-1][1]
             blocks.pop()
@@ -267,9 +277,9 @@ def _column_positions(plan: _ColumnPlan) -> tuple[list[float], float]:
         starts.append(x)
         x += BOX_WIDTH
         right = x
-        ways = sum(len(plan.right[stop]) for stop in column)
+        passing = sum(len(plan.right[stop]) for stop in column)
         loops = sum(len(plan.loops[stop]) for stop in column) // 2
-        x += min(MIN_GAP + 2 * (ways + loops), MAX_GAP)
+        x += min(MIN_GAP + 2 * (passing + loops), MAX_GAP)
     return starts, x if loops else right
 
 
@@ -283,10 +293,10 @@ class _Router:
         self,
         plan: _ColumnPlan,
         boxes: Mapping[str, Box],
-        middle: Mapping[Stop, float],
+        middles: Mapping[Stop, float],
         starts: Sequence[float],
     ) -> None:
-        self.plan, self.boxes, self.middle, self.starts = plan, boxes, middle, starts
+        self.plan, self.boxes, self.middles, self.starts = plan, boxes, middles, starts
         self.ports = self._ports()
 
     def routes(self) -> list[DrawnRoute]:
@@ -298,22 +308,22 @@ class _Router:
 
     def _ports(self) -> dict[tuple[int, str], float]:
         """Where each link meets each of its boxes: separated, in the order of their other ends."""
-        meets: defaultdict[tuple[str, int], list[tuple[int, float, int]]] = defaultdict(list)
+        links_by_side = defaultdict[tuple[str, int], list[tuple[int, float, int]]](list)
         for number, chain in enumerate(self.plan.chains):
             link = self.plan.links[number]
-            loop = self.plan.column[link.source] == self.plan.column[link.target]
+            is_loop = self.plan.column[link.source] == self.plan.column[link.target]
             for end, side, stop in ((chain[0], 1, chain[1]), (chain[-1], -1, chain[-2])):
-                y = self.middle[stop]
+                y = self.middles[stop]
                 # Links within the column go around shorter ones, above or below the rest.
-                group = 0 if not loop else -1 if y < self.middle[end] else 1
-                key = (str(end), 1 if loop else side)
-                meets[key].append((group, -y if group else y, number))
+                group = 0 if not is_loop else -1 if y < self.middles[end] else 1
+                key = (str(end), 1 if is_loop else side)
+                links_by_side[key].append((group, -y if group else y, number))
         ports: dict[tuple[int, str], float] = {}
-        for (id, _), links in meets.items():
+        for (id, _), links in links_by_side.items():
             box, first = self.boxes[id], (1 - len(links)) / 2
             step = min(MAX_PORT_STEP, (box.height - PORT_GAP) / max(len(links) - 1, 1))
-            for at, (_, _, number) in enumerate(sorted(links)):
-                ports[number, id] = box.middle + (first + at) * step
+            for index, (_, _, number) in enumerate(sorted(links)):
+                ports[number, id] = box.middle + (first + index) * step
         return ports
 
     def _arrow_ends(self, number: int) -> tuple[str, ...]:
@@ -323,60 +333,60 @@ class _Router:
 
     def _route(self, number: int) -> DrawnRoute:
         chain = self.plan.chains[number]
-        one, other = str(chain[0]), str(chain[-1])
-        first = self.plan.column[one]
-        left, right = self.starts[first] + BOX_WIDTH, self.boxes[other].x
-        ends = {one: (left, -1), other: (right, 1)}
-        pointed = self._arrow_ends(number)
-        heads = tuple(Head(ends[id][0], self.ports[number, id], ends[id][1]) for id in pointed)
-        begin = left + HEAD_LENGTH * (one in pointed)
-        end = right - HEAD_LENGTH * (other in pointed)
-        ys = [self.middle[stop] for stop in chain]
-        ys[0], ys[-1] = self.ports[number, one], self.ports[number, other]
-        path = f"M{format_number(begin)} {format_number(ys[0])}"
-        for at, (y, then) in enumerate(pairwise(ys), first):
-            if format_number(y) == format_number(then):
+        left_id, right_id = str(chain[0]), str(chain[-1])
+        first = self.plan.column[left_id]
+        left, right = self.starts[first] + BOX_WIDTH, self.boxes[right_id].x
+        ends = {left_id: (left, -1), right_id: (right, 1)}
+        pointed_ids = self._arrow_ends(number)
+        heads = tuple(Head(ends[id][0], self.ports[number, id], ends[id][1]) for id in pointed_ids)
+        start = left + HEAD_LENGTH * (left_id in pointed_ids)
+        end = right - HEAD_LENGTH * (right_id in pointed_ids)
+        ys = [self.middles[stop] for stop in chain]
+        ys[0], ys[-1] = self.ports[number, left_id], self.ports[number, right_id]
+        path = f"M{format_number(start)} {format_number(ys[0])}"
+        for column, (y, next_y) in enumerate(pairwise(ys), first):
+            if format_number(y) == format_number(next_y):
                 continue
-            x1, x2 = self.starts[at] + BOX_WIDTH + STUB_LENGTH, self.starts[at + 1] - STUB_LENGTH
+            x1 = self.starts[column] + BOX_WIDTH + STUB_LENGTH
+            x2 = self.starts[column + 1] - STUB_LENGTH
             bend = format_number((x1 + x2) / 2)
-            control_points = f"{bend} {format_number(y)} {bend} {format_number(then)}"
-            end_point = f"{format_number(x2)} {format_number(then)}"
+            control_points = f"{bend} {format_number(y)} {bend} {format_number(next_y)}"
+            end_point = f"{format_number(x2)} {format_number(next_y)}"
             path += f"H{format_number(x1)}C{control_points} {end_point}"
         return DrawnRoute(f"{path}H{format_number(end)}", heads)
 
     def _loops(self) -> dict[int, int]:
         """The links within a column, each with the number of links that it goes around."""
         spans = {
-            number: (self.plan.column[link.source], *sorted(self.middle[id] for id in link[:2]))
+            number: (self.plan.column[link.source], *sorted(self.middles[id] for id in link[:2]))
             for number, link in enumerate(self.plan.links)
             if self.plan.column[link.source] == self.plan.column[link.target]
         }
         levels: dict[int, int] = {}
-        for number, (at, low, high) in sorted(
-            spans.items(), key=lambda one: (one[1][2] - one[1][1], one[0])
+        for number, (column, low, high) in sorted(
+            spans.items(), key=lambda item: (item[1][2] - item[1][1], item[0])
         ):
-            inside = [
+            levels_inside = [
                 levels[other]
                 for other in levels
-                if spans[other][0] == at and spans[other][1] < high and spans[other][2] > low
+                if spans[other][0] == column and spans[other][1] < high and spans[other][2] > low
             ]
-            levels[number] = max(inside, default=-1) + 1
+            levels[number] = max(levels_inside, default=-1) + 1
         return levels
 
     def _loop_route(self, number: int, level: int) -> DrawnRoute:
-        one, other = (str(stop) for stop in self.plan.chains[number])
-        x = self.boxes[one].x + BOX_WIDTH
-        pointed = self._arrow_ends(number)
-        heads = tuple(Head(x, self.ports[number, id], -1) for id in pointed)
-        begin, end = (format_number(x + HEAD_LENGTH * (id in pointed)) for id in (one, other))
-        start, stop = (
-            format_number(self.ports[number, one]),
-            format_number(self.ports[number, other]),
+        start_id, end_id = map(str, self.plan.chains[number])
+        x = self.boxes[start_id].x + BOX_WIDTH
+        pointed_ids = self._arrow_ends(number)
+        heads = tuple(Head(x, self.ports[number, id], -1) for id in pointed_ids)
+        start_x, end_x = (
+            format_number(x + HEAD_LENGTH * (id in pointed_ids)) for id in (start_id, end_id)
         )
-        straight = format_number(x + STUB_LENGTH)
+        start_y, end_y = (format_number(self.ports[number, id]) for id in (start_id, end_id))
+        stub_x = format_number(x + STUB_LENGTH)
         # A curve of this kind reaches three quarters of the way to its control points.
-        far = format_number(
+        bend_x = format_number(
             x + STUB_LENGTH + min(LOOP_WIDTH * (1 + level / 2), MAX_BEND - STUB_LENGTH)
         )
-        bent = f"C{far} {start} {far} {stop} {straight} {stop}"
-        return DrawnRoute(f"M{begin} {start}H{straight}{bent}H{end}", heads)
+        curve = f"C{bend_x} {start_y} {bend_x} {end_y} {stub_x} {end_y}"
+        return DrawnRoute(f"M{start_x} {start_y}H{stub_x}{curve}H{end_x}", heads)

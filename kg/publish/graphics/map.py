@@ -33,7 +33,7 @@ _DRAWN = tuple(
 
 
 def line_map(
-    context: SiteContext, line: InquiryLine, near: Sequence[str], root: str
+    context: SiteContext, line: InquiryLine, ids: Sequence[str], root: str
 ) -> tuple[Html, frozenset[Relation]]:
     """The statements that make up most of a line's answer, with the weighed statement on the left;
     and the relations of the links that are drawn.
@@ -42,42 +42,44 @@ def line_map(
     drawn only if it carries at least as much to the answer as the lightest of the statements.
     """
     corpus = context.corpus
-    edges = edges_between(corpus, near)
-    weighed = weighed_statements(line, edges)[:MAX_BOXES]
-    ways = find_heaviest(context, edges, weighed)
-    if len(ways) < MIN_BOXES:
+    edges = edges_between(corpus, ids)
+    weighed_ids = weighed_statements(line, edges)[:MAX_BOXES]
+    parts_by_id = find_heaviest(context, edges, weighed_ids)
+    if len(parts_by_id) < MIN_BOXES:
         return EMPTY, frozenset()
-    camps = {camp: at for at, camp in enumerate(corpus.config.camp_ids)}
-    place = {id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in ways}
-    weights = {id: way.weight for id, way in ways.items()}
-    hidden = len(near) - len(ways)
-    least = min(weights.values()) if hidden else 0.0
-    drawn = [
+    camps = {camp: index for index, camp in enumerate(corpus.config.camp_ids)}
+    camp_places = {
+        id: camps.get(corpus.camp_of(id, line.id) or "", len(camps)) for id in parts_by_id
+    }
+    weights = {id: part.weight for id, part in parts_by_id.items()}
+    hidden_count = len(ids) - len(parts_by_id)
+    least_weight = min(weights.values()) if hidden_count else 0.0
+    drawn_edges = [
         edge
         for edge in edges
         if any(
-            source in ways
-            and target in ways
-            and weights[target] * ways[target].reasons.get(source, 0.0) >= least
+            source in parts_by_id
+            and target in parts_by_id
+            and weights[target] * parts_by_id[target].reasons.get(source, 0.0) >= least_weight
             for source, target in edge.directions
         )
     ]
-    less = "What weighs less is not drawn. "
+    hidden_note = "What weighs less is not drawn. "
     figure = _figure(
         context,
         _MapContent(
             f"Map of the argument: {line.title}",
-            assign_columns(count_steps_from(weighed, drawn), weights, place),
-            drawn,
+            assign_columns(count_steps_from(weighed_ids, drawn_edges), weights, camp_places),
+            drawn_edges,
             Html(f'<a href="#{WORDS}">The same in words</a>.'),
-            less if hidden else "",
-            _map_in_words(context, drawn, line.proposition or "", root, line.id),
+            hidden_note if hidden_count else "",
+            _map_in_words(context, drawn_edges, line.proposition or "", root, line.id),
             line.proposition or "",
         ),
         root,
         line.id,
     )
-    return figure, frozenset(edge.relation for edge in drawn)
+    return figure, frozenset(edge.relation for edge in drawn_edges)
 
 
 # -- what is shown -------------------------------------------------------------------------
@@ -85,12 +87,12 @@ def line_map(
 
 def edges_between(corpus: Corpus, ids: Sequence[str]) -> list[Edge]:
     """The edges between these statements."""
-    among = set(ids)
+    id_set = set(ids)
     return [
         edge
         for id in ids
         for edge in corpus.edges_from.get(id, ())
-        if edge.target in among and edge.target != id and edge.relation in _DRAWN
+        if edge.target in id_set and edge.target != id and edge.relation in _DRAWN
         if not is_left_out(corpus, edge)
     ]
 
@@ -110,7 +112,7 @@ class _MapContent(NamedTuple):
     columns: Sequence[Sequence[str]]
     edges: Sequence[Edge]
     words: Html
-    hidden: str
+    hidden_note: str
     in_words: Html
     focus: str
 
@@ -119,22 +121,26 @@ def _figure(context: SiteContext, picture: _MapContent, root: str, line: str | N
     titles = {id: context.corpus.statements[id].title for ids in picture.columns for id in ids}
     links = [LayerLink(edge.source, edge.target, edge.goes_both_ways) for edge in picture.edges]
     drawing = lay_out(titles, picture.columns, links)
-    more = f'<p class="kg-small">{picture.hidden}{picture.words}</p>' if picture.hidden else ""
-    wide = drawing.wide + 2 * EDGE > MAX_PHONE_WIDTH
+    hidden_note = (
+        f'<p class="kg-small">{picture.hidden_note}{picture.words}</p>'
+        if picture.hidden_note
+        else ""
+    )
+    is_wide = drawing.width + 2 * EDGE > MAX_PHONE_WIDTH
     left_out = f'<p class="kg-map-left-out">The map needs a wider screen. {picture.words}</p>'
     name = escape(picture.title)
     return Html(
-        f'<figure class="kg-map{" kg-map-wide" if wide else ""}">'
+        f'<figure class="kg-map{" kg-map-wide" if is_wide else ""}">'
         f'<div class="kg-map-view" tabindex="0" role="region" aria-label="{name}" data-kg-map>'
-        f"{_svg(context, drawing, picture, root, line)}</div>{left_out if wide else ''}"
-        f"{more}{picture.in_words}</figure>"
+        f"{_svg(context, drawing, picture, root, line)}</div>{left_out if is_wide else ''}"
+        f"{hidden_note}{picture.in_words}</figure>"
     )
 
 
 def _svg(
     context: SiteContext, drawing: Drawing, picture: _MapContent, root: str, line: str | None
 ) -> Html:
-    wide, tall = (format_number(length + 2 * EDGE) for length in (drawing.wide, drawing.tall))
+    width, height = (format_number(length + 2 * EDGE) for length in (drawing.width, drawing.height))
     boxes, name = drawing.boxes, escape(picture.title)
     description = (
         f"{count_of(len(boxes), 'statement')} and {count_of(len(picture.edges), 'link')} between "
@@ -149,8 +155,8 @@ def _svg(
     )
     nodes = "".join([_node(context, box, root, line, picture.focus) for box in boxes.values()])
     return Html(
-        f'<svg viewBox="{-EDGE} {-EDGE} {wide} {tall}" width="{wide}" height="{tall}" role="group" '
-        f'aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
+        f'<svg viewBox="{-EDGE} {-EDGE} {width} {height}" width="{width}" height="{height}" '
+        f'role="group" aria-label="{name}"><title>{name}</title><desc>{description}</desc>'
         f'<g class="kg-map-edges">{lines}</g><g>{nodes}</g></svg>'
     )
 
@@ -208,7 +214,7 @@ def draw_mark(name: str, x: float, y: float, hollow: bool) -> Html:
 
 
 def _edge(edge: Edge, route: DrawnRoute, escaped_ids: dict[str, str]) -> str:
-    """A link with its arrowheads; `named` are ids made safe for an attribute."""
+    """A link with its arrowheads; `escaped_ids` are safe in an attribute."""
     return (
         f'<g class="kg-map-edge kg-map-{edge.relation}" data-from="{escaped_ids[edge.source]}" '
         f'data-to="{escaped_ids[edge.target]}"><path d="{route.path}"></path>'
@@ -226,12 +232,12 @@ def _arrowhead(head: Head) -> str:
 # -- legend and words ----------------------------------------------------------------------
 
 
-def legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+def legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
     """The legend for the camps' marks and the lines of some relations."""
-    return context.once(("legend", used), _new_legend, context, used)
+    return context.once(("legend", relations), _new_legend, context, relations)
 
 
-def _new_legend(context: SiteContext, used: frozenset[Relation]) -> Html:
+def _new_legend(context: SiteContext, relations: frozenset[Relation]) -> Html:
     camps = context.corpus.config.camps
     marks = [
         element(
@@ -250,7 +256,7 @@ def _new_legend(context: SiteContext, used: frozenset[Relation]) -> Html:
     lines = [
         element("li", _sample(relation), FORWARD[relation])
         for relation in Relation
-        if relation in used
+        if relation in relations
     ]
     return element("ul", *marks, hollow, *lines, class_="kg-legend", aria_label="Legend")
 
@@ -271,16 +277,16 @@ def _map_in_words(
     """The content of the map in words, by the target of each link: `first`, then the others."""
     if not edges:
         return EMPTY
-    name, leading = context.link_maker.statement, dict[str, list[Edge]]()
+    name, edges_by_target = context.link_maker.statement, dict[str, list[Edge]]()
     for edge in sorted(edges, key=lambda edge: edge.target != first):
-        leading.setdefault(edge.target, []).append(edge)
+        edges_by_target.setdefault(edge.target, []).append(edge)
     groups: list[Child] = [
         element(
             "li",
             element("p", element("strong", name(target, root, line))),
             element("ul", *[_reason(context, edge, root, line) for edge in edges_to_target]),
         )
-        for target, edges_to_target in leading.items()
+        for target, edges_to_target in edges_by_target.items()
     ]
     return collapsible("The same in words", element("ul", *groups, id=WORDS, class_="kg-plain"))
 

@@ -62,63 +62,73 @@ def find_heaviest(
     The heaviest reason and the heaviest evidence on either side are included, with the
     statements between that evidence and the roots.
     """
-    ways = parts_of_roots(context, edges, roots)
-    weighty = [id for id in ways if ways[id].weight >= LEAST_PART_ON_MAP]
-    listed = weighty if len(weighty) >= MIN_BOXES and len(ways) > MAX_BOXES else [*ways]
-    heard = (id for id in ways if ways[id].weight > 0)
-    evidence = [id for id in heard if context.corpus.statements[id].kind is Kind.EVIDENCE]
-    first = list(roots)
+    parts_by_id = parts_of_roots(context, edges, roots)
+    heavy_ids = [id for id in parts_by_id if parts_by_id[id].weight >= LEAST_PART_ON_MAP]
+    candidates = (
+        heavy_ids
+        if len(heavy_ids) >= MIN_BOXES and len(parts_by_id) > MAX_BOXES
+        else [*parts_by_id]
+    )
+    ids_with_weight = (id for id in parts_by_id if parts_by_id[id].weight > 0)
+    evidence = [id for id in ids_with_weight if context.corpus.statements[id].kind is Kind.EVIDENCE]
+    required_ids = list(roots)
     for side in (1, -1):
-        direct = (id for id in ways if ways[id].side == side and ways[id].towards in roots)
-        first += [id for id in direct if ways[id].weight > 0][:1]
-        at = next((id for id in evidence if ways[id].side == side), None)
-        while at is not None:
-            first.append(at)
-            at = ways[at].towards
-    chosen = [*dict.fromkeys((*first, *listed))][:MAX_BOXES]
-    return {id: ways[id] for id in sorted(chosen, key=[*ways].index)}
+        direct_ids = (
+            id
+            for id in parts_by_id
+            if parts_by_id[id].side == side and parts_by_id[id].towards in roots
+        )
+        required_ids += [id for id in direct_ids if parts_by_id[id].weight > 0][:1]
+        current_id = next((id for id in evidence if parts_by_id[id].side == side), None)
+        while current_id is not None:
+            required_ids.append(current_id)
+            current_id = parts_by_id[current_id].towards
+    chosen_ids = [*dict.fromkeys((*required_ids, *candidates))][:MAX_BOXES]
+    return {id: parts_by_id[id] for id in sorted(chosen_ids, key=[*parts_by_id].index)}
 
 
 def _widest_paths(
     shares: Mapping[tuple[str, str], float], roots: Sequence[str]
 ) -> dict[str, PartOfRoots]:
     """The path of each statement that is linked to a root: Dijkstra's search, the widest first."""
-    joined: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    shares_by_neighbour: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (source, target), share in shares.items():
-        joined[target][source] = share
-        joined[source].setdefault(target, 0.0)
+        shares_by_neighbour[target][source] = share
+        shares_by_neighbour[source].setdefault(target, 0.0)
     parts_by_id: dict[str, PartOfRoots] = {}
-    waiting: list[tuple[float, int, str, int, str | None]] = [
-        (-1.0, at, id, 1, None) for at, id in enumerate(roots)
+    heap: list[tuple[float, int, str, int, str | None]] = [
+        (-1.0, index, id, 1, None) for index, id in enumerate(roots)
     ]
-    number = count(len(waiting))
-    while waiting:
-        weight, _, id, side, towards = heappop(waiting)
+    number = count(len(heap))
+    while heap:
+        weight, _, id, side, towards = heappop(heap)
         if id in parts_by_id:
             continue
-        total = sum(map(abs, joined[id].values())) or 1.0
-        reasons = {other: abs(share) / total for other, share in joined[id].items()}
+        total = sum(map(abs, shares_by_neighbour[id].values())) or 1.0
+        reasons = {
+            other_id: abs(share) / total for other_id, share in shares_by_neighbour[id].items()
+        }
         parts_by_id[id] = PartOfRoots(-weight, side, towards, reasons)
-        for other, part in reasons.items():
-            turn = -side if joined[id][other] < 0 else side
-            heappush(waiting, (weight * part, next(number), other, turn, id))
+        for other_id, part in reasons.items():
+            other_side = -side if shares_by_neighbour[id][other_id] < 0 else side
+            heappush(heap, (weight * part, next(number), other_id, other_side, id))
     return parts_by_id
 
 
 def count_steps_from(roots: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     """The number of links from each statement to a root, in any direction if no path leads there.
 
-    At most `FARTHEST`.
+    At most `MAX_STEPS`.
     """
     ends = [pair for edge in edges for pair in edge.directions]
     steps = dict.fromkeys(roots, 0)
     for pairs in (ends, ends + [pair[::-1] for pair in ends]):
-        reached = list(steps)
-        for target in reached:
-            for source in (one for one, other in pairs if other == target):
+        queue = list(steps)
+        for target in queue:
+            for source in (start for start, end in pairs if end == target):
                 if source not in steps:
                     steps[source] = min(steps[target] + 1, MAX_STEPS)
-                    reached.append(source)
+                    queue.append(source)
     return steps
 
 
@@ -133,7 +143,9 @@ def assign_columns(
     for step in sorted(set(steps.values())):
         ids = sorted((id for id in steps if steps[id] == step), key=lambda id: -weights.get(id, 0))
         parts = 1 if step == 1 else -(-len(ids) // BOXES_PER_COLUMN)
-        each = -(-len(ids) // parts)
-        columns = [ids[first : first + each] for first in range(0, len(ids), each)]
+        column_length = -(-len(ids) // parts)
+        columns = [
+            ids[first : first + column_length] for first in range(0, len(ids), column_length)
+        ]
         all_columns += columns if step > 0 else columns[::-1]
     return [sorted(column, key=lambda id: place.get(id, 0)) for column in all_columns]

@@ -26,7 +26,7 @@ def file_name(id: str) -> str:
     if len(id) <= MAX_NAME_BYTES and _SAFE_NAME.fullmatch(id):
         return id
     stem, mark, block = id.partition("#")
-    parts = [_PLAIN.sub(lambda found: f"~{ord(found[0]):x}~", part) for part in (stem, block)]
+    parts = [_PLAIN.sub(lambda match: f"~{ord(match[0]):x}~", part) for part in (stem, block)]
     name = ".".join(parts) if mark else parts[0]
     name = name if not name.startswith(".") else "~2e~" + name[1:]
     if len(name) <= MAX_NAME_BYTES:
@@ -92,8 +92,11 @@ def addresses_of_things(corpus: Corpus) -> Mapping[str, str]:
 def _tables_of(corpus: Corpus) -> AddressTables:
     things = corpus.derive(addresses_of_things)
     representatives = names_as_one(corpus)
-    of_shown = _addresses_in("about", dict.fromkeys(representatives.values()))
-    names = {name: of_shown[one] for name, one in representatives.items()}
+    address_by_representative = _addresses_in("about", dict.fromkeys(representatives.values()))
+    names = {
+        name: address_by_representative[representative]
+        for name, representative in representatives.items()
+    }
     return AddressTables(things, _addresses_in("topics", corpus.topics), names)
 
 
@@ -126,5 +129,5 @@ def _addresses_in(folder: str, ids: Iterable[str]) -> dict[str, str]:
 
 def _avoid_device_name(name: str) -> str:
     """`name`, changed if its part before the first dot would be a device on Windows."""
-    device = _DEVICE.match(name)
-    return f"{device[1]}~{name[device.end(1) :]}" if device else name
+    match = _DEVICE.match(name)
+    return f"{match[1]}~{name[match.end(1) :]}" if match else name

@@ -62,21 +62,21 @@ def _relation(relation: Relation) -> str:
 
 def make_legible(colour: str, ground: str) -> str:
     """The colour nearest to `colour`, lighter or darker, that has enough contrast for text."""
-    towards = 255 if _luminance(ground) < 0.5 else 0
+    limit = 255 if _luminance(ground) < 0.5 else 0
     start = _parts(colour)
     for step in range(_STEPS + 1):
-        mixed = tuple(round(part + (towards - part) * step / _STEPS) for part in start)
+        mixed_parts = tuple(round(part + (limit - part) * step / _STEPS) for part in start)
         if (
-            contrast_ratio(candidate := "#{:02x}{:02x}{:02x}".format(*mixed), ground)
+            contrast_ratio(candidate := "#{:02x}{:02x}{:02x}".format(*mixed_parts), ground)
             >= TEXT_CONTRAST
         ):
             return candidate
-    return f"#{towards:02x}{towards:02x}{towards:02x}"
+    return f"#{limit:02x}{limit:02x}{limit:02x}"
 
 
-def contrast_ratio(one: str, other: str) -> float:
+def contrast_ratio(first: str, second: str) -> float:
     """The contrast ratio of two colours, as WCAG 2.2 defines it, from 1 to 21."""
-    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
@@ -90,13 +90,15 @@ def _camp(number: int, camp: Camp, ground: str, mark: str = "") -> str:
 def _camp_mask(config: Config, camp: Camp) -> str:
     """A camp's shape as a mask for links to its statements; hollow for its evidence."""
     shape = camp_shape(config, camp.id)
-    drawn = (
+    shape_markup = (
         f"<polygon points='{SHAPE_POINTS[shape]}' %s/>"
         if shape in SHAPE_POINTS
         else "<circle r='5.4' %s/>"
     )
-    hollow = drawn % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
-    return f";--mark:{shape};--filled:{_mask(drawn % '')};--hollow:{_mask(hollow)}"
+    hollow_shape = (
+        shape_markup % "fill='none' stroke='%23000' stroke-width='2.4' transform='scale(.8)'"
+    )
+    return f";--mark:{shape};--filled:{_mask(shape_markup % '')};--hollow:{_mask(hollow_shape)}"
 
 
 def _mask(shape: str) -> str:

@@ -37,7 +37,7 @@ def render_formula(latex: str, display: bool) -> Html:
     )
 
 
-def _copy(part: Element, **more: str) -> Html:
+def _copy(part: Element, **extra_attributes: str) -> Html:
     """One of the library's elements and its content, with attributes known to be harmless."""
     attributes = {
         key: value
@@ -48,4 +48,4 @@ def _copy(part: Element, **more: str) -> Html:
         decode_entities(part.text),
         *(each for p in part for each in (_copy(p), decode_entities(p.tail))),
     ]
-    return element(part.tag, join_children(inner), **attributes, **more)
+    return element(part.tag, join_children(inner), **attributes, **extra_attributes)

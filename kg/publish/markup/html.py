@@ -190,14 +190,14 @@ class Fragments:
         self._old: dict[Hashable, _Piece] = {}
         self._room = FRAGMENTS_ROOM
 
-    def once(self, key: Hashable, make: Callable[..., Html], *given: object) -> Html:
-        """The piece under `key`, made from `given` if it is not cached."""
+    def once(self, key: Hashable, make: Callable[..., Html], *arguments: object) -> Html:
+        """The piece under `key`, made from `arguments` if it is not cached."""
         piece = self._young.get(key)
         if piece is None:
             piece = self._old.get(key)
             if piece is None:
                 start = len(self.log)
-                html = make(*given)
+                html = make(*arguments)
                 self._keep(key, (html, tuple(set(self.log[start:]))))
                 return html
             self._keep(key, piece)
@@ -224,10 +224,10 @@ def table(
     body = ["<tr>" + "".join(map(_as_cell, row, starts)) + "</tr>" for row in rows]
     if not body:
         return EMPTY
-    whole = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
+    content = f"{header}<tbody>{''.join(body)}</tbody></table></div>"
     return Html(
         f'<div class="kg-scroll" tabindex="0" role="region" aria-label="{escape(name)}">'
-        f'<table class="{escape(f"kg-table {classes}".strip())}">{whole}'
+        f'<table class="{escape(f"kg-table {classes}".strip())}">{content}'
     )
 
 
@@ -261,10 +261,12 @@ def row_name(name: Html) -> Html:
     return Html('<th scope="row">' + name + "</th>")
 
 
-def folded_list(things: Sequence[Child], one: str, many: str = "") -> Html:
+def folded_list(things: Sequence[Child], singular: str, plural: str = "") -> Html:
     """Things listed below each other, folded into a count if there are several."""
     if len(things) <= 1:
         return Html("".join([f"<div>{join_children((thing,))!s}</div>" for thing in things]))
     rows = "".join([f"<li>{join_children((thing,))!s}</li>" for thing in things])
-    counted = escape(count_of(len(things), one, many))
-    return Html(f'<details><summary>{counted}</summary><ul class="kg-plain">{rows}</ul></details>')
+    count_text = escape(count_of(len(things), singular, plural))
+    return Html(
+        f'<details><summary>{count_text}</summary><ul class="kg-plain">{rows}</ul></details>'
+    )

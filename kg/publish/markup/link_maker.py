@@ -86,7 +86,7 @@ class LinkMaker:
         corpus: Corpus,
         addresses: Addresses,
         fragments: Fragments,
-        disputed: Callable[[str], bool] | None = None,
+        is_statement_disputed: Callable[[str], bool] | None = None,
         names: Mapping[str, str] | None = None,
     ) -> None:
         self.corpus = corpus
@@ -94,7 +94,7 @@ class LinkMaker:
         self._numbers = {camp.id: number for number, camp in enumerate(corpus.config.camps, 1)}
         self._labels = {camp.id: camp.label for camp in corpus.config.camps}
         self.fragments = fragments
-        self.is_disputed = disputed or partial(is_disputed, corpus)
+        self.is_disputed = is_statement_disputed or partial(is_disputed, corpus)
         self.names = source_names(corpus.sources.values()) if names is None else names
 
     # -- camps -------------------------------------------------------------------------
@@ -142,8 +142,8 @@ class LinkMaker:
         `signs` follow the last word.
         """
         if words is not None or signs:
-            shown = self.corpus.statements[id].title if words is None else words
-            return self._statement(id, root, line, shown, signs)
+            link_words = self.corpus.statements[id].title if words is None else words
+            return self._statement(id, root, line, link_words, signs)
         return self.fragments.once((id, root, line), self._title_link, id, root, line)
 
     def _title_link(self, id: str, root: str, line: str | None) -> Html:
@@ -195,8 +195,8 @@ class LinkMaker:
         classes = "kg-retracted" if source.retracted else None
         flag = element("strong", f" ({mark})", class_=classes) if mark else EMPTY
         href = root + self.addresses.of(key)
-        shown = self.names[key] if words is None else words
-        return element("a", shown, flag, class_="kg-cite", href=href)
+        link_words = self.names[key] if words is None else words
+        return element("a", link_words, flag, class_="kg-cite", href=href)
 
     def sources(self, keys: Iterable[str], root: str) -> Html:
         """Sources in one row; those not in the bibliography are plain text."""
@@ -218,9 +218,9 @@ class LinkMaker:
         return self.fragments.once(("cited", key, root), self._source_link, key, root)
 
     def _source_link(self, key: str, root: str) -> Html:
-        known = self.corpus.find_id(key)
-        if known is not None and known in self.corpus.sources:
-            return self.source(known, root)
+        source_key = self.corpus.find_id(key)
+        if source_key is not None and source_key in self.corpus.sources:
+            return self.source(source_key, root)
         return missing_link("@" + key)
 
     # -- topics and things -------------------------------------------------------------
@@ -240,10 +240,10 @@ class LinkMaker:
 
     def topics(self, names: Iterable[str], root: str) -> list[Html]:
         """Links to topics; those without statements are plain text."""
-        known = self.corpus.topics
+        known_topics = self.corpus.topics
         return [
             self.topic(name, root)
-            if name in known
+            if name in known_topics
             else element("span", topic_in_words(name), class_="kg-tag")
             for name in names
         ]
@@ -259,10 +259,10 @@ def with_marks(words: Child, signs: Html) -> Html:
     text = escape(words) if type(words) is str else join_children((words,))
     if not signs:
         return Html(text)
-    before, space, last = text.rpartition(" ")
+    beginning, space, last = text.rpartition(" ")
     if _MARKUP.search(last):
         return Html(text + signs)
-    return Html(f'{before}{space}<span class="kg-nowrap">{last}{signs!s}</span>')
+    return Html(f'{beginning}{space}<span class="kg-nowrap">{last}{signs!s}</span>')
 
 
 def missing_link(words: Child) -> Html:

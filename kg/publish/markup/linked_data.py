@@ -67,7 +67,7 @@ def line_data(corpus: Corpus, line: InquiryLine, members: Sequence[str]) -> str:
 
 def source_data(corpus: Corpus, source: Source) -> str:
     """A source as a published work."""
-    same = [
+    addresses = [
         address
         for kind, value in (
             ("https://doi.org/", source.doi),
@@ -88,7 +88,7 @@ def source_data(corpus: Corpus, source: Source) -> str:
             ],
             "datePublished": str(source.year or ""),
             "isPartOf": source.venue,
-            "sameAs": same,
+            "sameAs": addresses,
         },
     )
 
@@ -101,8 +101,8 @@ def _data(corpus: Corpus, value: dict[str, Any]) -> str:
     return msgspec.json.encode(filled_fields).decode()
 
 
-def _dates(thing: Statement | InquiryLine) -> dict[str, Any]:
-    days = {"dateCreated": thing.created, "dateModified": thing.updated}
+def _dates(record: Statement | InquiryLine) -> dict[str, Any]:
+    days = {"dateCreated": record.created, "dateModified": record.updated}
     return {name: day.isoformat() for name, day in days.items() if day}
 
 

@@ -31,12 +31,12 @@ METHODS: dict[str, str] = {
 }
 
 
-def method_name(statement: Statement, unsaid: str) -> str:
+def method_name(statement: Statement, default: str) -> str:
     """The method of a piece of evidence in words; a method defined by the corpus as it is."""
     if statement.method is None:
-        return unsaid
-    known = METHODS.get(statement.method)
-    return known or statement.method.replace("-", " ").capitalize()
+        return default
+    name = METHODS.get(statement.method)
+    return name or statement.method.replace("-", " ").capitalize()
 
 
 SOURCE_TYPES = {
@@ -78,10 +78,12 @@ _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _HYPHEN = re.compile(r"(?<!\bself)-")
 
 
-def count_of(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, singular: str, plural: str = "") -> str:
     """`3 sources`, `1 source`, `no sources`."""
-    many = many or one + "s"
-    return f"{number:,} {one}" if number == 1 else f"{number:,} {many}" if number else f"no {many}"
+    plural = plural or singular + "s"
+    if number == 1:
+        return f"1 {singular}"
+    return f"{number:,} {plural}" if number else f"no {plural}"
 
 
 def is_visible_move(before: float | None, after: float | None) -> bool:
@@ -96,13 +98,19 @@ def describe_move(before: float | None, after: float | None) -> tuple[str, str, 
     difference is that of the numbers shown, and empty if they are the same.
     """
     if before is None or after is None:
-        one, other = ("–" if each is None else f"{each:.2f}" for each in (before, after))
-        return one, other, "–"
+        text_before, text_after = (
+            "–" if each is None else f"{each:.2f}" for each in (before, after)
+        )
+        return text_before, text_after, "–"
     places = 2 if abs(after - before) >= LEAST_MOVE_SHOWN else 3
-    now, then = round(before, places), round(after, places)
-    if now == then:
+    rounded_before, rounded_after = round(before, places), round(after, places)
+    if rounded_before == rounded_after:
         return f"{before:.2f}", f"{after:.2f}", ""
-    return f"{now:.{places}f}", f"{then:.{places}f}", render_signed(then - now, places)
+    return (
+        f"{rounded_before:.{places}f}",
+        f"{rounded_after:.{places}f}",
+        render_signed(rounded_after - rounded_before, places),
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -121,14 +129,14 @@ def capitalize_first(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def describe_shared(group: str, names: Mapping[str, str], here: str = "") -> str:
+def describe_shared(group: str, names: Mapping[str, str], page_key: str = "") -> str:
     """What the members of a group share: `the same data (Song et al. 2025)`; on the page of the
-    source `here` that it comes from, `its own data`. `names` are the names of sources.
+    source `page_key` that it comes from, `its own data`. `names` are the names of sources.
     """
     kind, colon, name = group.partition(":")
     if not (colon and kind and name):
         return topic_in_words(group)
-    if name == here:
+    if name == page_key:
         return f"its own {kind}"
     source_name = names[name] if name in names else topic_in_words(name)
     return f"the same {kind} ({source_name})"
@@ -151,26 +159,28 @@ def source_names(sources: Iterable[Source]) -> dict[str, str]:
     """The name of each source in running text; those with the same authors and year are told apart,
     in the order of their titles, as `Doe 2024a` and `Doe 2024b`.
     """
-    alike: dict[str, list[Source]] = {}
+    sources_by_name: dict[str, list[Source]] = {}
     for source in sources:
-        alike.setdefault(author_year(source), []).append(source)
+        sources_by_name.setdefault(author_year(source), []).append(source)
     names_by_key: dict[str, str] = {}
-    for name, those in alike.items():
-        those.sort(key=lambda source: (source.title.casefold(), source.key))
-        for number, source in enumerate(those):
+    for name, namesakes in sources_by_name.items():
+        namesakes.sort(key=lambda source: (source.title.casefold(), source.key))
+        for number, source in enumerate(namesakes):
             gap = "" if name[-1:].isdigit() else " "
-            names_by_key[source.key] = f"{name}{gap}{_letters(number)}" if len(those) > 1 else name
+            names_by_key[source.key] = (
+                f"{name}{gap}{_letters(number)}" if len(namesakes) > 1 else name
+            )
     return names_by_key
 
 
 def _letters(number: int) -> str:
     """`a`, `b`, …, `z`, `aa`, …"""
-    before = _letters(number // 26 - 1) if number >= 26 else ""
-    return before + chr(ord("a") + number % 26)
+    prefix = _letters(number // 26 - 1) if number >= 26 else ""
+    return prefix + chr(ord("a") + number % 26)
 
 
 def render_authors(source: Source, limit: int = 8) -> str:
-    """The authors in words, at most `most`, the rest as `et al.`."""
+    """The authors in words, at most `limit`, the rest as `et al.`."""
     names = list(source.authors)
     if len(names) > limit:
         return ", ".join(names[:limit]) + " et al."
@@ -195,7 +205,7 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
     """
     from kg.reasoning.verdict_words import Word, find_word, side_of
 
-    known = find_word(word)
+    known_word = find_word(word)
     meaning_by_word = {
         None: "What is weighed is a piece of evidence: this is how much it can carry.",
         Word.UNSETTLED: "No stable strength was found.",
@@ -203,15 +213,16 @@ def balance_in_words(word: str, pro: float, con: float) -> str:
         Word.EVEN: "As much speaks against it as for it, or nearly.",
         Word.CONTESTED: "Both sides carry weight, and neither decides it.",
     }
-    if known is None or known in meaning_by_word:
-        return meaning_by_word[known]
+    if known_word is None or known_word in meaning_by_word:
+        return meaning_by_word[known_word]
     sides = ("for it", "against it")
-    this, other = sides if side_of(known) > 0 else sides[::-1]
-    leans = known in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
-    if known.is_thin or min(pro, con) < _LIGHT:
-        much = "A little" if known.is_thin else "Something" if leans else "Much"
-        return f"{much} speaks {this}, and {'little' if min(pro, con) else 'nothing'} {other}."
-    return f"{'More' if leans else 'Much more'} speaks {this} than {other}."
+    leading_side, other_side = sides if side_of(known_word) > 0 else sides[::-1]
+    is_leaning = known_word in (Word.LEANS_REFUTED, Word.LEANS_SUPPORTED)
+    if known_word.is_thin or min(pro, con) < _LIGHT:
+        amount = "A little" if known_word.is_thin else "Something" if is_leaning else "Much"
+        other_amount = "little" if min(pro, con) else "nothing"
+        return f"{amount} speaks {leading_side}, and {other_amount} {other_side}."
+    return f"{'More' if is_leaning else 'Much more'} speaks {leading_side} than {other_side}."
 
 
 def adds_in_words(share: float) -> str:

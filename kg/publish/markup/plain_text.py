@@ -44,11 +44,11 @@ def as_bare(text: str) -> str:
 
 def without_comments(html: str) -> str:
     """`html` without its comments; an unclosed comment is text."""
-    parts, at = [], 0
-    while (begin := html.find("<!--", at)) >= 0 and (end := html.find("-->", begin + 4)) >= 0:
-        parts.append(html[at:begin])
-        at = end + 3
-    return "".join([*parts, html[at:]])
+    parts, position = [], 0
+    while (start := html.find("<!--", position)) >= 0 and (end := html.find("-->", start + 4)) >= 0:
+        parts.append(html[position:start])
+        position = end + 3
+    return "".join([*parts, html[position:]])
 
 
 class _NextMatch:
@@ -56,40 +56,40 @@ class _NextMatch:
 
     def __init__(self, pattern: re.Pattern[str], text: str) -> None:
         self._pattern, self._text = pattern, text
-        self._at = -1
+        self._offset = -1
 
-    def __call__(self, at: int) -> int:
-        """Where the first match at or after `at` begins; the text's length if there is none."""
-        if self._at < at:
-            match = self._pattern.search(self._text, at)
-            self._at = match.start() if match else len(self._text)
-        return self._at
+    def __call__(self, offset: int) -> int:
+        """Where the first match at or after `offset` begins; the text's length if there is none."""
+        if self._offset < offset:
+            match = self._pattern.search(self._text, offset)
+            self._offset = match.start() if match else len(self._text)
+        return self._offset
 
 
 def _replace_fields(text: str) -> Iterator[str]:
     """`text` in parts, with `(key:: value)` replaced by its value."""
-    end_of, done = _NextMatch(_END, text), 0
+    end_of, copied_end = _NextMatch(_END, text), 0
     for field in _FIELD.finditer(text):
-        begin, end = field.end(), end_of(field.end())
-        if field.start() >= done and text[end : end + 1] == ")":
-            yield text[done : field.start()]
-            yield text[begin:end]
-            done = end + 1
-    yield text[done:]
+        start, end = field.end(), end_of(field.end())
+        if field.start() >= copied_end and text[end : end + 1] == ")":
+            yield text[copied_end : field.start()]
+            yield text[start:end]
+            copied_end = end + 1
+    yield text[copied_end:]
 
 
 def _replace_brackets(text: str) -> Iterator[str]:
     """`text` in parts, with links replaced by their words, without citations and footnotes."""
     find = _Brackets(text).find
-    done, at = 0, text.find("[")
-    while at >= 0:
-        content = find(at + 1)
+    copied_end, offset = 0, text.find("[")
+    while offset >= 0:
+        content = find(offset + 1)
         if content:
-            yield text[done:at]
-            done, words = content
+            yield text[copied_end:offset]
+            copied_end, words = content
             yield words
-        at = text.find("[", done if content else at + 1)
-    yield text[done:]
+        offset = text.find("[", copied_end if content else offset + 1)
+    yield text[copied_end:]
 
 
 class _Brackets:
@@ -97,65 +97,67 @@ class _Brackets:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.close, self.opening, self.bar, self.end, self.cited = (
+        self.close, self.opening, self.bar, self.end, self.citation_start = (
             _NextMatch(pattern, text) for pattern in (_CLOSE, _OPEN, _BAR, _END, _CITATION_START)
         )
 
-    def find(self, at: int) -> _BracketContent:
-        """Where the brackets that open before `at` end, and their words; None for plain text."""
+    def find(self, offset: int) -> _BracketContent:
+        """Where the brackets that open before `offset` end, and their words; None for mere text."""
         kinds: tuple[Callable[[int], _BracketContent], ...] = (
             self._note,
             self._citation,
             self._footnote,
             self._link,
         )
-        return next((content for kind in kinds if (content := kind(at))), None)
+        return next((content for kind in kinds if (content := kind(offset))), None)
 
-    def _note(self, at: int) -> _BracketContent:
+    def _note(self, offset: int) -> _BracketContent:
         """`[[note#part|words]]`."""
-        close = self.close(at)
-        if not (self.text.startswith("[", at) and self.text.startswith("]]", close)):
+        close = self.close(offset)
+        if not (self.text.startswith("[", offset) and self.text.startswith("]]", close)):
             return None
-        bar = self.bar(at)
+        bar = self.bar(offset)
         if bar < close:
             return (close + 2, self.text[bar + 1 : close]) if bar + 1 < close else None
-        return close + 2, self.text[at + 1 : close].partition("#")[0].replace("-", " ")
+        return close + 2, self.text[offset + 1 : close].partition("#")[0].replace("-", " ")
 
-    def _citation(self, at: int) -> _BracketContent:
+    def _citation(self, offset: int) -> _BracketContent:
         """`[see @key, p. 3]`; the key may be at the beginning of the next line."""
-        close = self.close(at)
-        stop = min(close, self.opening(at))
+        close = self.close(offset)
+        stop = min(close, self.opening(offset))
         if self.text.startswith("\n", stop) and _KEY.match(self.text, stop + 1):
             end = _CLOSE.search(self.text, stop + 2)
             if end and end[0] == "]":
                 return end.end(), ""
-        cited = self.cited(at) + 1
-        first = at if _KEY.match(self.text, at) else cited
+        citation_offset = self.citation_start(offset) + 1
+        first = offset if _KEY.match(self.text, offset) else citation_offset
         if first < stop and _KEY.match(self.text, first) and self.text.startswith("]", close):
             return close + 1, ""
         return None
 
-    def _footnote(self, at: int) -> _BracketContent:
+    def _footnote(self, offset: int) -> _BracketContent:
         """`[^name]` and `[^name]:`."""
-        close = self.close(at)
-        if not (self.text.startswith("^", at) and close > at + 1):
+        close = self.close(offset)
+        if not (self.text.startswith("^", offset) and close > offset + 1):
             return None
         if not self.text.startswith("]", close):
             return None
         return close + 1 + self.text.startswith(":", close + 1), ""
 
-    def _link(self, at: int) -> _BracketContent:
+    def _link(self, offset: int) -> _BracketContent:
         """`[words](address)`."""
-        close = self.close(at)
+        close = self.close(offset)
         if not self.text.startswith("](", close):
             return None
         end = self.end(close + 2)
-        return (end + 1, self.text[at:close]) if self.text.startswith(")", end) else None
+        return (end + 1, self.text[offset:close]) if self.text.startswith(")", end) else None
 
 
 def _strip_underscores(text: str, match: re.Match[str]) -> str:
     """Empty for underscores around words; those within a word and single ones stay."""
-    before = text[max(match.start() - 1, 0) : match.start()].isalnum()
-    after = text[match.end() : match.end() + 1].isalnum()
-    is_text = (before and after) or not (before or after or len(match[0]) > 1)
+    is_word_before = text[max(match.start() - 1, 0) : match.start()].isalnum()
+    is_word_after = text[match.end() : match.end() + 1].isalnum()
+    is_text = (is_word_before and is_word_after) or not (
+        is_word_before or is_word_after or len(match[0]) > 1
+    )
     return match[0] if is_text else ""

@@ -79,31 +79,31 @@ class _Writer:
         self.ids: dict[str, int] = {}  # each with the last number that was appended to it
         self.flattened = 0  # open elements that are nested too deeply to be kept
         self.raw = ""
-        self.aligned: tuple[str, ...] = ()
+        self.alignments: tuple[str, ...] = ()
         self.cell = 0
         self.labels: list[str] = []
-        self.head = False
-        self.linked: list[str] = []
+        self.in_table_head = False
+        self.linked_ids: list[str] = []
         self.notes: dict[str, Html] = {}
-        self.noted: list[str] = []
+        self.referenced_notes: list[str] = []
 
     def write(self, text: str) -> Prose:
         for event in read_events(text):
             if type(event) is str:
                 self._bare(event)
                 continue
-            word, what = next(iter(event.items()))
+            word, content = next(iter(event.items()))
             if word == "Text":
-                self.text.append(what)
+                self.text.append(content)
                 continue
             if self.text:
                 self._flush()
             if word == "Start":
-                self._start(what)
+                self._start(content)
             elif word == "End":
-                self._end(what if type(what) is str else next(iter(what)))
+                self._end(content if type(content) is str else next(iter(content)))
             else:
-                self._leaf(word, what)
+                self._leaf(word, content)
         self._flush()
         while len(self.stack) > 1:
             self._pop()
@@ -137,25 +137,25 @@ class _Writer:
         if "@" not in text or any(part.tag in _UNCITED for part in self.stack):
             self._add(text)
             return
-        at = 0
+        end = 0
         for group in inline_syntax.CITATION.finditer(text):
-            cited = inline_syntax.find_citations(group[0])
-            if cited:
-                self._add(text[at : group.start()])
-                self._add(self._citation(cited))
-                at = group.end()
-        self._add(text[at:])
+            citations = inline_syntax.find_citations(group[0])
+            if citations:
+                self._add(text[end : group.start()])
+                self._add(self._citation(citations))
+                end = group.end()
+        self._add(text[end:])
 
-    def _citation(self, cited: list[inline_syntax.BracketedCitation]) -> Html:
+    def _citation(self, citations: list[inline_syntax.BracketedCitation]) -> Html:
         parts = [
             join_children(
                 (
-                    one.prefix + " " if one.prefix else None,
-                    self.link_maker.source_or_missing(one.key, self.place.root),
-                    ", " + one.locator if one.locator else None,
+                    each.prefix + " " if each.prefix else None,
+                    self.link_maker.source_or_missing(each.key, self.place.root),
+                    ", " + each.locator if each.locator else None,
                 )
             )
-            for one in cited
+            for each in citations
         ]
         return element("span", "(", join("; ", parts), ")", class_="kg-cites")
 
@@ -179,17 +179,17 @@ class _Writer:
 
     def _raw_inline(self, tag: str) -> None:
         """Keep and always close a harmless tag; show any other as text."""
-        known = _INLINE_TAG.match(tag)
+        match = _INLINE_TAG.match(tag)
         if tag.startswith("<!--"):
             return
-        if known is None or (len(self.stack) >= _MAX_DEPTH and not known[1]):
+        if match is None or (len(self.stack) >= _MAX_DEPTH and not match[1]):
             self._add(tag)
-        elif known[2].lower() == "br":
+        elif match[2].lower() == "br":
             self._add(element("br"))
-        elif not known[1]:
-            name = known[2].lower()
+        elif not match[1]:
+            name = match[2].lower()
             self.stack.append(OpenElement("Raw:" + name, lambda inner: element(name, *inner)))
-        elif self.stack[-1].tag == "Raw:" + known[2].lower():
+        elif self.stack[-1].tag == "Raw:" + match[2].lower():
             self._pop()
         else:
             self._add(tag)
@@ -221,7 +221,7 @@ class _Writer:
             self._open(name, self._quote)
         elif name == "Table":
             self.labels = []
-            self.aligned = tuple(_ALIGN.get(word, "") for word in value)
+            self.alignments = tuple(_ALIGN.get(word, "") for word in value)
             self._open(name, self._table)
         elif name == "CodeBlock":
             is_diagram = isinstance(value, dict) and value.get("Fenced") == "mermaid"
@@ -234,7 +234,7 @@ class _Writer:
     def _start_plain(self, tag: str) -> None:
         if tag in {"TableHead", "TableRow"}:
             self.cell = 0
-            self.head = tag == "TableHead"
+            self.in_table_head = tag == "TableHead"
         self._open(tag, self._cell if tag == "TableCell" else SIMPLE.get(tag, join_children))
 
     def _open(self, tag: str, close: MakeElement) -> None:
@@ -261,16 +261,16 @@ class _Writer:
 
     def _margin(self) -> None:
         """Put the margin of a paragraph before it."""
-        linked, self.linked = list(dict.fromkeys(self.linked)), []
-        if self.place.beside is not None and linked and len(self.stack) == 2:
+        ids, self.linked_ids = list(dict.fromkeys(self.linked_ids)), []
+        if self.place.beside is not None and ids and len(self.stack) == 2:
             length = sum(map(len, self.stack[-1].raw))
-            self.stack[0].children.append(self.place.beside(linked, length))
+            self.stack[0].children.append(self.place.beside(ids, length))
 
     def _pop(self) -> None:
-        done = self.stack.pop()
-        self.raw = "".join(done.raw)
+        part = self.stack.pop()
+        self.raw = "".join(part.raw)
         self.stack[-1].raw.append(self.raw)
-        self._add(done.close(done.children))
+        self._add(part.close(part.children))
 
     def _heading(self, level: int, inner: list[Child]) -> Html:
         text = inline_syntax.one_line(self.raw) or "Section"
@@ -312,7 +312,7 @@ class _Writer:
         if target == A_NOTE_LEFT_OUT:
             return join_children(inner)
         if target is not None:
-            self.linked.append(target)
+            self.linked_ids.append(target)
             words_html = join_children(inner) if words else None
             signs = place.signs(target) if place.signs else EMPTY
             return self.link_maker.link_of(target, place.root, place.line, words_html, signs)
@@ -339,9 +339,9 @@ class _Writer:
         )
 
     def _cell(self, inner: list[Child]) -> Html:
-        align = self.aligned[self.cell] if self.cell < len(self.aligned) else ""
+        align = self.alignments[self.cell] if self.cell < len(self.alignments) else ""
         self.cell += 1
-        if self.head:
+        if self.in_table_head:
             self.labels.append(inline_syntax.one_line(self.raw))
             return element("th", *inner, scope="col", class_=align or None)
         # on narrow screens without columns, each cell names its own
@@ -351,11 +351,11 @@ class _Writer:
     def _reference(self, name: str) -> None:
         if self.place.flat:
             return
-        again = name in self.noted
-        if not again:
-            self.noted.append(name)
-        number = self.noted.index(name) + 1
-        id = None if again else self._note_id("ref", number)
+        is_repeated = name in self.referenced_notes
+        if not is_repeated:
+            self.referenced_notes.append(name)
+        number = self.referenced_notes.index(name) + 1
+        id = None if is_repeated else self._note_id("ref", number)
         self._add(
             element(
                 "sup",
@@ -379,7 +379,7 @@ class _Writer:
 
     def _footnotes(self) -> Html:
         """Every defined footnote, the referenced ones first, in the order of the text."""
-        order = [*self.noted, *(name for name in self.notes if name not in self.noted)]
+        order = dict.fromkeys([*self.referenced_notes, *self.notes])
         if not order:
             return EMPTY
         items = [
@@ -391,7 +391,7 @@ class _Writer:
     def _footnote(self, name: str, number: int) -> Html:
         """A footnote's words, followed by a link back to the text."""
         words = self.notes.get(name) or missing_link(name)
-        if name not in self.noted:
+        if name not in self.referenced_notes:
             return words
         href = "#" + self._note_id("ref", number)
         back = element("a", "↩", href=href, aria_label="Back to the text")

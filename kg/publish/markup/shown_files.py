@@ -16,13 +16,13 @@ from kg.publish.markup.link_maker import missing_link
 from kg.text.folding import compose_accents
 
 FILES = "files"  # the folder of the site for them
-_STEM = 80  # letters kept of a name
+_MAX_STEM_LETTERS = 80  # of a name, without its suffix
 
 
 def file_url(file: Attachment) -> str:
     """The address of a file on the site, which depends on its content."""
     name, _, suffix = file.path.rpartition("/")[2].lower().rpartition(".")
-    return f"{FILES}/{file_name(name[:_STEM])}-{file.digest}.{suffix}"
+    return f"{FILES}/{file_name(name[:_MAX_STEM_LETTERS])}-{file.digest}.{suffix}"
 
 
 class ShownFiles:
@@ -105,13 +105,13 @@ class Targets:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._gone = {*(corpus.drafts or ()), *_names_left_out(corpus)}
+        self._left_out_names = {*(corpus.drafts or ()), *_names_left_out(corpus)}
         self._paths: dict[str, str] = {}
-        self._folded: defaultdict[str, set[str]] = defaultdict(set)
+        self._ids_by_folded_name: defaultdict[str, set[str]] = defaultdict(set)
         for id, path in _notes(corpus):
             self._paths.setdefault("/" + path, id)
         for id in (*corpus.statements, *corpus.lines, *corpus.sources, *corpus.aliases):
-            self._folded[id.casefold()].add(corpus.find_id(id) or id)
+            self._ids_by_folded_name[id.casefold()].add(corpus.find_id(id) or id)
 
     def find(self, destination: str, wiki: bool, path: str) -> str | None:
         """The id that a link in the note at `path` leads to: `A_NOTE_LEFT_OUT` for a draft or what
@@ -124,7 +124,9 @@ class Targets:
         """The id that `target` leads to: a name or path, with or without `#block`."""
         name, mark, block = target.partition("#")
         note = self._note(name)
-        if note is None and (name in self._gone or name.casefold() in self._gone):
+        if note is None and (
+            name in self._left_out_names or name.casefold() in self._left_out_names
+        ):
             return A_NOTE_LEFT_OUT
         if note is None or not (mark and block.startswith("^")):
             return note
@@ -139,8 +141,8 @@ class Targets:
         if name.startswith("/"):
             return self._paths.get(name)
         id = self._corpus.find_id(name)
-        folded = self._folded.get(name.casefold(), set())
-        return id or (next(iter(folded)) if len(folded) == 1 else None)
+        ids = self._ids_by_folded_name.get(name.casefold(), set())
+        return id or (next(iter(ids)) if len(ids) == 1 else None)
 
 
 def _notes(corpus: Corpus) -> Iterable[tuple[str, str]]:

@@ -45,7 +45,7 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
     """What one camp says to each question, and then all its statements, by line."""
     corpus = context.corpus
     builder = PageBuilder(context, context.addresses.camp(camp.id))
-    placed = [place for place in corpus.placements if place.camp == camp.id]
+    placements = [place for place in corpus.placements if place.camp == camp.id]
     camp_claims = [s for s in corpus.claims if corpus.camp_of(s.id) == camp.id]
     builder.add(
         page_kind_line("Camp"),
@@ -57,17 +57,18 @@ def camp_page(context: SiteContext, camp: Camp) -> Page:
             class_=builder.link_maker.camp_class(camp.id),
         ),
         fact_row(
-            *kind_counts(camp_claims), f"placed {count_of(len(placed), 'time')} in inquiry lines"
+            *kind_counts(camp_claims),
+            f"placed {count_of(len(placements), 'time')} in inquiry lines",
         ),
     )
-    lines = list(dict.fromkeys(place.line for place in placed))
+    lines = list(dict.fromkeys(place.line for place in placements))
     rows = [_answer_of_camp(builder, id, camp) for id in lines]
-    listed = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
-    builder.section("says", "What this camp says to each question", listed)
+    answer_list = element("ul", *rows, class_="kg-plain kg-says") if rows else EMPTY
+    builder.section("says", "What this camp says to each question", answer_list)
     folds = [_placements_in_line(builder, id, camp.id) for id in lines]
     builder.section("placed", "All that it brings, question by question", join("", folds))
-    weighed = {line.proposition for line in corpus.lines.values()}
-    placed_ids = {place.statement for place in placed} | weighed
+    proposition_ids = {line.proposition for line in corpus.lines.values()}
+    placed_ids = {place.statement for place in placements} | proposition_ids
     rest = statement_list(builder, [s for s in camp_claims if s.id not in placed_ids])
     builder.section("others", "Claims of this camp in no inquiry line", rest)
     description = f"What the {camp.label.lower()} camp holds."
@@ -89,18 +90,18 @@ def _answer_of_camp(builder: PageBuilder, id: str, camp: Camp) -> Html:
     best: list[Html] = []
     if reason is not None:
         id = reason.statement
-        named = builder.statement(id), " ", standing_words(builder, id)
-        best = [element("p", "Its best reason: ", *named, class_="kg-small")]
+        parts = builder.statement(id), " ", standing_words(builder, id)
+        best = [element("p", "Its best reason: ", *parts, class_="kg-small")]
     side = _SIDES.get(verdict.side * view.side)
-    where: list[Child] = ["undecided"]
+    side_words: list[Child] = ["undecided"]
     if side:
-        where = [side, ", ", builder.sureness_word(verdict.sureness)]
+        side_words = [side, ", ", builder.sureness_word(verdict.sureness)]
     return element(
         "li",
         head,
         element("p", words) if words else None,
         *best,
-        element("p", "With all sides heard, the answer is ", *where, ".", class_="kg-small"),
+        element("p", "With all sides heard, the answer is ", *side_words, ".", class_="kg-small"),
     )
 
 

@@ -42,15 +42,15 @@ def _disagreements(context: SiteContext) -> Page:
     builder = PageBuilder(context, "disagreements.html")
     pairs = group_by_pair(corpus, contradictions(corpus))
     live_clashes = [clash for clash in pairs if clash.is_live(corpus)]
-    replaced = [clash for clash in pairs if not clash.is_live(corpus)]
-    answered: list[Clash] = []
-    waiting: list[Clash] = []
+    superseded_clashes = [clash for clash in pairs if not clash.is_live(corpus)]
+    answered_clashes: list[Clash] = []
+    waiting_clashes: list[Clash] = []
     for clash in live_clashes:
-        (answered if is_answered(corpus, clash) else waiting).append(clash)
+        (answered_clashes if is_answered(corpus, clash) else waiting_clashes).append(clash)
     builder.add(
         fact_row(
             f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other",
-            f"{len(waiting):,} with an objection that nothing else answers",
+            f"{len(waiting_clashes):,} with an objection that nothing else answers",
         )
         if live_clashes
         else element("p", "No claim of this corpus contradicts another yet.", class_="kg-none"),
@@ -59,16 +59,18 @@ def _disagreements(context: SiteContext) -> Page:
     builder.section(
         "double", "Sources that cut both ways", _double_talk(builder), lead=_DOUBLE_TALK_LEAD
     )
-    unanswered = _clash_section(builder, waiting, name_unanswered=True)
+    unanswered = _clash_section(builder, waiting_clashes, name_unanswered=True)
     builder.section("open", "Not answered yet", unanswered, lead=_WAITING)
     builder.section(
-        "answered", "Answered, not settled", _clash_section(builder, answered), lead=_BOTH
+        "answered", "Answered, not settled", _clash_section(builder, answered_clashes), lead=_BOTH
     )
-    builder.section("superseded", "Superseded", _clash_section(builder, replaced), lead=_REPLACED)
+    builder.section(
+        "superseded", "Superseded", _clash_section(builder, superseded_clashes), lead=_REPLACED
+    )
     return builder.overview(
         "Where the corpus disagrees",
         f"{count_of(len(live_clashes), 'pair')} of claims that contradict each other, "
-        f"{len(waiting)} of them not answered yet.",
+        f"{len(waiting_clashes)} of them not answered yet.",
         "disagreements",
         "On what do the notes speak for and against, and which objections has nobody answered?",
     )
@@ -77,14 +79,14 @@ def _disagreements(context: SiteContext) -> Page:
 def _tensions(builder: PageBuilder) -> Html | None:
     """Statements with heavy reasons on both sides."""
     tensions = builder.context.strengths.tensions
-    replaced = builder.context.corpus.derive(superseded_statements)
+    superseded_ids = builder.context.corpus.derive(superseded_statements)
     rows: list[list[Child]] = [
         [
-            element("th", builder.statement(one.statement), scope="row"),
-            standing_words(builder, one.statement),
+            element("th", builder.statement(each.statement), scope="row"),
+            standing_words(builder, each.statement),
         ]
-        for one in (tensions.conflicts if tensions else ())
-        if one.statement not in replaced
+        for each in (tensions.conflicts if tensions else ())
+        if each.statement not in superseded_ids
     ]
     head, unfolded_rows, rest = (
         ("Statement", "Stands at"),
@@ -96,9 +98,11 @@ def _tensions(builder: PageBuilder) -> Html | None:
     if len(rest) <= TENSIONS_UNFOLDED + 1:
         return table(head, rest, "Tensions")
     rest = rest[TENSIONS_UNFOLDED:]
-    more = table(head, rest, "Tensions, continued")
-    folded = collapsible(count_of(len(rest), "more statement"), more, class_="kg-on-paper")
-    return Html(table(head, unfolded_rows, "Tensions") + folded)
+    rest_table = table(head, rest, "Tensions, continued")
+    folded_rest = collapsible(
+        count_of(len(rest), "more statement"), rest_table, class_="kg-on-paper"
+    )
+    return Html(table(head, unfolded_rows, "Tensions") + folded_rest)
 
 
 def _double_talk(builder: PageBuilder) -> Html | None:
@@ -106,12 +110,12 @@ def _double_talk(builder: PageBuilder) -> Html | None:
     tensions = builder.context.strengths.tensions
     rows: list[list[Child]] = [
         [
-            element("th", _origin(builder, one.origin), scope="row"),
-            builder.statement(one.statement),
-            [element("div", builder.statement(id)) for id in one.helping],
-            [element("div", builder.statement(id)) for id in one.harming],
+            element("th", _origin(builder, each.origin), scope="row"),
+            builder.statement(each.statement),
+            [element("div", builder.statement(id)) for id in each.helping],
+            [element("div", builder.statement(id)) for id in each.harming],
         ]
-        for one in (tensions.double_talk if tensions else ())
+        for each in (tensions.double_talk if tensions else ())
     ]
     head = ("Source", "On", "Helps by", "Harms by")
     return table(head, rows[:ROWS_SHOWN], "Sources that cut both ways") or None
@@ -147,13 +151,13 @@ def _clash_section(
 ) -> Html | None:
     if not clashes:
         return None
-    rest = len(clashes) - ROWS_SHOWN
-    words = f"{rest:,} more are on the pages of their statements."
-    more = element("p", words, class_="kg-more") if rest > 0 else None
-    folded = None
-    if after := clashes[UNFOLDED:ROWS_SHOWN]:
-        words = count_of(len(after), "more pair")
-        rows = clash_list(builder, after, name_unanswered=name_unanswered)
-        folded = collapsible(words, rows, class_="kg-on-paper")
+    omitted = len(clashes) - ROWS_SHOWN
+    words = f"{omitted:,} more are on the pages of their statements."
+    omitted_note = element("p", words, class_="kg-more") if omitted > 0 else None
+    folded_rest = None
+    if later_clashes := clashes[UNFOLDED:ROWS_SHOWN]:
+        words = count_of(len(later_clashes), "more pair")
+        rows = clash_list(builder, later_clashes, name_unanswered=name_unanswered)
+        folded_rest = collapsible(words, rows, class_="kg-on-paper")
     first = clash_list(builder, clashes[:UNFOLDED], name_unanswered=name_unanswered)
-    return element("div", first, folded, more)
+    return element("div", first, folded_rest, omitted_note)

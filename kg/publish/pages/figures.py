@@ -18,7 +18,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 
 _HTML_TAG = re.compile(r"(<[^>]*>)")
-_FINE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
+_SEEN_IN_SOURCE = (None, SeenIn.PRIMARY)  # the figures were not seen elsewhere, as far as is known
 _HEAD = ("Evidence", "Source", "Seen in")
 FIGURES_SHOWN = 2000  # more would make a page of several megabytes
 
@@ -33,11 +33,13 @@ def _figures(context: SiteContext) -> Page:
     builder = PageBuilder(context, "figures.html")
     figures = [
         figure
-        for one in corpus.evidence
-        for figure in find_figures(context.statements_with_bodies[one.id])
+        for each in corpus.evidence
+        for figure in find_figures(context.statements_with_bodies[each.id])
     ]
-    left = figures[FIGURES_SHOWN:]
-    unseen = [figure for figure in figures if figure.statement.seen_in not in _FINE]
+    omitted = figures[FIGURES_SHOWN:]
+    unseen_figures = [
+        figure for figure in figures if figure.statement.seen_in not in _SEEN_IN_SOURCE
+    ]
     pieces = [
         list(group)
         for _, group in groupby(figures[:FIGURES_SHOWN], key=lambda figure: figure.statement.id)
@@ -46,17 +48,17 @@ def _figures(context: SiteContext) -> Page:
         fact_row(
             f"{count_of(_numbers_in(figures), 'number')} in "
             f"{count_of(_pieces_in(figures), 'piece of evidence', 'pieces of evidence')}",
-            f"{_numbers_in(unseen):,} of the numbers, in {_pieces_in(unseen):,} of these, not seen "
-            "in the source"
-            if unseen
+            f"{_numbers_in(unseen_figures):,} of the numbers, in "
+            f"{_pieces_in(unseen_figures):,} of these, not seen in the source"
+            if unseen_figures
             else None,
-            f"{_numbers_in(left):,} of the numbers not listed" if left else None,
+            f"{_numbers_in(omitted):,} of the numbers not listed" if omitted else None,
         ),
         element(
             "div",
             table(_HEAD, _by_question(builder, pieces), "Figures", "kg-figures"),
             data_kg_sort=True,
-            data_kg_only="Only those not seen in their source" if unseen else None,
+            data_kg_only="Only those not seen in their source" if unseen_figures else None,
             class_="kg-sortable",
         ),
     )
@@ -72,10 +74,14 @@ def _figures(context: SiteContext) -> Page:
 def _by_question(builder: PageBuilder, pieces: Sequence[list[Figure]]) -> Iterator[Sequence[Child]]:
     """A row for each piece of evidence, after one for each question that some bear on."""
     corpus = builder.context.corpus
-    asked = {id: _first_line(builder, id) for id in {piece[0].statement.id for piece in pieces}}
+    line_by_id = {
+        id: _first_line(builder, id) for id in {piece[0].statement.id for piece in pieces}
+    }
     for line in (*corpus.lines, None):
-        rows = [_row(builder, piece) for piece in pieces if asked[piece[0].statement.id] == line]
-        if rows and len({*asked.values()}) > 1:
+        rows = [
+            _row(builder, piece) for piece in pieces if line_by_id[piece[0].statement.id] == line
+        ]
+        if rows and len({*line_by_id.values()}) > 1:
             name = builder.link_of(line) if line else "In no inquiry line"
             yield [element("th", name, scope="rowgroup", colspan=len(_HEAD), data_kg_group=True)]
         yield from rows
@@ -86,8 +92,8 @@ def _first_line(builder: PageBuilder, id: StatementId) -> LineId | None:
     corpus = builder.context.corpus
     ends = [each.target for each in corpus.bearings_from(id) if each.target in corpus.statements]
     for ids in ([id], ends):
-        used = {line for each in ids for line in lines_using(builder.context, each)}
-        if first := next((line for line in corpus.lines if line in used), None):
+        used_in = {line for each in ids for line in lines_using(builder.context, each)}
+        if first := next((line for line in corpus.lines if line in used_in), None):
             return first
     return None
 
@@ -132,9 +138,9 @@ def embolden(text: Html, numbers: Iterable[str]) -> Html:
     longest = sorted({escape(number) for number in numbers}, key=len, reverse=True)
     if not longest:
         return text
-    alone = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, longest))})(?!\w|[.,]\d)")
+    pattern = re.compile(rf"(?<![\w.,])(?:{'|'.join(map(re.escape, longest))})(?!\w|[.,]\d)")
     parts = _HTML_TAG.split(text)
-    parts[::2] = [alone.sub(_embolden_number, part) for part in parts[::2]]
+    parts[::2] = [pattern.sub(_embolden_number, part) for part in parts[::2]]
     return Html("".join(parts))
 
 
@@ -144,6 +150,6 @@ def _embolden_number(match: re.Match[str]) -> str:
 
 def _where_seen(statement: Statement) -> Html | str:
     words = SEEN[statement.seen_in] if statement.seen_in else "not recorded"
-    if statement.seen_in in _FINE:
+    if statement.seen_in in _SEEN_IN_SOURCE:
         return words
     return element("span", words, data_kg_marked=True)

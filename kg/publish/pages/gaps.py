@@ -35,19 +35,23 @@ def _gaps(context: SiteContext) -> Page:
     """What is missing: tests, answers, evidence, independent sources, and passages not seen."""
     corpus = context.corpus
     builder = PageBuilder(context, "gaps.html")
-    bare, next_questions = unsupported_claims(context), _questions(builder)
-    unseen, thin = _unseen(corpus), thin_claims(context)
-    numbered = sum(bool(find_figures(context.statements_with_bodies[one.id])) for one in unseen)
-    unsure = [one for one in _claims_with_questions(corpus) if one not in bare]  # `bare` is above
+    unsupported, next_questions = unsupported_claims(context), _questions(builder)
+    unseen_evidence, thinly_based = _unseen(corpus), thin_claims(context)
+    count_with_numbers = sum(
+        bool(find_figures(context.statements_with_bodies[each.id])) for each in unseen_evidence
+    )
+    # those that are unsupported are listed as such
+    unsettled = [each for each in _claims_with_questions(corpus) if each not in unsupported]
     builder.add(
         fact_row(
-            f"{count_of(len(bare), 'claim')} without evidence",
-            f"{count_of(len(thin), 'claim')} on hardly more than one independent source"
-            if thin
+            f"{count_of(len(unsupported), 'claim')} without evidence",
+            f"{count_of(len(thinly_based), 'claim')} on hardly more than one independent source"
+            if thinly_based
             else None,
             count_of(len(next_questions), "open question"),
-            f"{count_of(len(unseen), 'finding')} not seen in "
-            f"{'its source' if len(unseen) == 1 else 'their sources'}, {numbered} with numbers",
+            f"{count_of(len(unseen_evidence), 'finding')} not seen in "
+            f"{'its source' if len(unseen_evidence) == 1 else 'their sources'}, "
+            f"{count_with_numbers} with numbers",
         ),
     )
     builder.section("changes", "What would change the answers", _changes(builder), lead=_CHANGES)
@@ -59,28 +63,28 @@ def _gaps(context: SiteContext) -> Page:
     builder.section(
         "thin",
         "Claims on hardly more than one independent source",
-        _statement_section(builder, thin),
+        _statement_section(builder, thinly_based),
         lead="Those on least come first.",
     )
     builder.section(
         "unsupported",
         "Claims no evidence leads to",
-        _statement_section(builder, bare),
+        _statement_section(builder, unsupported),
         lead="No chain of support leads to them from a piece of evidence. Some cite a source "
         "themselves.",
     )
     builder.section(
-        "unsettled", "What statements say is not settled", _statement_section(builder, unsure)
+        "unsettled", "What statements say is not settled", _statement_section(builder, unsettled)
     )
     builder.section(
         "unseen",
         "Evidence whose finding was not seen in its own source",
-        _statement_section(builder, unseen),
+        _statement_section(builder, unseen_evidence),
         lead="Nor, where it reports numbers, were these.",
     )
     return builder.overview(
         "Gaps and open questions",
-        f"{count_of(len(bare), 'claim')} without evidence and "
+        f"{count_of(len(unsupported), 'claim')} without evidence and "
         f"{count_of(len(next_questions), 'open question')}.",
         "gaps",
         "What do the notes not know, and where would it be worth looking next?",
@@ -90,9 +94,9 @@ def _gaps(context: SiteContext) -> Page:
 def unsupported_claims(context: SiteContext) -> list[Statement]:
     """Claims without a chain of support from any evidence; those with most edges first."""
     corpus = context.corpus
-    bare = [corpus.statements[id] for id in context.strengths.unsupported_claims]
+    claims = [corpus.statements[id] for id in context.strengths.unsupported_claims]
     return sorted(
-        bare,
+        claims,
         key=lambda s: (
             -len(corpus.edges_from.get(s.id, ())) - len(corpus.edges_to.get(s.id, ())),
             s.id,
@@ -148,9 +152,9 @@ def _statement_section(builder: PageBuilder, statements: Sequence[Statement]) ->
     unfolded_items, rest = items[:UNFOLDED], items[UNFOLDED:]
     if len(rest) < 2:
         return element("ul", *items, class_="kg-plain")
-    more = element("ul", *rest, class_="kg-plain")
-    folded = collapsible(f"{len(rest):,} more", more, class_="kg-on-paper")
-    return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded])
+    rest_list = element("ul", *rest, class_="kg-plain")
+    folded_rest = collapsible(f"{len(rest):,} more", rest_list, class_="kg-on-paper")
+    return join("", [element("ul", *unfolded_items, class_="kg-plain"), folded_rest])
 
 
 def _item(builder: PageBuilder, statement: Statement) -> Html:

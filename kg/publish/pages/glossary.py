@@ -15,7 +15,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page, Passage
 from kg.publish.page_builder import PageBuilder
 
 GLOSSARY = "glossary.html"
-LONG = 30  # terms of a group; larger groups are divided by letters
+MAX_TERMS_UNDIVIDED = 30  # terms of a group; larger groups are divided by letters
 
 
 def glossary_pages(context: SiteContext) -> Iterator[LazyPage]:
@@ -53,12 +53,12 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
     """The terms of a group; a long group is divided by first letters, after links to
     the letters.
     """
-    if len(terms) <= LONG:
+    if len(terms) <= MAX_TERMS_UNDIVIDED:
         return [element("dl", *[_entry(builder, term) for term in terms])]
     terms_by_letter = groupby(terms, key=lambda term: fold_term(term.name)[:1].upper())
     letters = [
-        (letter, f"letter-{group}-{n}", list(held))
-        for n, (letter, held) in enumerate(terms_by_letter)
+        (letter, f"letter-{group}-{n}", list(letter_terms))
+        for n, (letter, letter_terms) in enumerate(terms_by_letter)
     ]
     links = [element("a", letter, href=f"#{place}") for letter, place, _ in letters]
     return [
@@ -67,10 +67,10 @@ def _term_lists(builder: PageBuilder, terms: Sequence[GlossaryTerm], group: int)
             element(
                 "div",
                 element("h3", letter, id=place),
-                element("dl", *[_entry(builder, term) for term in held]),
+                element("dl", *[_entry(builder, term) for term in letter_terms]),
                 class_="kg-letter",
             )
-            for letter, place, held in letters
+            for letter, place, letter_terms in letters
         ),
     ]
 
@@ -105,9 +105,9 @@ def _page_of(builder: PageBuilder, term: GlossaryTerm) -> str:
     return context.addresses.about(things[0]) if things else ""
 
 
-def _names_of_term(among: Iterable[str], term: GlossaryTerm) -> list[str]:
-    names = {fold_term(name) for name in term.names}
-    return [name for name in among if fold_term(name) in names]
+def _names_of_term(names: Iterable[str], term: GlossaryTerm) -> list[str]:
+    folded_names = {fold_term(name) for name in term.names}
+    return [name for name in names if fold_term(name) in folded_names]
 
 
 def _anchor(term: GlossaryTerm) -> str:

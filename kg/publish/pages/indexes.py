@@ -47,9 +47,9 @@ def index_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _names_page(context: SiteContext) -> Page:
     """The named things in the notes, the most frequent first."""
     builder = PageBuilder(context, "about/index.html")
-    known = context.corpus.statements
+    statements = context.corpus.statements
     by_name = context.statements_by_name.items()
-    groups = [(name, [known[id] for id in ids]) for name, ids in by_name]
+    groups = [(name, [statements[id] for id in ids]) for name, ids in by_name]
     rows: list[list[Child]] = [
         [
             element("th", _name(builder, name), scope="row"),
@@ -80,8 +80,8 @@ def _sortable(
 ) -> Html:
     if not rows:
         return element("p", "None yet.", class_="kg-none")
-    whole = table(head, rows, name, "kg-all-sources" if name == "Sources" else "")
-    return element("div", whole, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
+    table_html = table(head, rows, name, "kg-all-sources" if name == "Sources" else "")
+    return element("div", table_html, data_kg_sort=True, data_kg_only=only, class_="kg-sortable")
 
 
 def _camps(context: SiteContext) -> Page:
@@ -130,11 +130,11 @@ def _sources(context: SiteContext) -> Page:
     """Sources; first those whose loss would move an answer most."""
     corpus = context.corpus
     builder = PageBuilder(context, "sources/index.html")
-    most = {key: _largest_loss(context, key) for key in corpus.sources}
-    loaded = sorted(
+    largest_losses = {key: _largest_loss(context, key) for key in corpus.sources}
+    sources = sorted(
         corpus.sources.values(),
         key=lambda s: (
-            -_size_of_move(most[s.key]),
+            -_size_of_move(largest_losses[s.key]),
             -len(corpus.statements_citing.get(s.key, ())),
             s.key,
         ),
@@ -144,26 +144,26 @@ def _sources(context: SiteContext) -> Page:
             element("th", *_source_named(builder, source), scope="row"),
             source.year or BLANK,
             len(corpus.statements_citing.get(source.key, ())),
-            _largest_move(builder, source.key, most[source.key]),
+            _largest_move(builder, source.key, largest_losses[source.key]),
         ]
-        for source in loaded
+        for source in sources
     ]
     head = ("Source", "Year", "Statements", "Moves an answer by")
-    idle = sum(not corpus.statements_citing.get(s.key) for s in loaded)
-    undoing = sum(fall is not None and fall.undoes for fall in most.values())
-    moving = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in most.values())
+    uncited_count = sum(not corpus.statements_citing.get(s.key) for s in sources)
+    undoing_count = sum(fall is not None and fall.undoes for fall in largest_losses.values())
+    moving_count = sum(_size_of_move(fall) >= LEAST_MOVE_LISTED for fall in largest_losses.values())
     builder.add(
         fact_row(
             count_of(len(rows), "source"),
-            f"{undoing:,} without which an answer would leave its side"
-            if undoing
+            f"{undoing_count:,} without which an answer would leave its side"
+            if undoing_count
             else "no answer leaves its side, whichever one of them is left out",
-            f"{moving:,} without which one moves by {LEAST_MOVE_LISTED} or more"
-            if moving
+            f"{moving_count:,} without which one moves by {LEAST_MOVE_LISTED} or more"
+            if moving_count
             else None,
-            f"{idle:,} not cited yet" if idle else None,
+            f"{uncited_count:,} not cited yet" if uncited_count else None,
         ),
-        _sortable(head, rows, "Sources", _UNDOING if undoing else None),
+        _sortable(head, rows, "Sources", _UNDOING if undoing_count else None),
     )
     return builder.overview(
         "Sources",
@@ -202,15 +202,22 @@ def _largest_move(builder: PageBuilder, key: SourceKey, fall: SourceLoss | None)
     """How far the most affected answer would move without a source and those that count as one
     with it, and which answer that is.
     """
-    if fall is None or not (by := _signed_move(fall)):
+    if fall is None or not (move_text := _signed_move(fall)):
         return BLANK
-    undone = [", ", element("strong", "would leave its side", data_kg_marked=True)]
+    undone_note = [", ", element("strong", "would leave its side", data_kg_marked=True)]
     href = builder.root + builder.context.addresses.of(fall.line)
     title = builder.context.corpus.lines[fall.line].title
     link = element("a", shorten_question(title), href=href, title=title)
     others = [builder.link_maker.names.get(each, each) for each in fall.sources if each != key]
-    alike = element("span", f" with {join_names(others)}", class_="kg-small") if others else None
-    return [by, alike, undone if fall.undoes else None, element("span", link, class_="kg-reason")]
+    others_note = (
+        element("span", f" with {join_names(others)}", class_="kg-small") if others else None
+    )
+    return [
+        move_text,
+        others_note,
+        undone_note if fall.undoes else None,
+        element("span", link, class_="kg-reason"),
+    ]
 
 
 STATIC_ROWS = 200  # without scripts; scripts read all rows from a file beside the page
@@ -232,14 +239,14 @@ def statements_pages(context: SiteContext) -> Iterator[LazyPage]:
 def _statements(context: SiteContext) -> Page:
     corpus = context.corpus
     builder = PageBuilder(context, "statements/index.html")
-    ranked = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
-    builder.add(_statement_table(builder, ranked))
-    rows = [(_values(context, s), s.topics) for s in ranked]
+    statements = sorted(corpus.statements.values(), key=lambda s: (*_rank(context, s), s.id))
+    builder.add(_statement_table(builder, statements))
+    rows = [(_values(context, s), s.topics) for s in statements]
     return builder.overview(
         "Statements",
-        f"All {len(ranked):,} statements, to sort and filter.",
+        f"All {len(statements):,} statements, to sort and filter.",
         "statements",
-        _describe_order(len(ranked)),
+        _describe_order(len(statements)),
         alternates=(
             Alternate(
                 suffix=".rows.js",
@@ -252,10 +259,10 @@ def _statements(context: SiteContext) -> Page:
 
 def _rank(context: SiteContext, statement: Statement) -> tuple[bool, float]:
     """Claims before evidence, the heaviest of each first, by the numbers in the table."""
-    shown = _shown_strength(context, statement)
-    if shown.pro is None or shown.con is None:
-        return True, -(shown.strength or 0.0)
-    return False, -round(shown.pro + shown.con, 2)
+    shown_strength = _shown_strength(context, statement)
+    if shown_strength.pro is None or shown_strength.con is None:
+        return True, -(shown_strength.strength or 0.0)
+    return False, -round(shown_strength.pro + shown_strength.con, 2)
 
 
 def _describe_order(total: int) -> list[Child]:
@@ -273,24 +280,33 @@ def _describe_order(total: int) -> list[Child]:
 
 def _statement_table(builder: PageBuilder, statements: list[Statement]) -> Html:
     rows = [_row(builder, s) for s in statements[:STATIC_ROWS]]
-    whole = table(HEAD, rows, "Statements", "kg-rows")
+    table_html = table(HEAD, rows, "Statements", "kg-rows")
     return element(
-        "div", whole, data_kg_rows="index.rows.js", data_kg_root=builder.root, class_="kg-big-table"
+        "div",
+        table_html,
+        data_kg_rows="index.rows.js",
+        data_kg_root=builder.root,
+        class_="kg-big-table",
     )
 
 
 def _row(builder: PageBuilder, statement: Statement) -> list[Child]:
     camp = builder.context.corpus.camp_of(statement.id)
-    shown = _shown_strength(builder.context, statement)
+    shown_strength = _shown_strength(builder.context, statement)
     year = _evidence_year(builder.context, statement)
-    why = f", {shown.limit}" if builder.context.strengths.of(statement.id).why else None
+    why = f", {shown_strength.limit}" if builder.context.strengths.of(statement.id).why else None
     return [
         element("th", builder.statement(statement.id), scope="row"),
         f"{KINDS[statement.kind]}{f', {year}' if year else ''}",
         builder.link_maker.camp_label(camp) if camp else BLANK,
-        element("span", shown.word, why, title=shown.limit and f"No surer: {shown.limit}"),
-        _amount(shown.pro),
-        _amount(shown.con),
+        element(
+            "span",
+            shown_strength.word,
+            why,
+            title=shown_strength.limit and f"No surer: {shown_strength.limit}",
+        ),
+        _amount(shown_strength.pro),
+        _amount(shown_strength.con),
     ]
 
 
@@ -299,13 +315,19 @@ def _amount(nats: float | None) -> Child:
 
 
 def _values(context: SiteContext, statement: Statement) -> tuple[object, ...]:
-    shown = _shown_strength(context, statement)
+    shown_strength = _shown_strength(context, statement)
     return (
         statement.title,
         context.addresses.of(statement.id),
         KINDS[statement.kind],
         context.corpus.camp_of(statement.id),
-        *(shown.word, shown.limit, shown.strength, shown.pro, shown.con),
+        *(
+            shown_strength.word,
+            shown_strength.limit,
+            shown_strength.strength,
+            shown_strength.pro,
+            shown_strength.con,
+        ),
         _evidence_year(context, statement),
     )
 
@@ -355,5 +377,4 @@ def _shared_data(context: SiteContext, table_rows: list[_Row]) -> dict[str, obje
     rows = [(*row, tuple(map(topic_in_words, topics))) for row, topics in table_rows]
     amounts = [[None if isinf(limit) else limit, word] for limit, word in AMOUNTS]
     kinds = [KINDS[kind] for kind in Kind]
-    shared = {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW}
-    return {**shared, "rows": rows}
+    return {"camps": camps, "kinds": kinds, "amounts": amounts, "usual": TOO_LOW, "rows": rows}

@@ -12,9 +12,9 @@ from kg.model import InquiryLine, StatementId
 from kg.publish.components.alternates import (
     cite_page,
     copyable_sentence,
+    download_links,
     line_files,
     line_picture,
-    take_along,
 )
 from kg.publish.components.answer import answer_in_short, line_answer
 from kg.publish.components.clashes import both_sides
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 READ_BOTH = ("#sides", "read both sides")
 SEE_CHANGES = ("#turns", "see what would change the answer")
 WEIGH = ("#weigh", "weigh it yourself")
-TITLED = 2  # parts of the page up to its title
+PARTS_UP_TO_TITLE = 2  # after which the links to sections stand
 DATA = ".weigh.js"  # suffix of the address of a line's data for weighing
 _SIDES = (
     "What opposes what, each with the reason it gives: first what opposes the claim that is "
@@ -92,9 +92,9 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder = PageBuilder(context, url, line.id)
     scope = LineScope(context.corpus, line)
     sides = list(both_sides(builder, scope))
-    panel, weighed = _weigh_panel(builder, line)
-    onward = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
-    _head(builder, scope, [place for place in onward if place])
+    panel, weighing_files = _weigh_panel(builder, line)
+    onward_links = (READ_BOTH if sides else None, SEE_CHANGES, WEIGH if panel else None)
+    _head(builder, scope, [place for place in onward_links if place])
     add_essay(builder, line)
     builder.section("sides", "Both sides", *sides, lead=_SIDES)
     turns = (turning_points(builder, line), _cautions(builder, scope))
@@ -102,8 +102,8 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     builder.section("weigh", "Weigh it yourself", panel, lead=_WEIGH)
     alternates = _graphs(builder, scope)
     sources = (_sources(builder, scope), _by_year(scope))
-    counted = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
-    builder.section("sources", "Sources", *sources, lead=counted)
+    sources_lead = (builder.sources_counted(len(scope.statements_by_source)), _SOURCES)
+    builder.section("sources", "Sources", *sources, lead=sources_lead)
     builder.section("next", "Where the inquiry goes on", next_lines(builder, line))
     day = (
         line.updated or day_of_last_commit(context, line.span.path) or line.reviewed or line.created
@@ -111,7 +111,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
     files = line_files(context, line, scope.statements_by_source)
     details = _folded_details(builder, line, files, day.year if day else None)
     builder.section("about", "About this page", *details)
-    builder.parts.insert(TITLED, _section_links(builder))
+    builder.parts.insert(PARTS_UP_TO_TITLE, _section_links(builder))
     verdict = context.strengths.verdict(line.id)
     return builder.page(
         "line",
@@ -127,7 +127,7 @@ def line_page(context: SiteContext, line: InquiryLine) -> Page:
         },
         linked_data=line_data(context.corpus, line, scope.members),
         record=context.record_addresses[line.id],
-        alternates=(*alternates, *weighed, *files, *line_picture(context, line)),
+        alternates=(*alternates, *weighing_files, *files, *line_picture(context, line)),
         aliases=line.aliases,
         updated=day,
     )
@@ -153,20 +153,20 @@ def _keywords(builder: PageBuilder, line: InquiryLine) -> str:
     claims = [corpus.statements[place.statement].title for place in line.placements]
     meanings = [term.text for term in map(corpus.term, line.topics) if term]
     page_text = "\n".join((line.title, line.standfirst, line.essay, *line.topics, *claims))
-    spaced = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "
+    spaced_text = f" {' '.join(_LETTERS_OR_DIGITS.findall(page_text.casefold()))} "
     names = [
         name
         for term in corpus.terms
-        if any(_contains_name(spaced, name) for name in term.names)
+        if any(_contains_name(spaced_text, name) for name in term.names)
         for name in term.names
     ]
     return "\n".join([*claims, *meanings, *names])
 
 
-def _contains_name(spaced: str, name: str) -> bool:
+def _contains_name(spaced_text: str, name: str) -> bool:
     """Whether a text, its words separated by single spaces, contains `name` or its plural."""
     words = " ".join(_LETTERS_OR_DIGITS.findall(name.casefold()))
-    return f" {words} " in spaced or f" {words}s " in spaced
+    return f" {words} " in spaced_text or f" {words}s " in spaced_text
 
 
 def _head(builder: PageBuilder, scope: LineScope, places: Sequence[tuple[str, str]]) -> None:
@@ -209,8 +209,8 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
     if len(ids) < 2:
         return ()
     # what bears no weight leads nowhere that a reader could follow
-    joined = edges_between(context.corpus, ids)
-    edges = [edge for edge in joined if edge.relation in BETWEEN_STATEMENTS]
+    all_edges = edges_between(context.corpus, ids)
+    edges = [edge for edge in all_edges if edge.relation in BETWEEN_STATEMENTS]
     picture = picture_of(
         context,
         f"Graph of {line.title}",
@@ -221,11 +221,13 @@ def _graphs(builder: PageBuilder, scope: LineScope) -> tuple[Alternate, ...]:
         parts_of_roots(context, edges, weighed_statements(line, edges)),
     )
     explorer, graph = place_picture(picture, builder.url)
-    drawn, relations = line_map(context, line, scope.near, builder.root)
-    used = legend(context, relations or frozenset(edge.relation for edge in edges))
-    use = element("p", _GRAPH, class_="kg-small kg-graph-use")
-    whole = collapsible("What the answer rests on", used, drawn, use, explorer, class_="kg-opens")
-    builder.section("map", "Map of the argument", whole)
+    map_figure, relations = line_map(context, line, scope.near, builder.root)
+    legend_html = legend(context, relations or frozenset(edge.relation for edge in edges))
+    usage_note = element("p", _GRAPH, class_="kg-small kg-graph-use")
+    graphs = collapsible(
+        "What the answer rests on", legend_html, map_figure, usage_note, explorer, class_="kg-opens"
+    )
+    builder.section("map", "Map of the argument", graphs)
     return (graph,)
 
 
@@ -254,7 +256,9 @@ def _weigh_panel(builder: PageBuilder, line: InquiryLine) -> tuple[Html, tuple[A
         "lost": _losses_by_work(context, line, line_weighing),
         "sureness": verdict.sureness if verdict else "",
         "words": words_if_weighed_otherwise(verdict.sureness if verdict else ""),
-        "parts": {one.name: one.sureness for one in context.strengths.answers_on_subsets(line.id)},
+        "parts": {
+            each.name: each.sureness for each in context.strengths.answers_on_subsets(line.id)
+        },
         "camps": marks,
         "ends": scale_labels_of(line),
         "answers": {side: line.answer_for(side) for side in (1, -1)},
@@ -270,16 +274,16 @@ def _losses_by_work(
     """For each work, the strength of the answer without its independent source, as on the source's
     page, and the works removed with it.
     """
-    listed, names = context.strengths.sources(line.id), context.link_maker.names
-    lost = {
+    independence, names = context.strengths.sources(line.id), context.link_maker.names
+    loss_by_key = {
         key: (
             effect.strength,
             [names.get(other, other) for other in effect.sources if other != key],
         )
-        for effect in (listed.effects if listed else ())
+        for effect in (independence.effects if independence else ())
         for key in effect.sources
     }
-    return [lost.get(work.key, (None, [])) for work in line_weighing.works]
+    return [loss_by_key.get(work.key, (None, [])) for work in line_weighing.works]
 
 
 def _closed_panel(builder: PageBuilder, name: str) -> Html:
@@ -291,26 +295,26 @@ def _closed_panel(builder: PageBuilder, name: str) -> Html:
         data_kg_weigh=name,
         data_kg_root=builder.root,
     )
-    without = element("p", "The scales need scripts, which are off here.", class_="kg-none")
-    return join_children((panel, element("noscript", without)))
+    no_scripts_note = element("p", "The scales need scripts, which are off here.", class_="kg-none")
+    return join_children((panel, element("noscript", no_scripts_note)))
 
 
 def _sources(builder: PageBuilder, scope: LineScope) -> Html:
     """Sources of the line, each with the statements that rest on it; first those without which
     the answer would move most.
     """
-    listed = builder.context.strengths.sources(scope.line.id)
+    independence = builder.context.strengths.sources(scope.line.id)
     moves = {
         key: round(abs(each.effect or 0.0), 6)
-        for each in (listed.effects if listed else ())
+        for each in (independence.effects if independence else ())
         for key in each.sources
     }
-    ranked = sorted(scope.statements_by_source, key=lambda key: -moves.get(key, 0.0))
-    carried: dict[str, list[Child]] = {
+    keys = sorted(scope.statements_by_source, key=lambda key: -moves.get(key, 0.0))
+    names_by_source: dict[str, list[Child]] = {
         key: [builder.statement(id) for id in scope.statements_by_source[key]] or ["the essay"]
-        for key in ranked
+        for key in keys
     }
-    return sources_table(builder, carried, ranked=bool(moves))
+    return sources_table(builder, names_by_source, is_ranked=bool(moves))
 
 
 def _by_year(scope: LineScope) -> Html | None:
@@ -328,9 +332,11 @@ def _by_year(scope: LineScope) -> Html | None:
     for year, studies in sorted(years.items(), reverse=True):
         about = dict.fromkeys(name for id in studies for name in corpus.statements[id].about)
         rows.append([row_name(Html(str(year))), len(studies), ", ".join(about) or BLANK])
-    whole = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
+    year_table = table(("Published", "Pieces of evidence", "About"), rows, "Evidence by year")
     remark = element("p", _FIRST_YEAR, class_="kg-small")
-    return collapsible("The evidence by year of publication, and what it is about", whole, remark)
+    return collapsible(
+        "The evidence by year of publication, and what it is about", year_table, remark
+    )
 
 
 def _cautions(builder: PageBuilder, scope: LineScope) -> Html:
@@ -360,14 +366,14 @@ def _folded_details(
 ) -> Iterator[Child]:
     """Details about the page rather than its subject, each folded."""
     answer = answer_in_short(builder, line)
-    if linked := backlinks(builder, line.id):
-        yield collapsible("Linked from", linked)
+    if links := backlinks(builder, line.id):
+        yield collapsible("Linked from", links)
     yield collapsible("Record", _record(builder, line))
     yield collapsible(
         "Quote this",
         copyable_sentence(builder.context, builder.url, line.title, answer.rstrip(".")),
     )
-    yield collapsible("Take it along", take_along(builder.url, files))
+    yield collapsible("Take it along", download_links(builder.url, files))
     yield collapsible(
         "Cite this", cite_page(builder.context, builder.url, line.id, line.title, year)
     )

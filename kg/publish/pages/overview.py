@@ -48,7 +48,7 @@ def _about(context: SiteContext) -> Page:
     text = context.beside[README].strip()
     first, _, rest = text.partition("\n")
     title = first.lstrip("# ").strip() if first.startswith("# ") else "About this corpus"
-    body = builder.prose(rest if first.startswith("# ") else text, README, listed=True)
+    body = builder.prose(rest if first.startswith("# ") else text, README, in_toc=True)
     builder.add(
         page_kind_line("Overview"),
         element("h1", title),
@@ -80,7 +80,7 @@ def _imprint(context: SiteContext) -> Html:
     )
 
 
-DISPUTES = 3  # told on the home page; the rest is a page of its own
+MAX_DISPUTES_SHOWN = 3  # told on the home page; the rest is a page of its own
 _MEASURED = {"an experiment": Method.EXPERIMENT, "a benchmark": Method.BENCHMARK}
 _SCRIPTED = "kg-scripted"  # for links to something that needs scripts
 _BAR = (
@@ -128,24 +128,26 @@ def _disputes(builder: PageBuilder) -> Html:
     """
     corpus = builder.context.corpus
     propositions = {
-        same
+        same_id
         for line in corpus.lines.values()
-        for same in statements_same_as(corpus, line.proposition or "")
+        for same_id in statements_same_as(corpus, line.proposition or "")
     }
-    against = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
-    ends = {(edge.source, edge.target) for edge in against}
-    ends |= {(edge.target, edge.source) for edge in against if edge.goes_both_ways}
-    propositions |= {one for one, other in ends if other in propositions and (other, one) in ends}
-    disputed, left_out = (
+    contradictions = [edge for edge in corpus.edges if edge.relation is Relation.CONTRADICTS]
+    ends = {(edge.source, edge.target) for edge in contradictions}
+    ends |= {(edge.target, edge.source) for edge in contradictions if edge.goes_both_ways}
+    propositions |= {
+        each for each, other_id in ends if other_id in propositions and (other_id, each) in ends
+    }
+    tensions, left_out_ids = (
         builder.context.strengths.tensions,
         {*corpus.derive(superseded_statements), *propositions},
     )
     ids_shown: list[str] = []
-    for one in disputed.conflicts if disputed else ():
+    for each in tensions.conflicts if tensions else ():
         # of two that deny each other one says it all
-        twin = any({(one.statement, id), (id, one.statement)} <= ends for id in ids_shown)
-        if one.statement not in left_out and not twin:
-            ids_shown.append(one.statement)
+        is_denial = any({(each.statement, id), (id, each.statement)} <= ends for id in ids_shown)
+        if each.statement not in left_out_ids and not is_denial:
+            ids_shown.append(each.statement)
     rows = [
         element(
             "li",
@@ -153,13 +155,13 @@ def _disputes(builder: PageBuilder) -> Html:
             element("p", standing_words(builder, id), class_="kg-small"),
             *_heaviest_on_both_sides(builder, id),
         )
-        for id in ids_shown[:DISPUTES]
+        for id in ids_shown[:MAX_DISPUTES_SHOWN]
     ]
     if not rows:
         return EMPTY
-    more = element("a", "Where the corpus disagrees", href="disagreements.html")
-    listed = element("ul", *rows, class_="kg-ranked")
-    return join_children((listed, element("p", more, class_="kg-small")))
+    link = element("a", "Where the corpus disagrees", href="disagreements.html")
+    dispute_list = element("ul", *rows, class_="kg-ranked")
+    return join_children((dispute_list, element("p", link, class_="kg-small")))
 
 
 def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
@@ -171,8 +173,8 @@ def _heaviest_on_both_sides(builder: PageBuilder, id: str) -> list[Html]:
     ]
     return [
         _reason_with_work(builder, word, reason.source)
-        for word, reason_found in best
-        for reason in reason_found
+        for word, reasons in best
+        for reason in reasons
     ]
 
 
@@ -198,19 +200,21 @@ def _line_cards(builder: PageBuilder, heading: str, *, in_full: bool) -> Html:
     if not rows:
         return element("p", "No inquiry line yet.", class_="kg-none")
     lines_with_verdicts = [(line, builder.context.strengths.verdict(line.id)) for line in lines]
-    drawn = [
+    lines_with_scales = [
         (line, each) for line, each in lines_with_verdicts if each and each.strength is not None
     ]
-    return join("", [scale_key(builder, drawn), element("ul", *rows, class_="kg-questions")])
+    return join(
+        "", [scale_key(builder, lines_with_scales), element("ul", *rows, class_="kg-questions")]
+    )
 
 
 def _in_order(builder: PageBuilder) -> list[InquiryLine]:
     """The lines in the order of the notes; linked ones come last, each after what it rests on."""
-    lines, placed = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
+    lines, lines_by_id = [*builder.context.corpus.lines.values()], dict[str, InquiryLine]()
     chain = _lines_resting_on(builder)
     for first in [each for each in lines if each.id not in chain] + [*chain.values()]:
-        placed.setdefault(first.id, first)
-    return [*placed.values()]
+        lines_by_id.setdefault(first.id, first)
+    return [*lines_by_id.values()]
 
 
 def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
@@ -218,18 +222,18 @@ def _lines_resting_on(builder: PageBuilder) -> dict[str, InquiryLine]:
     those that it rests on.
     """
     lines = builder.context.corpus.lines
-    beneath = {id: lines_beneath(builder, line) for id, line in lines.items()}
-    under = {each.id for found in beneath.values() for each in found}
+    lower_lines_by_id = {id: lines_beneath(builder, line) for id, line in lines.items()}
+    lower_ids = {each.id for lower_lines in lower_lines_by_id.values() for each in lower_lines}
     chain = dict[str, InquiryLine]()
 
-    def place(line: InquiryLine, above: tuple[str, ...] = ()) -> None:
-        for each in beneath[line.id]:
-            if each.id not in above:
-                place(each, (*above, line.id))
+    def place(line: InquiryLine, path: tuple[str, ...] = ()) -> None:
+        for each in lower_lines_by_id[line.id]:
+            if each.id not in path:
+                place(each, (*path, line.id))
         chain.setdefault(line.id, line)
 
     for id, line in lines.items():
-        if beneath[id] or id in under:
+        if lower_lines_by_id[id] or id in lower_ids:
             place(line)
     return chain
 
@@ -239,23 +243,23 @@ def _explain_chain(builder: PageBuilder) -> str | None:
     chain, strengths = _lines_resting_on(builder), builder.context.strengths
     if not chain:
         return None
-    moving: list[set[str]] = []
+    moving_units: list[set[str]] = []
     for id in chain:
         independence = strengths.sources(id)
         if independence is not None:
             effects = independence.effects
-            moving.append(
-                {one.unit for one in effects if abs(one.effect or 0.0) >= LEAST_MOVE_SHOWN}
+            moving_units.append(
+                {each.unit for each in effects if abs(each.effect or 0.0) >= LEAST_MOVE_SHOWN}
             )
-    shared = len(set.intersection(*moving)) if moving else 0
+    shared_count = len(set.intersection(*moving_units)) if moving_units else 0
     all_of = "both" if len(chain) == 2 else f"all {len(chain)}"
-    if not shared:
+    if not shared_count:
         return f"Of the last {len(chain)} answers one is the best reason for the next."
-    move = "moves" if shared == 1 else "move"
+    verb = "moves" if shared_count == 1 else "move"
     return (
         f"The last {len(chain)} answers stand or fall much together: one is the best reason for "
-        f"the next, and {count_of(shared, 'independent source')} {move} {all_of}. Count them as "
-        "little more than one."
+        f"the next, and {count_of(shared_count, 'independent source')} {verb} {all_of}. Count "
+        "them as little more than one."
     )
 
 
@@ -285,17 +289,17 @@ def _what_counts_more(builder: PageBuilder) -> Html | None:
     points = [f"for {name} at {rung:g}" for name, rung in starts.items()]
     words = join_names([*points, f"for an argument at {argument:g}"])
     link = element("a", "grade", href="how-to-read.html#how-evidence-is-graded")
-    where = f" of at most {quality.top:g} points begins {words}."
-    return join("", ["Measurements count more than arguments: a ", link, where])
+    sentence_end = f" of at most {quality.top:g} points begins {words}."
+    return join("", ["Measurements count more than arguments: a ", link, sentence_end])
 
 
 def _how_thin(builder: PageBuilder) -> Html | None:
     """How many claims rest on hardly more than one independent source, as the page of gaps says."""
-    thin, claims = len(thin_claims(builder.context)), len(builder.context.corpus.claims)
-    if not thin:
+    thin_count, claim_count = len(thin_claims(builder.context)), len(builder.context.corpus.claims)
+    if not thin_count:
         return None
-    rest = "claim rests" if claims == 1 else "claims rest"
-    words = f"{thin} of {claims} {rest} on hardly more than one independent source"
+    subject = "claim rests" if claim_count == 1 else "claims rest"
+    words = f"{thin_count} of {claim_count} {subject} on hardly more than one independent source"
     return join("", [element("a", words, href="gaps.html#thin"), "."])
 
 

@@ -58,9 +58,9 @@ def _recent_page(context: SiteContext) -> Page:
         _by_date(builder)
     lead: Child = ("The latest first; the same comes as a ", feed, ".")
     if steps:
-        small = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
-        then = "Each day has the strengths (0 to 1) and the questions of that day."
-        lead = ("Which answers moved, and why? Also as a ", feed, f". {then} {small}")
+        limit = f"Moves of less than {LEAST_MOVE_REMARKED:.2f} that change no word are left out."
+        wording = "Each day has the strengths (0 to 1) and the questions of that day."
+        lead = ("Which answers moved, and why? Also as a ", feed, f". {wording} {limit}")
     description = "The latest changes of the notes."
     return builder.overview("What changed lately", description, lead=lead)
 
@@ -88,31 +88,33 @@ def _answers(builder: PageBuilder, step: Step) -> None:
     """
     summary = step.summary
     answers = sorted(
-        summary.verdicts, key=lambda moved: (not has_changed_side(moved), -_size_of_move(moved))
+        summary.verdicts, key=lambda change: (not has_changed_side(change), -_size_of_move(change))
     )
-    rows = [_verdict_change(builder, summary, moved) for moved in answers]
-    compared = {moved.line for moved in (*summary.anew, *summary.verdicts)}
-    recast = [
+    rows = [_verdict_change(builder, summary, change) for change in answers]
+    compared_ids = {change.line for change in (*summary.anew, *summary.verdicts)}
+    recast_ids = [
         id for group in summary.groups if _is_of_replaced_questions(group) for id in group.first
     ]
     rows += [
-        _question_asked_anew(builder, summary, moved, moved.line in recast)
-        for moved in summary.anew
+        _question_asked_anew(builder, summary, change, change.line in recast_ids)
+        for change in summary.anew
     ]
-    rows += [_question_replaced_row(builder, summary, id) for id in recast if id not in compared]
-    still = [
+    rows += [
+        _question_replaced_row(builder, summary, id) for id in recast_ids if id not in compared_ids
+    ]
+    reworded_ids = [
         id
         for id in _lines_with_reworded_question(summary)
-        if id not in compared and id not in recast
+        if id not in compared_ids and id not in recast_ids
     ]
-    rows += [_rewording_alone(builder, summary, id) for id in still]
-    listed = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
-    builder.section(f"day-{step.day.isoformat()}", _days(step), listed)
+    rows += [_rewording_alone(builder, summary, id) for id in reworded_ids]
+    change_list = element("ul", *rows, class_="kg-plain kg-changes") if rows else None
+    builder.section(f"day-{step.day.isoformat()}", _days(step), change_list)
 
 
-def _size_of_move(moved: VerdictChange) -> float:
+def _size_of_move(change: VerdictChange) -> float:
     """How far an answer moved."""
-    return abs((moved.after or 0.0) - (moved.before or 0.0))
+    return abs((change.after or 0.0) - (change.before or 0.0))
 
 
 def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
@@ -122,8 +124,8 @@ def _add_other_changes(builder: PageBuilder, steps: Sequence[Step]) -> None:
         for step in steps
         if (rest := _describe_other_changes(builder, step)) is not None
     ]
-    listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("all-else", "All else that changed", listed)
+    day_list = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("all-else", "All else that changed", day_list)
 
 
 def _days(step: Step) -> str:
@@ -138,40 +140,38 @@ def _is_of_replaced_questions(group: ChangeGroup) -> bool:
 
 def _question_replaced_row(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line now weighs another claim."""
-    did = "The claim that it weighs was changed."
-    return element("li", _line_then(builder, summary, id), " ", did, _both_wordings(summary, id))
+    remark = " The claim that it weighs was changed."
+    return element("li", _line_then(builder, summary, id), remark, _both_wordings(summary, id))
 
 
 def _question_asked_anew(
-    builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange, is_recast: bool
+    builder: PageBuilder, summary: ChangeSummary, change: VerdictChange, is_recast: bool
 ) -> Html:
-    question = _question(builder, summary, moved)
-    asks_otherwise = moved.line in _lines_with_reworded_question(summary)
-    same = "It is asked in other words." if asks_otherwise else "Its claim is put in other words."
-    did = "It weighs another claim." if is_recast else same
-    answers = describe_asked_anew(moved)
-    return element("li", question, " ", did, " ", answers, _both_wordings(summary, moved.line))
+    question = _question(builder, summary, change)
+    asks_otherwise = change.line in _lines_with_reworded_question(summary)
+    beginning = "It is asked" if asks_otherwise else "Its claim is put"
+    remark = "It weighs another claim." if is_recast else f"{beginning} in other words."
+    words = f" {remark} {describe_asked_anew(change)}"
+    return element("li", question, words, _both_wordings(summary, change.line))
 
 
 def _rewording_alone(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """Say that a line asks in other words, and that its answer is as strong as it was."""
-    did = "It is asked in other words; its answer hardly moved."
-    return element("li", _line_then(builder, summary, id), " ", did, _both_wordings(summary, id))
+    remark = " It is asked in other words; its answer hardly moved."
+    return element("li", _line_then(builder, summary, id), remark, _both_wordings(summary, id))
 
 
 def _both_wordings(summary: ChangeSummary, id: str) -> list[Html]:
     """A line's question and the claim that it weighs, before and after, and why they differ."""
-    fields = {field: (was, now) for field, was, now in summary.rewordings.get(id, ())}
+    fields = {field: (old, new) for field, old, new in summary.rewordings.get(id, ())}
     pairs = [("Question", *fields.get("question", ("", "")))]
     pairs.append(("Claim weighed", *summary.claims.get(id, ("", ""))))
-    shown = [before_and_after(name, was, now) for name, was, now in pairs if was and was != now]
-    given = summary.given.get(id)
-    why = (
-        element("p", f"The record of the change says: “{given}”", class_="kg-small")
-        if given
-        else None
-    )
-    return [*shown, *([why] if why else [])]
+    wordings = [before_and_after(name, old, new) for name, old, new in pairs if old and old != new]
+    if reason := summary.given.get(id):
+        wordings.append(
+            element("p", f"The record of the change says: “{reason}”", class_="kg-small")
+        )
+    return wordings
 
 
 def _is_of_lines(group: ChangeGroup) -> bool:
@@ -181,11 +181,11 @@ def _is_of_lines(group: ChangeGroup) -> bool:
 
 def _describe_other_changes(builder: PageBuilder, step: Step) -> Child:
     """The other changes of a day: counted in a sentence, and named in its fold."""
-    counts, listed = _count_rest(step.summary), _list_rest(builder, step.summary)
+    counts, items = _count_rest(step.summary), _list_rest(builder, step.summary)
     if not counts:
         return None
     words = f"{_days(step)}: {', '.join(counts)}"
-    return collapsible(words, element("ul", *listed, class_="kg-plain")) if listed else words
+    return collapsible(words, element("ul", *items, class_="kg-plain")) if items else words
 
 
 def _reworded_lines(summary: ChangeSummary) -> list[str]:
@@ -215,30 +215,31 @@ def _other_groups(summary: ChangeSummary) -> list[ChangeGroup]:
 def _count_rest(summary: ChangeSummary) -> list[str]:
     """`2 claims added`, `1 link removed`: what is new or gone by its sort, the rest in one."""
     others = _other_groups(summary)
-    large = [each for each in others if each.fate not in _COUNTED_TOGETHER]
-    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_describe_fate(g)}" for g in large]
-    small = (
-        sum(g.count for g in others if g not in large)
+    counted_groups = [each for each in others if each.fate not in _COUNTED_TOGETHER]
+    counts = [f"{count_of(g.count, *_SORTS[g.sort])} {_describe_fate(g)}" for g in counted_groups]
+    small_count = (
+        sum(g.count for g in others if g not in counted_groups)
         + sum(summary.links)
         + len(_reworded_lines(summary))
     )
-    return counts + [count_of(small, f"{'smaller ' if large else ''}change")] * bool(small)
+    noun = "smaller change" if counted_groups else "change"
+    return counts + [count_of(small_count, noun)] * bool(small_count)
 
 
 def _list_rest(builder: PageBuilder, summary: ChangeSummary) -> list[Html]:
     """The same by name; links have none and are counted."""
-    listed = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
-    listed += [_group(builder, summary, group) for group in _other_groups(summary)]
+    items = [_rewording(builder, summary, id) for id in _reworded_lines(summary)]
+    items += [_group(builder, summary, group) for group in _other_groups(summary)]
     fates = zip(summary.links, ("added", "changed", "removed"), strict=True)
     links = ", ".join(f"{count_of(count, 'link')} {fate}" for count, fate in fates if count)
-    return [*listed, element("li", element("p", links, "."))] if links else listed
+    return [*items, element("li", element("p", links, "."))] if links else items
 
 
 def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
     """A line's question, answer or doubts, before and after."""
     rows = [
-        before_and_after(field.capitalize(), was, now)
-        for field, was, now in summary.rewordings[id]
+        before_and_after(field.capitalize(), old, new)
+        for field, old, new in summary.rewordings[id]
         if field != "question"
     ]
     head = element("p", _line_then(builder, summary, id), ":")
@@ -248,82 +249,80 @@ def _rewording(builder: PageBuilder, summary: ChangeSummary, id: str) -> Html:
 def _line_then(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A line in the words of that day; if it is asked otherwise now, with a link to it."""
     corpus = builder.context.corpus
-    now = corpus.find_id(id)
-    then = summary.titles.get(id, id)
-    if now is None or now not in corpus.lines or corpus.lines[now].title == then:
+    line = corpus.lines.get(corpus.find_id(id) or "")
+    old_title = summary.titles.get(id, id)
+    if line is None or line.title == old_title:
         return _link_or_title(builder, summary, id)
-    return _old_title_and_link(builder, then, now)
+    return _old_title_and_link(builder, old_title, line.id)
 
 
-def _old_title_and_link(builder: PageBuilder, then: str, now: str) -> Html:
-    href = builder.root + builder.context.addresses.of(now)
-    since = element("a", "since reworded", href=href)
-    return join("", [then, " (", since, ")"])
+def _old_title_and_link(builder: PageBuilder, old_title: str, current_id: str) -> Html:
+    href = builder.root + builder.context.addresses.of(current_id)
+    link = element("a", "since reworded", href=href)
+    return join("", [old_title, " (", link, ")"])
 
 
 def _link_or_title(builder: PageBuilder, summary: ChangeSummary, id: str) -> Child:
     """A link to what still exists, or the title that it had."""
-    now = builder.context.corpus.find_id(id)
-    return summary.titles.get(id, id) if now is None else builder.link_of(now)
+    current_id = builder.context.corpus.find_id(id)
+    return summary.titles.get(id, id) if current_id is None else builder.link_of(current_id)
 
 
-def _question(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Child:
+def _question(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Child:
     """The question as it was worded then, since the answer was given to that wording."""
     corpus = builder.context.corpus
-    if is_asked_now(corpus, moved):
-        return _link_or_title(builder, summary, moved.line)
-    now = corpus.find_id(moved.line)
-    if now is None:
-        return moved.asked[0]
-    return _old_title_and_link(builder, moved.asked[0], now)
+    if is_asked_now(corpus, change):
+        return _link_or_title(builder, summary, change.line)
+    current_id = corpus.find_id(change.line)
+    if current_id is None:
+        return change.asked[0]
+    return _old_title_and_link(builder, change.asked[0], current_id)
 
 
-def _verdict_change(builder: PageBuilder, summary: ChangeSummary, moved: VerdictChange) -> Html:
-    question = _question(builder, summary, moved)
-    parts: list[Child] = [question, " ", describe_answer_move(moved)]
-    happened = summary.happened.get(moved.line, {})
+def _verdict_change(builder: PageBuilder, summary: ChangeSummary, change: VerdictChange) -> Html:
+    question = _question(builder, summary, change)
+    parts: list[Child] = [question, " ", describe_answer_move(change)]
+    happenings = summary.happened.get(change.line, {})
     causes = [
         element(
             "li",
             [_link_or_title(builder, summary, c.statement), " ", _describe_cause(c)],
-            _describe_happenings(builder, summary, c.statement, happened.get(c.statement, ())),
+            _describe_happenings(builder, summary, c.statement, happenings.get(c.statement, ())),
         )
-        for c in moved.causes
+        for c in change.causes
     ]
     because = element("p", "Mostly because", class_="kg-small")
     return element(
         "li",
-        element("strong", *parts) if has_changed_side(moved) else parts,
+        element("strong", *parts) if has_changed_side(change) else parts,
         [because, element("ul", *causes, class_="kg-small")] if causes else None,
     )
 
 
 def _describe_happenings(
-    builder: PageBuilder, summary: ChangeSummary, around: str, happened: Sequence[Happening]
+    builder: PageBuilder, summary: ChangeSummary, reason_id: str, happenings: Sequence[Happening]
 ) -> Child:
     """What happened at a reason or beneath it: `: the objection was added: …`."""
-    told = [_describe_happening(builder, summary, around, each) for each in happened]
-    return [": ", join("; ", told)] if told else None
+    descriptions = [_describe_happening(builder, summary, reason_id, each) for each in happenings]
+    return [": ", join("; ", descriptions)] if descriptions else None
 
 
 def _describe_happening(
-    builder: PageBuilder, summary: ChangeSummary, around: str, each: Happening
+    builder: PageBuilder, summary: ChangeSummary, reason_id: str, happening: Happening
 ) -> Child:
-    itself = each.statement == around
-    named = "" if itself else _link_or_title(builder, summary, each.statement)
-    of = "" if itself else [" of ", named]
-    if each.what == "link":
-        link = "its link" if itself else ["the link from ", named]
-        return [
-            link,
-            f" now {_describe_link(each.now)}, and before {_describe_link(each.was, was=True)}",
-        ]
-    if each.what == "grade":
-        return ["the quality", of, f" went from {each.was} to {each.now}"]
-    if each.what == "source":
-        return ["a source", of, f" is now marked: {each.now}"]
-    sort, did = each.what.split()
-    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {did}, ", named]
+    is_itself = happening.statement == reason_id
+    name = "" if is_itself else _link_or_title(builder, summary, happening.statement)
+    of_statement = "" if is_itself else [" of ", name]
+    if happening.what == "link":
+        link = "its link" if is_itself else ["the link from ", name]
+        now, before = _describe_link(happening.now), _describe_link(happening.was, was=True)
+        return [link, f" now {now}, and before {before}"]
+    if happening.what == "grade":
+        return ["the quality", of_statement, f" went from {happening.was} to {happening.now}"]
+    if happening.what == "source":
+        return ["a source", of_statement, f" is now marked: {happening.now}"]
+    sort, fate = happening.what.split()
+    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {fate}, ", name]
 
 
 def _describe_link(word: str, *, was: bool = False) -> str:
@@ -343,19 +342,19 @@ def _describe_cause(cause: Cause) -> str:
 
 
 def _group(builder: PageBuilder, summary: ChangeSummary, group: ChangeGroup) -> Html:
-    was = group.fate == "merged"
-    name = _line_then if group.sort == "line" else _link_or_title
+    is_merged = group.fate == "merged"
+    make_name = _line_then if group.sort == "line" else _link_or_title
     rows = [
         element(
             "li",
-            [summary.titles[id], " → "] if was else None,
-            name(builder, summary, id),
+            [summary.titles[id], " → "] if is_merged else None,
+            make_name(builder, summary, id),
             _former_wording(summary, id) if group.fate == "reworded" else None,
         )
         for id in group.first
     ]
-    if more := group.count - len(rows):
-        rows.append(element("li", f"and {more} more", class_="kg-small"))
+    if omitted := group.count - len(rows):
+        rows.append(element("li", f"and {omitted} more", class_="kg-small"))
     head = element("p", f"{count_of(group.count, *_SORTS[group.sort])} {_describe_fate(group)}:")
     return element("li", head, element("ul", *rows, class_="kg-plain kg-touched"))
 
@@ -364,8 +363,8 @@ def _former_wording(summary: ChangeSummary, id: str) -> Html | None:
     """The title before, with the words marked that are gone, where it has another one since."""
     if id not in summary.former:
         return element("span", " (its text, not its title)", class_="kg-small")
-    was, now = summary.former[id], summary.titles[id]
-    return element("div", "before: ", *marked_words(was, now, "del"), class_="kg-small")
+    old_title, new_title = summary.former[id], summary.titles[id]
+    return element("div", "before: ", *marked_words(old_title, new_title, "del"), class_="kg-small")
 
 
 def _describe_fate(group: ChangeGroup) -> str:
@@ -378,16 +377,16 @@ def _describe_fate(group: ChangeGroup) -> str:
 def _by_date(builder: PageBuilder) -> None:
     context, corpus = builder.context, builder.context.corpus
     notes: list[InquiryLine | Statement] = [*corpus.lines.values(), *corpus.statements.values()]
-    dated = [
+    days_and_ids = [
         (day, n.id)
         for n in notes
         if "#" not in n.id
         and (day := n.updated or day_of_last_commit(context, n.span.path) or n.created)
     ]
-    dated.sort(key=lambda item: item[1])
-    dated.sort(key=lambda item: item[0], reverse=True)
+    days_and_ids.sort(key=lambda item: item[1])
+    days_and_ids.sort(key=lambda item: item[0], reverse=True)
     days: dict[dt.date, list[Child]] = {}
-    for day, id in dated[:RECENT]:
+    for day, id in days_and_ids[:RECENT]:
         kind = KINDS[corpus.statements[id].kind] if id in corpus.statements else "Inquiry line"
         days.setdefault(day, []).append(
             element("li", builder.link_of(id), element("span", kind, class_="kg-small"))

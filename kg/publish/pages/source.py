@@ -94,7 +94,7 @@ def source_page(context: SiteContext, source: Source) -> Page:
             source.venue,
             "peer reviewed" if source.peer_reviewed else None,
         ),
-        element("div", builder.prose(source.body, source.span.path, listed=True), class_="kg-body")
+        element("div", builder.prose(source.body, source.span.path, in_toc=True), class_="kg-body")
         if source.body
         else None,
     )
@@ -168,13 +168,15 @@ def _row(builder: PageBuilder, statement: Statement, source: Source) -> list[Chi
         for edge in corpus.edges_from.get(statement.id, ())
         if edge.target in corpus.statements
     }
-    bears = [element("div", _side(each), builder.statement(id)) for id, each in ends.items()]
-    rest = bears[BEARINGS:]
-    more = collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
+    bearings = [element("div", _side(each), builder.statement(id)) for id, each in ends.items()]
+    rest = bearings[BEARINGS:]
+    folded_rest = (
+        collapsible(f"and {len(rest)} more", *rest, class_="kg-on-paper") if rest else None
+    )
     return [
         element("th", builder.statement(statement.id), _kind(statement), scope="row"),
         "; ".join(places) or BLANK,
-        [*bears[:BEARINGS], more] if bears else BLANK,
+        [*bearings[:BEARINGS], folded_rest] if bearings else BLANK,
     ]
 
 
@@ -197,21 +199,36 @@ def _side(relation: Relation) -> list[Child]:
 def _falls(builder: PageBuilder, source: Source) -> Html:
     """The lines' answers without this source."""
     falls = builder.context.strengths.falls(source.key)
-    rows, calm = [], []
+    rows, unmoved_lines = [], []
     for fall in falls:
         line = builder.link_maker.line(fall.line, builder.root)
         if fall.undoes or fall.left or is_visible_move(fall.before, fall.after):
-            now, without, _ = describe_move(fall.before, fall.after)
-            rows.append([row_name(line), now, without, _describe_side_change(builder, fall)])
+            strength_now, strength_without, _ = describe_move(fall.before, fall.after)
+            rows.append(
+                [
+                    row_name(line),
+                    strength_now,
+                    strength_without,
+                    _describe_side_change(builder, fall),
+                ]
+            )
         else:
-            calm.append(line)
+            unmoved_lines.append(line)
     head = ("Inquiry line", "Strength now", "Without it", "The answer")
     rest = (
-        element("p", "Hardly moved: ", join("; ", calm), ".", class_="kg-small") if calm else None
+        element("p", "Hardly moved: ", join("; ", unmoved_lines), ".", class_="kg-small")
+        if unmoved_lines
+        else None
     )
-    lost = table(head, rows, "If this source falls")
+    losses = table(head, rows, "If this source falls")
     return join(
-        "", [_together(builder, source, falls), lost, rest, _weakened_statements(builder, source)]
+        "",
+        [
+            _describe_lost_with_it(builder, source, falls),
+            losses,
+            rest,
+            _weakened_statements(builder, source),
+        ],
     )
 
 
@@ -219,9 +236,9 @@ def _weakened_statements(builder: PageBuilder, source: Source) -> Html | None:
     """The statements on it that have objections, with or without weight, or are replaced."""
     citing = builder.context.corpus.statements_citing.get(source.key, ())
     rows = [
-        element("li", builder.statement(statement.id), *notices_found)
+        element("li", builder.statement(statement.id), *remarks)
         for statement in citing
-        if (notices_found := notices(builder, statement.id))
+        if (remarks := notices(builder, statement.id))
     ]
     if not rows:
         return None
@@ -237,27 +254,36 @@ def _describe_side_change(builder: PageBuilder, fall: SourceLoss) -> Child:
         return element("strong", "would leave its side")
     if not side_of(fall.word):
         return f"is {describe_undecided(fall.word)}"
-    sure = f", no surer than “{fall.left}”" if fall.left else ""
-    least = builder.context.corpus.config.reasoning.contested_below
-    near = fall.after is not None and max(fall.after, 1.0 - fall.after) < least
-    alone = element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING) if near else None
-    return join("", ["stays on its side", sure, *([": ", alone] if alone else [])])
+    sureness_note = f", no surer than “{fall.left}”" if fall.left else ""
+    least_strength = builder.context.corpus.config.reasoning.contested_below
+    is_near_middle = fall.after is not None and max(fall.after, 1.0 - fall.after) < least_strength
+    one_side_note = (
+        element("a", _ONE_SIDE_ALONE, href=builder.root + MEANING) if is_near_middle else None
+    )
+    return join(
+        "", ["stays on its side", sureness_note, *([": ", one_side_note] if one_side_note else [])]
+    )
 
 
-def _together(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
+def _describe_lost_with_it(builder: PageBuilder, source: Source, falls: list[SourceLoss]) -> Child:
     """The sources that are removed with this one, since they share a team or data with it."""
-    near, far = _sources_counted_with(builder, source, falls)
-    if not near and not far:
+    direct_keys, indirect_keys = _sources_counted_with(builder, source, falls)
+    if not direct_keys and not indirect_keys:
         return None
     links_to = partial(builder.link_maker.sources, root=builder.root)
     parts: list[Child] = [
         "Left out together with ",
-        links_to(near),
-        _SHARE[len(near) > 1],
+        links_to(direct_keys),
+        _SHARE[len(direct_keys) > 1],
         " with it",
     ]
-    if far:
-        parts += [", and with ", links_to(far), _SHARE[len(far) > 1], " with these"]
+    if indirect_keys:
+        parts += [
+            ", and with ",
+            links_to(indirect_keys),
+            _SHARE[len(indirect_keys) > 1],
+            " with these",
+        ]
     return element("p", *parts, ".", class_="kg-lead-in")
 
 
@@ -269,8 +295,10 @@ def _sources_counted_with(
     """
     keys = dict.fromkeys(key for fall in falls for key in fall.sources if key != source.key)
     groups = builder.context.sources_by_group
-    near = {key for name in source.independence for key in groups.get(name, ())}
-    return [key for key in keys if key in near], [key for key in keys if key not in near]
+    sharing_keys = {key for name in source.independence for key in groups.get(name, ())}
+    return [key for key in keys if key in sharing_keys], [
+        key for key in keys if key not in sharing_keys
+    ]
 
 
 def _group(builder: PageBuilder, source: Source) -> Html:
@@ -281,14 +309,16 @@ def _group(builder: PageBuilder, source: Source) -> Html:
         others = [key for key in keys if key != source.key]
         if others:
             links = builder.names_of(others, keys[0], keys[0] == source.key)
-            what = element(
+            label = element(
                 "strong",
                 capitalize_first(describe_shared(name, builder.link_maker.names, source.key)),
             )
-            rows.append(element("li", what, ": ", links))
-    far = _sources_counted_with(builder, source, builder.context.strengths.falls(source.key))[1]
-    if far and rows:
-        links = builder.link_maker.sources(far, builder.root)
+            rows.append(element("li", label, ": ", links))
+    indirect_keys = _sources_counted_with(
+        builder, source, builder.context.strengths.falls(source.key)
+    )[1]
+    if indirect_keys and rows:
+        links = builder.link_maker.sources(indirect_keys, builder.root)
         rows.append(element("li", element("strong", "Through these"), ": ", links))
     return element("ul", *rows, class_="kg-plain") if rows else EMPTY
 
@@ -297,18 +327,18 @@ def _quotations(builder: PageBuilder, citing: tuple[Statement, ...], source: Sou
     return [
         element(
             "figure",
-            element("blockquote", element("p", quoted.text)),
+            element("blockquote", element("p", quotation.text)),
             element(
                 "figcaption",
-                f"{quoted.locator}, " if quoted.locator else None,
+                f"{quotation.locator}, " if quotation.locator else None,
                 "quoted in ",
                 builder.statement(statement.id),
             ),
             class_="kg-quotation",
         )
         for statement in citing
-        for quoted in statement.quotations
-        if quoted.key == source.key
+        for quotation in statement.quotations
+        if quotation.key == source.key
     ]
 
 
@@ -362,9 +392,9 @@ def _has_other_address(source: Source) -> bool:
 
 
 def _external_link(url: str, words: str) -> Child:
-    safe = web_address(url)
+    address = web_address(url)
     return (
-        element("a", words, href=safe, rel="noopener noreferrer external", class_="kg-out")
-        if safe
+        element("a", words, href=address, rel="noopener noreferrer external", class_="kg-out")
+        if address
         else words
     )

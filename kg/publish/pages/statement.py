@@ -100,13 +100,13 @@ def statement_page(context: SiteContext, statement: Statement) -> Page:
 
 def _about(builder: PageBuilder, statement: Statement) -> Iterator[Html]:
     """Details about the page rather than its subject, each folded."""
-    if listed := sources_beneath(builder, statement):
-        yield listed
+    if sources := sources_beneath(builder, statement):
+        yield sources
     yield folded_backlinks(builder, statement.id)
     yield collapsible("Record", _record(builder, statement))
-    quoted, cited = _cite(builder, statement)
-    yield collapsible("Quote this", quoted)
-    yield collapsible("Cite this", cited)
+    sentence, citation = _cite(builder, statement)
+    yield collapsible("Quote this", sentence)
+    yield collapsible("Cite this", citation)
 
 
 def _cite(builder: PageBuilder, statement: Statement) -> tuple[Html, Html]:
@@ -171,7 +171,7 @@ def _add_head(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) 
         _lead(builder, statement, sides),
         element(
             "div",
-            builder.prose(statement.body, statement.span.path, deeper=0, listed=True),
+            builder.prose(statement.body, statement.span.path, deeper=0, in_toc=True),
             class_="kg-body",
         )
         if statement.body
@@ -190,10 +190,12 @@ def _lead(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -> H
             f"in {count_of(lines, 'inquiry line')}" if lines else None,
         )
     corpus, id = builder.context.corpus, statement.id
-    near = [reason.source for reason in sides.both]
-    pieces, sources = size_words(builder, near, statements_by_source(corpus, id), "for and against")
+    neighbour_ids = [reason.source for reason in sides.both]
+    pieces, sources = size_words(
+        builder, neighbour_ids, statements_by_source(corpus, id), "for and against"
+    )
     return fact_row(
-        element("a", pieces, href="#for-and-against") if near else pieces,
+        element("a", pieces, href="#for-and-against") if neighbour_ids else pieces,
         sources,
         f"in {count_of(lines, 'inquiry line')}" if lines else None,
     )
@@ -203,26 +205,28 @@ def _notices(builder: PageBuilder, statement: Statement) -> list[Html]:
     """What the number alone does not show: it is superseded, undercut, doubted by its
     publisher, or the same as another.
     """
-    replaced = statement.id in builder.context.corpus.derive(superseded_statements)
-    classes = "kg-banner" if replaced else "kg-around"
+    is_superseded = statement.id in builder.context.corpus.derive(superseded_statements)
+    classes = "kg-banner" if is_superseded else "kg-around"
     # of evidence "What limits it" names the objections
     texts = (
-        notices(builder, statement.id) if replaced or statement.kind is not Kind.EVIDENCE else []
+        notices(builder, statement.id)
+        if is_superseded or statement.kind is not Kind.EVIDENCE
+        else []
     )
-    notice_boxes = [element("div", one, class_=classes) for one in texts]
-    beside = beside_contradictories(builder, statement.id)
-    notice_boxes += [element("div", one, class_="kg-around") for one in beside]
-    same = same_statements(builder, statement.id)
+    notice_boxes = [element("div", text, class_=classes) for text in texts]
+    remarks = beside_contradictories(builder, statement.id)
+    notice_boxes += [element("div", text, class_="kg-around") for text in remarks]
+    same_note = same_statements(builder, statement.id)
     if statement.kind is Kind.EVIDENCE:
         notice_boxes += integrity_banners(builder, statement)
-    return [*notice_boxes, *([element("div", same, class_="kg-around")] if same else [])]
+    return [*notice_boxes, *([element("div", same_note, class_="kg-around")] if same_note else [])]
 
 
 def _parent_note(builder: PageBuilder, statement: Statement) -> Html | None:
     """For a statement inside another's note: whose, unless what it speaks for says so."""
     corpus, parent = builder.context.corpus, statement.parent
-    bears = any(each.target == parent for each in corpus.bearings_from(statement.id))
-    if parent is None or parent not in corpus.statements or bears:
+    bears_on_parent = any(each.target == parent for each in corpus.bearings_from(statement.id))
+    if parent is None or parent not in corpus.statements or bears_on_parent:
         return None
     return element("p", "Stands in the note of ", builder.statement(parent), class_="kg-around")
 
@@ -278,8 +282,8 @@ def _weights(builder: PageBuilder, statement: Statement, sides: ReasonsBySide) -
         if len(light) > len(heavy) and round(weight, 2) < round(other, 2):
             slight = sum(abs(nats_of(builder, reason)) < SLIGHT for reason in light)
             mostly = "mostly slight" if 2 * slight > len(light) else "each of less weight"
-            many = capitalize_first(count_of(len(light), "reason"))
-            return f"{many} {word}, {mostly}: together they weigh less than those {opposite}."
+            reasons = capitalize_first(count_of(len(light), "reason"))
+            return f"{reasons} {word}, {mostly}: together they weigh less than those {opposite}."
     return ""
 
 
@@ -292,9 +296,8 @@ def _side(
     )
     standing = builder.context.strengths.of(statement.id)
     weight = standing.pro if side == "for" else standing.con
-    many = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
-    size = many if reasons else ""
-    head = f'<h3 id="{side}">{title}{size}</h3>'
+    size = f'<span class="kg-count" title="{weight:.2f}"> {_count_reasons(reasons)}</span>'
+    head = f'<h3 id="{side}">{title}{size if reasons else ""}</h3>'
     return Html(f'<div class="kg-side-column kg-column-{side}">{head}' + body + "</div>")
 
 
@@ -303,30 +306,30 @@ def _count_reasons(reasons: Sequence[Bearing]) -> str:
     limits = sum(reason.edge.relation is Relation.QUALIFIES for reason in reasons)
     if not limits:
         return str(len(reasons))
-    firm = f"{len(reasons) - limits} against, " if len(reasons) > limits else ""
-    return f"{firm}{limits} {'limits' if limits == 1 else 'limit'} it"
+    opposing_text = f"{len(reasons) - limits} against, " if len(reasons) > limits else ""
+    return f"{opposing_text}{limits} {'limits' if limits == 1 else 'limit'} it"
 
 
 def _places(builder: PageBuilder, statement: Statement) -> None:
     """Lines that weigh it, place it in a camp or name it in their essay, and its topics."""
     context, links = builder.context, builder.link_maker
-    weighed = context.lines_by_proposition.get(statement.id, ())
+    weighing_lines = context.lines_by_proposition.get(statement.id, ())
     places = context.corpus.placements_of.get(statement.id, ())
-    placed = {place.line for place in places}
+    placing_lines = {place.line for place in places}
     rows = [
         element(
             "li",
-            "Weighed in " if id in weighed else "Named in the essay of ",
+            "Weighed in " if id in weighing_lines else "Named in the essay of ",
             links.line(id, builder.root),
         )
         for id in lines_using(context, statement.id)
-        if id not in placed
+        if id not in placing_lines
     ]
     rows += [
         element(
             "li",
             links.camp(place.camp, builder.root),
-            ", and what is weighed, in " if place.line in weighed else " in ",
+            ", and what is weighed, in " if place.line in weighing_lines else " in ",
             links.line(place.line, builder.root),
             element("span", reason, class_="kg-reason") if reason else None,
         )
@@ -335,15 +338,15 @@ def _places(builder: PageBuilder, statement: Statement) -> None:
     ]
     if topics := links.topics(statement.topics, builder.root):
         rows.append(element("li", "On ", join(" ", topics)))
-    listed = element("ul", *rows, class_="kg-plain") if rows else None
-    builder.section("camps", "Where it is used", listed)
+    place_list = element("ul", *rows, class_="kg-plain") if rows else None
+    builder.section("camps", "Where it is used", place_list)
 
 
 def _who_holds(builder: PageBuilder, name: str) -> Child:
     """Who holds it: a source with a link, anybody else by name."""
-    known = name.removeprefix("@")
-    if known in builder.context.corpus.sources:
-        return builder.link_maker.source_or_missing(known, builder.root)
+    key = name.removeprefix("@")
+    if key in builder.context.corpus.sources:
+        return builder.link_maker.source_or_missing(key, builder.root)
     return name
 
 

@@ -70,17 +70,14 @@ def _group_page(
             f"in {count_of(len(lines), 'inquiry line')}" if lines else None,
         ),
     )
-    listed = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
+    line_list = element("ul", *[_line_in_short(builder, id) for id in lines], class_="kg-plain")
+    add_findings = partial(add_evidence, builder, statements)
+    add_lines = partial(builder.section, "lines", "Inquiry lines", line_list if lines else EMPTY)
     # for a name, readers look for findings; for a topic, for questions
-    if kind == "about":
-        add_evidence(builder, statements)
-    else:
-        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
+    first, last = (add_findings, add_lines) if kind == "about" else (add_lines, add_findings)
+    first()
     add_claims_by_camp(builder, statements)
-    if kind == "about":
-        builder.section("lines", "Inquiry lines", listed if lines else EMPTY)
-    else:
-        add_evidence(builder, statements)
+    last()
     return builder.page(
         kind,
         title,
@@ -93,13 +90,13 @@ def _group_page(
 
 
 def _other_names(term: GlossaryTerm, name: str) -> tuple[str, ...]:
-    return tuple(other for other in term.names if fold_term(other) != fold_term(name))
+    return tuple(each for each in term.names if fold_term(each) != fold_term(name))
 
 
 def _redirect_addresses(context: SiteContext, term: GlossaryTerm, name: str) -> Iterator[str]:
     """Addresses for the other names of a topic, which redirect to its page."""
-    used = (other for other in term.names if other != name and other in context.corpus.about)
-    return (f"about/{file_name(other)}.html" for other in used)
+    used_names = (each for each in term.names if each != name and each in context.corpus.about)
+    return (f"about/{file_name(each)}.html" for each in used_names)
 
 
 def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
@@ -110,8 +107,8 @@ def lines_with(corpus: Corpus, statements: Sequence[Statement]) -> list[str]:
 
 def lines_of_topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> list[str]:
     """The lines that name a topic, then those that place one of its statements."""
-    placed = lines_with(context.corpus, statements)
-    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placed]))
+    placing_lines = lines_with(context.corpus, statements)
+    return list(dict.fromkeys([*context.lines_by_topic.get(name, ()), *placing_lines]))
 
 
 def _line_in_short(builder: PageBuilder, id: str) -> Html:

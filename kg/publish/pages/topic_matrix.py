@@ -86,8 +86,8 @@ def _matrix(context: SiteContext) -> Page:
         element("p", _WORDS, class_="kg-lead-in"),
     )
     size = count_of(len(topics), "topic")
-    before = ("atlas.html",)  # so that external links to a former page still work
-    return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=before)
+    former_urls = ("atlas.html",)  # so that external links to a former page still work
+    return builder.overview("Topics", f"{size}. {_LEAD}", "topics", _LEAD, aliases=former_urls)
 
 
 def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> Topic:
@@ -95,10 +95,10 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
     claims = [s for s in statements if s.kind is not Kind.EVIDENCE]
     evidence = [s.id for s in statements if s.kind is Kind.EVIDENCE]
     sorts = [result_index(strengths.of(claim.id).reader_word) for claim in claims]
-    counted = Counter(sorts)
+    counts = Counter(sorts)
     return Topic(
         name=name,
-        standing=ClaimsByResult(*(counted[sort] for sort in range(len(_SHOWN)))),
+        standing=ClaimsByResult(*(counts[sort] for sort in range(len(_SHOWN)))),
         evidence=len(evidence),
         independent=strengths.count_independent(evidence),
     )
@@ -106,12 +106,12 @@ def _topic(context: SiteContext, name: str, statements: Sequence[Statement]) -> 
 
 def result_index(sureness: str) -> int:
     """The index in a `ClaimsByResult` of a claim with this word."""
-    refuted = sureness.endswith(" not")
+    is_refuted = sureness.endswith(" not")
     if sureness.startswith("perhaps"):
-        return PERHAPS_NOT if refuted else PERHAPS
+        return PERHAPS_NOT if is_refuted else PERHAPS
     if not sureness.startswith(("probably", "very probably")):
         return UNDECIDED
-    return PROBABLY_NOT if refuted else 0
+    return PROBABLY_NOT if is_refuted else 0
 
 
 def _most_undecided(builder: PageBuilder, topics: list[Topic]) -> Html | None:
@@ -181,13 +181,13 @@ def _result_bar(standing: ClaimsByResult) -> Html:
     """Claims as segments of a bar."""
     parts, start = [], 0.0
     for number, name in zip(standing, _SHOWN.values(), strict=True):
-        wide = WIDE * number / standing.claims
+        segment_width = WIDE * number / standing.claims
         if number:
-            x, width = f"{start:.1f}", f"{max(wide - 1, 1):.1f}"
+            x, width = f"{start:.1f}", f"{max(segment_width - 1, 1):.1f}"
             parts.append(
                 element("rect", x=x, y=0, width=width, height=HIGH, class_=f"kg-part-{name}")
             )
-        start += wide
+        start += segment_width
     words = ", ".join(f"{n} {word}" for n, word in zip(standing, _SHOWN, strict=True) if n)
     return element(
         "svg",

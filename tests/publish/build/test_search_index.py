@@ -119,7 +119,7 @@ def test_few_and_short_beginnings_are_kept_of_long_terms() -> None:
     layout = Layout(terms)
     files = layout.files()
     assert max(map(len, files)) <= search_terms.MAX_NAME_LETTERS
-    assert sum(map(len, layout._under)) < len(terms)
+    assert sum(map(len, layout._bytes_by_prefix)) < len(terms)
 
 
 def test_terms_that_begin_alike_share_a_file_whose_name_is_bounded() -> None:
@@ -179,9 +179,9 @@ def _patched(
     for slot in last.keys() | now.keys():
         old, new = last.get(slot, frozenset()), now.get(slot, frozenset())
         for term in old - new:
-            patch.gone[term].add(encode(slot, 1))
+            patch.removed[term].add(encode(slot, 1))
         for term in new - old:
-            patch.new[term].append(encode(slot, 1) + "w")
+            patch.added[term].append(encode(slot, 1) + "w")
     layout, changed = patch_shards(layout, patch, stored.__getitem__)
     stored = {**stored, **{name: shard for name, shard in changed.items() if shard}}
     return layout, {name: stored[name] for name in stored if changed.get(name, True)}

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from kg.corpus import Corpus
 from kg.publish.components.evidence import (
-    CONTEXT,
-    SOURCES,
+    MAX_CONTEXT_LETTERS,
+    SOURCES_UNFOLDED,
     backlinks,
     figures_of,
     sentence_around,
@@ -25,7 +25,7 @@ def test_of_a_long_paragraph_the_sentence_with_the_link_is_shown() -> None:
     assert sentence_around("Before it. Is it the one?", "the one") == "Before it. Is it the one?"
     cut = sentence_around(LONG, "not in it")
     assert cut.endswith(" …")
-    assert len(cut) <= CONTEXT + 2
+    assert len(cut) <= MAX_CONTEXT_LETTERS + 2
     assert LONG.startswith(cut.removesuffix(" …"))
 
 
@@ -64,10 +64,10 @@ def test_sources_that_carry_most_come_first_and_no_two_are_folded(
         carried[keys[-1]] = ["one", "two"]
         return visible_text(sources_table(builder_of(corpus_of(references=books)), carried))
 
-    assert "more sources" not in shown(SOURCES + 2)
-    first, _, folded = shown(SOURCES + 3).partition("3 more sources")
-    assert first.index(f"Ts{SOURCES + 2}") < first.index("Ts0")
-    assert f"Ts{SOURCES + 1}" in folded
+    assert "more sources" not in shown(SOURCES_UNFOLDED + 2)
+    first, _, folded = shown(SOURCES_UNFOLDED + 3).partition("3 more sources")
+    assert first.index(f"Ts{SOURCES_UNFOLDED + 2}") < first.index("Ts0")
+    assert f"Ts{SOURCES_UNFOLDED + 1}" in folded
 
 
 def test_sizes_count_each_piece_of_evidence_once(corpus_of: Callable[..., Corpus]) -> None:

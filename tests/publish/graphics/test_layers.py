@@ -70,12 +70,12 @@ def test_boxes_lie_apart_within_the_drawing_and_hold_their_words(
     for one, other in combinations(areas.values(), 2):
         aside = one.right < other.left or other.right < one.left
         assert aside or one.bottom < other.top or other.bottom < one.top
-    whole = Area(0, 0, drawing.wide, drawing.tall).grown(ROUNDED)
+    whole = Area(0, 0, drawing.width, drawing.height).grown(ROUNDED)
     points = [point for link in _links(drawing, graph[2]) for point in link.way]
     points += [corner for area in areas.values() for corner in (area[:2], area[2:])]
     assert all(whole.left <= x <= whole.right and whole.top <= y <= whole.bottom for x, y in points)
     if not any({link.source, link.target} <= {*graph[1][-1]} for link in graph[2]):
-        assert drawing.wide == max(area.right for area in areas.values())
+        assert drawing.width == max(area.right for area in areas.values())
     for box in drawing.boxes.values():
         assert len(box.rows) * LINE_HEIGHT + 2 * TOP <= box.height
 

@@ -98,11 +98,11 @@ class Indexer:
     def __init__(self, state: IndexState | None = None) -> None:
         self.last = state or IndexState()
         self.documents: dict[str, IndexedPage] = {}
-        self._fresh: dict[str, msgspec.Raw] = {}  # encoded, which takes half the memory
+        self._new_results: dict[str, msgspec.Raw] = {}  # encoded, which takes half the memory
         self._stems = _Stems()
-        self._of_page: defaultdict[str, list[str]] = defaultdict(list)
+        self._urls_of_page: defaultdict[str, list[str]] = defaultdict(list)
         for url in self.last.documents:
-            self._of_page[url.partition("#")[0]].append(url)
+            self._urls_of_page[url.partition("#")[0]].append(url)
 
     def add(self, page: Page) -> None:
         """Index a page, unless it is excluded from search."""
@@ -114,16 +114,16 @@ class Indexer:
     def _add(self, page: Page) -> None:
         facets = {name: values for name, values in sorted(page.facets.items()) if values}
         title = " · ".join(self._different_names(page))
-        whole = (title, facets, page.search_text or page.description, page.keywords)
-        digest = hashlib.blake2b(msgspec.msgpack.encode(whole), digest_size=12).hexdigest()
-        known = self.last.documents.get(page.url)
-        if known and known.digest == digest:
-            self.documents[page.url] = known
+        indexed_values = (title, facets, page.search_text or page.description, page.keywords)
+        digest = hashlib.blake2b(msgspec.msgpack.encode(indexed_values), digest_size=12).hexdigest()
+        last_document = self.last.documents.get(page.url)
+        if last_document and last_document.digest == digest:
+            self.documents[page.url] = last_document
             return
         text = as_bare(page.search_text or page.description)
         labels = tuple(value for name in LABELS for value in facets.get(name, ()))
         result = ResultText(page.url, title, labels, text[:TEXT_LENGTH])
-        self._fresh[page.url] = msgspec.Raw(msgspec.json.encode(result))
+        self._new_results[page.url] = msgspec.Raw(msgspec.json.encode(result))
         worth = max((WEIGHT_OF_KIND.get(kind, 1.0) for kind in facets.get("kind", ())), default=1.0)
         keywords = f"\n{as_bare(page.keywords)}" * KEYWORD_COUNTS
         terms = self._terms(title, text + keywords, worth)
@@ -131,25 +131,25 @@ class Indexer:
 
     def checkpoint(self) -> tuple[int, int]:
         """A mark for `since`."""
-        return len(self.documents), len(self._fresh)
+        return len(self.documents), len(self._new_results)
 
     def since(self, checkpoint: tuple[int, int]) -> tuple[dict[str, IndexedPage], dict[str, bytes]]:
         """The documents added since a checkpoint, and the result texts of new ones."""
-        documents, fresh = checkpoint
-        texts = islice(self._fresh.items(), fresh, None)
+        document_count, result_count = checkpoint
+        texts = islice(self._new_results.items(), result_count, None)
         return (
-            dict(islice(self.documents.items(), documents, None)),
+            dict(islice(self.documents.items(), document_count, None)),
             {url: bytes(text) for url, text in texts},
         )
 
     def adopt(self, documents: dict[str, IndexedPage], texts: dict[str, bytes]) -> None:
         """Take over pages that a copy of this process added."""
         self.documents |= documents
-        self._fresh |= {url: msgspec.Raw(text) for url, text in texts.items()}
+        self._new_results |= {url: msgspec.Raw(text) for url, text in texts.items()}
 
     def keep(self, url: str) -> None:
         """Keep a page from the last build."""
-        for each in self._of_page[url]:
+        for each in self._urls_of_page[url]:
             self.documents[each] = self.last.documents[each]
 
     def write(self, writer: Writer, names: Iterable[tuple[str, ...]] = ()) -> IndexState:
@@ -160,11 +160,11 @@ class Indexer:
         last = _Index(self.last.documents)
         index = _Index(self.documents)
         files = _Files(writer, self.last.files)
-        changed = last.difference(index)
+        changed_urls = last.difference(index)
         layout = Layout(self.last.sizes if index.capacity == last.capacity else {})
-        layout = _write_terms(files, layout, _patch(last, index, changed))
-        self._write_documents(files, last, index, changed)
-        self._fresh.clear()
+        layout = _write_terms(files, layout, _patch(last, index, changed_urls))
+        self._write_documents(files, last, index, changed_urls)
+        self._new_results.clear()
         files.put(FACETS, "facets", "", _facets(index))
         version = files.version()
         head = {
@@ -198,19 +198,19 @@ class Indexer:
         return " ".join([term + digit[count] for term, count in sorted(counts.items())])
 
     def _write_documents(
-        self, files: _Files, last: _Index, index: _Index, changed: set[str]
+        self, files: _Files, last: _Index, index: _Index, changed_urls: set[str]
     ) -> None:
-        dirty = {index.file_of(url) for url in changed if url in index.slots}
+        stale_numbers = {index.file_of(url) for url in changed_urls if url in index.slots}
         if last.capacity == index.capacity:
-            dirty |= {last.file_of(url) for url in changed if url in last.slots}
-        members: defaultdict[int, list[str]] = defaultdict(list)
+            stale_numbers |= {last.file_of(url) for url in changed_urls if url in last.slots}
+        urls_by_number: defaultdict[int, list[str]] = defaultdict(list)
         for url in index.slots:
-            members[index.file_of(url)].append(url)
-        for number, urls in members.items():
-            if number not in dirty and files.keep(_document_file(number)):
+            urls_by_number[index.file_of(url)].append(url)
+        for number, urls in urls_by_number.items():
+            if number not in stale_numbers and files.keep(_document_file(number)):
                 continue
             results = {
-                encode(index.slots[url], index.width): self._fresh.get(url)
+                encode(index.slots[url], index.width): self._new_results.get(url)
                 or files.load_result_text(last, url)
                 for url in urls
             }
@@ -264,11 +264,11 @@ class _Index:
 class _Files:
     """The index files of the site: reads the last build's, and writes the new ones."""
 
-    def __init__(self, writer: Writer, known: dict[str, str]) -> None:
+    def __init__(self, writer: Writer, last_digests: dict[str, str]) -> None:
         self.writer = writer
         self.digests: dict[str, str] = {}
-        self._known = known
-        self._read: dict[int, dict[str, Any]] = {}
+        self._last_digests = last_digests
+        self._result_files: dict[int, dict[str, Any]] = {}
 
     def put(self, url: str, kind: str, name: str, content: Any) -> None:
         data = msgspec.json.encode(content)
@@ -277,10 +277,10 @@ class _Files:
         self.digests[url] = _digest(data)
 
     def keep(self, url: str) -> bool:
-        kept = url in self._known and self.writer.keep(url)
-        if kept:
-            self.digests[url] = self._known[url]
-        return kept
+        is_kept = url in self._last_digests and self.writer.keep(url)
+        if is_kept:
+            self.digests[url] = self._last_digests[url]
+        return is_kept
 
     def version(self) -> str:
         """A digest of all files."""
@@ -294,9 +294,9 @@ class _Files:
 
     def load_result_text(self, last: _Index, url: str) -> ResultText:
         number = last.file_of(url)
-        if number not in self._read:
-            self._read[number] = self.load(_document_file(number))
-        return msgspec.convert(self._read[number][last.code(url)], ResultText)
+        if number not in self._result_files:
+            self._result_files[number] = self.load(_document_file(number))
+        return msgspec.convert(self._result_files[number][last.code(url)], ResultText)
 
 
 def load_state(writer: Writer) -> IndexState:
@@ -318,24 +318,24 @@ def _digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
 
 
-def _patch(last: _Index, index: _Index, changed: Iterable[str]) -> PostingsPatch:
+def _patch(last: _Index, index: _Index, changed_urls: Iterable[str]) -> PostingsPatch:
     patch = PostingsPatch(index.width)
     same_capacity = last.capacity == index.capacity
-    for url in changed:
-        before = last.postings(url) if same_capacity else []
-        after = index.postings(url)
-        if before and after and last.slots[url] == index.slots[url]:
-            old, new = set(before), set(after)
-            before, after = list(old - new), list(new - old)
-        if before:
+    for url in changed_urls:
+        old_postings = last.postings(url) if same_capacity else []
+        new_postings = index.postings(url)
+        if old_postings and new_postings and last.slots[url] == index.slots[url]:
+            old, new = set(old_postings), set(new_postings)
+            old_postings, new_postings = list(old - new), list(new - old)
+        if old_postings:
             code = last.code(url)
-            for posting in before:
-                patch.gone[posting[:-1]].add(code)
-        if after:
+            for posting in old_postings:
+                patch.removed[posting[:-1]].add(code)
+        if new_postings:
             code = index.code(url)
             postings_by_digit = {digit: code + digit for digit in DIGITS}
-            for posting in after:
-                patch.new[posting[:-1]].append(postings_by_digit[posting[-1]])
+            for posting in new_postings:
+                patch.added[posting[:-1]].append(postings_by_digit[posting[-1]])
     return patch
 
 
@@ -348,9 +348,9 @@ def _write_terms(files: _Files, layout: Layout, patch: PostingsPatch) -> Layout:
         shard: Shard = files.load(_term_file(name))
         return shard
 
-    layout, changed = patch_shards(layout, patch, load)
+    layout, changed_shards = patch_shards(layout, patch, load)
     for name in layout.files():
-        shard = changed.get(name)
+        shard = changed_shards.get(name)
         if shard is not None:
             files.put(_term_file(name), "t", name, shard)
         elif not files.keep(_term_file(name)):

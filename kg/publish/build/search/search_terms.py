@@ -63,7 +63,7 @@ MAX_FILE_BYTES = 24 * 1024  # bytes of a file
 MAX_NAME_LETTERS = 24  # of a file's name, as file systems limit it
 EXACT_TERM_SUFFIX = "$"  # suffix of the file for a term that is a prefix of too many others
 _LAST = chr(0x10FFFF)  # sorts behind every letter
-_AROUND = len('"":"",')
+_BYTES_AROUND_TERM = len('"":"",')  # the JSON around a term and its postings
 
 Shard = dict[str, str]
 Load = Callable[[str], Shard]
@@ -73,23 +73,23 @@ class PostingsPatch:
     """Postings to remove and add, by term; a posting is the digits of a slot and a weight."""
 
     def __init__(self, width: int) -> None:
-        self.gone: defaultdict[str, set[str]] = defaultdict(set)
-        self.new: defaultdict[str, list[str]] = defaultdict(list)
+        self.removed: defaultdict[str, set[str]] = defaultdict(set)
+        self.added: defaultdict[str, list[str]] = defaultdict(list)
         self._step = width + 1
 
     @property
     def terms(self) -> set[str]:
         """Every term that changes."""
-        return self.gone.keys() | self.new.keys()
+        return self.removed.keys() | self.added.keys()
 
     def apply(self, term: str, postings: str) -> str:
         """The term's postings after the patch."""
-        gone = self.gone.get(term, ())
+        removed_codes = self.removed.get(term, ())
         postings_before = (
-            postings[at : at + self._step] for at in range(0, len(postings), self._step)
+            postings[start : start + self._step] for start in range(0, len(postings), self._step)
         )
-        remaining = [posting for posting in postings_before if posting[:-1] not in gone]
-        return "".join(sorted(remaining + self.new.get(term, [])))
+        remaining = [posting for posting in postings_before if posting[:-1] not in removed_codes]
+        return "".join(sorted(remaining + self.added.get(term, [])))
 
 
 class Layout:
@@ -98,10 +98,9 @@ class Layout:
     def __init__(self, sizes: Mapping[str, int]) -> None:
         self.sizes = dict(sizes)
         self._terms = sorted(self.sizes)
-        self._before = [0, *accumulate(map(self.sizes.__getitem__, self._terms))]
-        self._under: dict[
-            str, int
-        ] = {}  # only beginnings that were asked for: all would fill memory
+        self._bytes_before = [0, *accumulate(map(self.sizes.__getitem__, self._terms))]
+        # only prefixes that were asked for: all would fill memory
+        self._bytes_by_prefix: dict[str, int] = {}
 
     def file_of(self, term: str) -> str:
         """The shortest prefix of `term` whose terms fit into one file."""
@@ -114,13 +113,13 @@ class Layout:
         """Every file, in order."""
         return sorted({self.file_of(term) for term in self.sizes})
 
-    def is_split(self, beginning: str) -> bool:
+    def is_split(self, prefix: str) -> bool:
         """Whether the terms with this prefix are too large for one file."""
-        if beginning not in self._under:
-            first = bisect_left(self._terms, beginning)
-            end = bisect_left(self._terms, beginning + _LAST, first)
-            self._under[beginning] = self._before[end] - self._before[first]
-        return self._under[beginning] > MAX_FILE_BYTES
+        if prefix not in self._bytes_by_prefix:
+            first = bisect_left(self._terms, prefix)
+            end = bisect_left(self._terms, prefix + _LAST, first)
+            self._bytes_by_prefix[prefix] = self._bytes_before[end] - self._bytes_before[first]
+        return self._bytes_by_prefix[prefix] > MAX_FILE_BYTES
 
 
 def patch_shards(
@@ -130,51 +129,53 @@ def patch_shards(
 
     `load` reads a file as it was before.
     """
-    changed = patch.terms
-    pool = _load_all({old.file_of(term) for term in changed & old.sizes.keys()}, load)
-    loaded = set(pool)
-    terms = {term: postings for shard in pool.values() for term, postings in shard.items()}
+    changed_terms = patch.terms
+    shards = _load_all({old.file_of(term) for term in changed_terms & old.sizes.keys()}, load)
+    loaded_names = set(shards)
+    postings_by_term = {
+        term: postings for shard in shards.values() for term, postings in shard.items()
+    }
     sizes = dict(old.sizes)
-    for term in changed:
-        postings = patch.apply(term, terms.pop(term, ""))
+    for term in changed_terms:
+        postings = patch.apply(term, postings_by_term.pop(term, ""))
         sizes.pop(term, None)
         if postings:
-            terms[term] = postings
-            sizes[term] = len(term.encode("utf-8")) + len(postings) + _AROUND
+            postings_by_term[term] = postings
+            sizes[term] = len(term.encode("utf-8")) + len(postings) + _BYTES_AROUND_TERM
     new = Layout(sizes)
-    moved = _terms_in_other_files(old, new, changed)
-    files_to_load = {old.file_of(term) for term in moved & old.sizes.keys()}
-    joined = {new.file_of(term) for term in changed & sizes.keys()} & set(old.files())
-    more = _load_all((files_to_load | joined) - loaded, load)
-    loaded |= more.keys()
-    for shard in more.values():
-        terms.update(shard)
+    moved_terms = _terms_in_other_files(old, new, changed_terms)
+    names_to_load = {old.file_of(term) for term in moved_terms & old.sizes.keys()}
+    joined_names = {new.file_of(term) for term in changed_terms & sizes.keys()} & set(old.files())
+    more_shards = _load_all((names_to_load | joined_names) - loaded_names, load)
+    loaded_names |= more_shards.keys()
+    for shard in more_shards.values():
+        postings_by_term.update(shard)
     files: defaultdict[str, Shard] = defaultdict(dict)
-    for term in sorted(terms):
-        files[new.file_of(term)][term] = terms[term]
-    return new, {**dict.fromkeys(loaded), **files}
+    for term in sorted(postings_by_term):
+        files[new.file_of(term)][term] = postings_by_term[term]
+    return new, {**dict.fromkeys(loaded_names), **files}
 
 
 def _load_all(names: Iterable[str], load: Load) -> dict[str, Shard]:
     return {name: load(name) for name in names}
 
 
-def _terms_in_other_files(old: Layout, new: Layout, changed: Iterable[str]) -> set[str]:
+def _terms_in_other_files(old: Layout, new: Layout, changed_terms: Iterable[str]) -> set[str]:
     """Terms that may be in another file now, because files were split or merged."""
-    crossed = {beginning for term in changed for beginning in _split_changes(old, new, term)}
-    if not crossed:
+    prefix_set = {prefix for term in changed_terms for prefix in _split_changes(old, new, term)}
+    if not prefix_set:
         return set()
-    beginnings = tuple(crossed)
-    return {term for term in new.sizes if term.startswith(beginnings)}
+    prefixes = tuple(prefix_set)
+    return {term for term in new.sizes if term.startswith(prefixes)}
 
 
 def _split_changes(old: Layout, new: Layout, term: str) -> Iterator[str]:
     """Prefixes of `term` that are split in only one of the layouts."""
     for end in range(min(len(term), MAX_NAME_LETTERS) + 1):
-        before, after = old.is_split(term[:end]), new.is_split(term[:end])
-        if before != after:
+        was_split, is_split = old.is_split(term[:end]), new.is_split(term[:end])
+        if was_split != is_split:
             yield term[:end]
-        elif not before:
+        elif not was_split:
             return  # a longer prefix is split only if this one is
 
 
@@ -182,13 +183,14 @@ MAX_WORD_LETTERS = 64  # a longer word is cut, and still found by its beginning
 _LETTERS_OR_DIGITS = re.compile(r"[^\W_]+")
 _ACCENTS = re.compile("[\u0300-\u036f]")
 
-_STOPPED = (
+_STOP_WORD_TEXT = (
     "a an and are as at be been but by can do for from had has have if in into is it its no not of "
     "on or such than that the their then there these they this to was were will with"
 )
-STOP_WORDS = frozenset(_STOPPED.split(" "))
+STOP_WORDS = frozenset(_STOP_WORD_TEXT.split(" "))
 
 _C, _V = "[^aeiou][^aeiouy]*", "[aeiouy][aeiou]*"
+# Porter's measure of a stem, its pairs of vowels and consonants: at least one, just one, more.
 _SOME = re.compile(f"^(?:{_C})?{_V}{_C}")
 _ONE = re.compile(f"^(?:{_C})?{_V}{_C}(?:{_V})?$")
 _MORE = re.compile(f"^(?:{_C})?{_V}{_C}{_V}{_C}")
@@ -254,8 +256,8 @@ def _strip_past(word: str) -> str:
         return word[:-1] if _SOME.match(word[:-3]) else word
     for ending in ("ed", "ing"):
         if word.endswith(ending):
-            bare = word.removesuffix(ending)
-            return _restore_verb(bare) if _VOWEL.match(bare) else word
+            base = word.removesuffix(ending)
+            return _restore_verb(base) if _VOWEL.match(base) else word
     return word
 
 
@@ -268,11 +270,13 @@ def _restore_verb(word: str) -> str:
     return word + "e" if _SHORT.match(word) else word
 
 
-def _replace(word: str, table: tuple[tuple[str, str], ...], enough: re.Pattern[str]) -> str:
-    for ending, instead in table:
+def _replace(
+    word: str, table: tuple[tuple[str, str], ...], required_measure: re.Pattern[str]
+) -> str:
+    for ending, replacement in table:
         if word.endswith(ending):
-            bare = word.removesuffix(ending)
-            return bare + instead if enough.match(bare) else word
+            base = word.removesuffix(ending)
+            return base + replacement if required_measure.match(base) else word
     return word
 
 
@@ -282,7 +286,7 @@ def _strip_final_e(word: str) -> str:
     else:
         word = _replace(word, _TABLE_4, _MORE)
     if word.endswith("e"):
-        bare = word[:-1]
-        if _MORE.match(bare) or (_ONE.match(bare) and not _SHORT.match(bare)):
-            word = bare
+        base = word[:-1]
+        if _MORE.match(base) or (_ONE.match(base) and not _SHORT.match(base)):
+            word = base
     return word[:-1] if word.endswith("ll") and _MORE.match(word) else word
