@@ -36,7 +36,7 @@ def find(engine: Engine, question: Selection | Counted | Grouped | GroupSizes) -
     """The result of a selection; raises `UnknownId` for a name that the corpus does not have."""
     query = engine.resolve(question.query)
     if isinstance(question, Counted):
-        return len(engine.find_ids(replace(query, order=query.order if query.first else ())))
+        return len(engine.find_ids(replace(query, order=query.order if query.limit else ())))
     if isinstance(question, Grouped):
         return Groups(_groups(engine, query, question), question.fields)
     if isinstance(question, GroupSizes):
@@ -99,7 +99,7 @@ def _groups(engine: Engine, query: Query, question: Grouped | GroupSizes) -> dic
             members[key].append(id)
     order = sorted(members, key=lambda key: (None in key, -len(members[key]), *map(str, key)))
     groups = {}
-    for key in order[: question.first]:
+    for key in order[: question.max_groups]:
         ids_in_order = tuple(members[key])
         part = replace(query, condition=all_of(query.condition, IdIn(ids_in_order)))
         groups[key if len(fields) > 1 else key[0]] = Answer(engine, part, ids_in_order)

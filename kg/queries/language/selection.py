@@ -114,8 +114,8 @@ class Selection:
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
-        least = count if self.query.first is None else min(count, self.query.first)
-        return type(self)(replace(self.query, first=least))
+        limit = count if self.query.limit is None else min(count, self.query.limit)
+        return type(self)(replace(self.query, limit=limit))
 
     def count(self) -> Counted:
         """Only the number of results: `claims().count()`."""
@@ -225,7 +225,7 @@ class Selection:
 
     def _open(self) -> Query:
         """The query to narrow; one with a limit is wrapped, so that the limit applies first."""
-        if self.query.first is None:
+        if self.query.limit is None:
             return self.query
         return Query(self.sort, as_condition(self.query), self.query.order)
 
@@ -260,18 +260,18 @@ class Grouped:
 
     query: Query
     fields: tuple[str, ...]
-    first: int | None = None
+    max_groups: int | None = None
 
     def limit(self, count: int) -> Grouped:
         """Only the first `count` groups, the largest: `claims().group_by("topic").limit(3)`."""
         require_type(count, int, "a limit is a whole number")
         if count < 0:
             raise ValueError("a limit cannot be negative")
-        return replace(self, first=count)
+        return replace(self, max_groups=count)
 
     def count(self) -> GroupSizes:
         """Only the number of results per group: `claims().group_by("camp").count()`."""
-        return GroupSizes(self.query, self.fields, first=self.first)
+        return GroupSizes(self.query, self.fields, max_groups=self.max_groups)
 
     def aggregate(
         self,
@@ -291,7 +291,7 @@ class Grouped:
             for summary, fields in fields_by_summary.items()
             for field in ((fields,) if isinstance(fields, str) else fields)
         )
-        return GroupSizes(self.query, self.fields, figures, self.first)
+        return GroupSizes(self.query, self.fields, figures, self.max_groups)
 
 
 @dataclass(frozen=True)
@@ -301,7 +301,7 @@ class GroupSizes:
     query: Query
     fields: tuple[str, ...]
     figures: tuple[tuple[str, str], ...] = ()
-    first: int | None = None
+    max_groups: int | None = None
 
 
 def _get_summable_field(sort: Sort, name: str, summary: str) -> str:
