@@ -22,7 +22,7 @@ from kg.publish.page import WHOLE_CORPUS, LazyPage, Page
 from kg.publish.page_builder import PageBuilder
 from kg.queries.history.change_summary import ChangeGroup, ChangeSummary, Step
 from kg.queries.history.changes import LEAST_MOVE_REMARKED, Cause, VerdictChange
-from kg.queries.history.move_reasons import Happening
+from kg.queries.history.move_reasons import Happening, HappeningKind
 
 RECENT = 100  # notes, without git
 _SORTS: dict[str, tuple[str] | tuple[str, str]] = {
@@ -312,18 +312,17 @@ def _describe_happening(
     itself = each.statement == around
     named = "" if itself else _link_or_title(builder, summary, each.statement)
     of = "" if itself else [" of ", named]
-    if each.what == "link":
+    if each.kind is HappeningKind.LINK:
         link = "its link" if itself else ["the link from ", named]
         return [
             link,
             f" now {_describe_link(each.now)}, and before {_describe_link(each.was, was=True)}",
         ]
-    if each.what == "grade":
+    if each.kind is HappeningKind.GRADE:
         return ["the quality", of, f" went from {each.was} to {each.now}"]
-    if each.what == "source":
+    if each.kind is HappeningKind.SOURCE:
         return ["a source", of, f" is now marked: {each.now}"]
-    sort, did = each.what.split()
-    return [f"{'an' if sort == 'objection' else 'a'} {sort} was {did}, ", named]
+    return [f"{each.kind}, ", named]
 
 
 def _describe_link(word: str, *, was: bool = False) -> str:
