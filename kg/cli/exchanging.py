@@ -110,9 +110,9 @@ def export_command(
     whole = load_notes(notes)
     part = select_part(whole, line, where)
     if output is None or str(output) == "-":
-        print_text(render_export(part, name, profile, whole_corpus=whole, weighed=strengths))
+        print_text(render_export(part, name, profile, whole_corpus=whole, with_strengths=strengths))
     else:
-        write_export(part, name, output, profile, whole_corpus=whole, weighed=strengths)
+        write_export(part, name, output, profile, whole_corpus=whole, with_strengths=strengths)
         click.echo(f"wrote {output}", err=True)
 
 
