@@ -52,37 +52,37 @@ def render_diagnostics(
     if format == "github":
         return "".join(_annotation(problem, folder) for problem in problems)
     if format == "lines":
-        shown = "".join(_as_line(problem, folder) for problem in problems)
-        return shown + _summary(problems, corpus, unsaved)
+        text = "".join(_as_line(problem, folder) for problem in problems)
+        return text + _summary(problems, corpus, unsaved)
     with CorpusFiles(folder) as files:
         lines = _Lines(folder, files, unsaved)
-        first, more = (problems, "") if show_all else _first_of_each_rule(problems)
-        shown = "".join(_as_text(problem, lines) for problem in first)
-    return shown + more + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
+        shown_problems, rest_text = (problems, "") if show_all else _first_of_each_rule(problems)
+        text = "".join(_as_text(problem, lines) for problem in shown_problems)
+    return text + rest_text + _summary(problems, corpus, unsaved) + _hint_at_map(problems, corpus)
 
 
 def _first_of_each_rule(problems: Sequence[Diagnostic]) -> tuple[list[Diagnostic], str]:
     """The problems to show, and a text on how many more there are of each rule."""
     counts = Counter(problem.rule for problem in problems)
-    seen: Counter[str] = Counter()
-    first = []
+    seen_counts: Counter[str] = Counter()
+    shown_problems = []
     for problem in problems:
-        seen[problem.rule] += 1
-        if counts[problem.rule] <= MAX_ALIKE or seen[problem.rule] <= FIRST_ALIKE:
-            first.append(problem)
-    more = "".join(
+        seen_counts[problem.rule] += 1
+        if counts[problem.rule] <= MAX_ALIKE or seen_counts[problem.rule] <= FIRST_ALIKE:
+            shown_problems.append(problem)
+    rest_text = "".join(
         f"{count - FIRST_ALIKE} more of {rule}: `kg check --rule {rule}` lists them\n"
         for rule, count in counts.most_common()
         if count > MAX_ALIKE
     )
-    return first, more
+    return shown_problems, rest_text
 
 
 def _hint_at_map(problems: Sequence[Diagnostic], corpus: Corpus) -> str:
     """A hint for a folder most of whose notes were not written for this program."""
-    untyped = sum(problem.rule == "missing-type" for problem in problems)
-    read = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
-    if untyped < FIRST_ALIKE or untyped <= read or corpus.config.map:
+    untyped_count = sum(problem.rule == "missing-type" for problem in problems)
+    read_count = len(corpus.lines) + sum(not is_part(id) for id in corpus.statements)
+    if untyped_count < FIRST_ALIKE or untyped_count <= read_count or corpus.config.map:
         return ""
     return f"notes of another program? `kg init --from {corpus.folder}` proposes how to read them\n"
 
@@ -136,11 +136,11 @@ def _as_text(problem: Diagnostic, lines: _Lines) -> str:
         rows.append(click.style(f"  {margin} | ", dim=True) + click.style(pointer, fg=colour))
     if problem.help:
         rows.append(click.style("  help: ", fg="cyan") + _printable(problem.help))
-    see = click.style("  see:  ", fg="cyan")
+    see_label = click.style("  see:  ", fg="cyan")
     related = [
         (_link_text(lines.folder.shown_path(span.path), str), span) for span in problem.related
     ]
-    rows += [f"{see}{name}:{span.line}:{span.column}" for name, span in related]
+    rows += [f"{see_label}{name}:{span.line}:{span.column}" for name, span in related]
     return "\n".join(rows) + "\n"
 
 
@@ -152,16 +152,18 @@ def _summary(problems: Sequence[Diagnostic], corpus: Corpus, unsaved: Mapping[st
     if not problems:
         return click.style("no problems", fg="green", bold=True) + f" in {content}\n"
     counts = Counter(problem.severity for problem in problems)
-    counted = [
+    severity_counts = [
         pluralize(counts[severity], severity.value) for severity in Severity if counts[severity]
     ]
     fixes = 0 if unsaved else sum(problem.fix is not None for problem in problems)
-    have = f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
-    return f"{' and '.join(counted)} in {content}{have}\n"
+    fixes_text = (
+        f"; {fixes} {'has' if fixes == 1 else 'have'} a fix: `kg check --fix`" if fixes else ""
+    )
+    return f"{' and '.join(severity_counts)} in {content}{fixes_text}\n"
 
 
 def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
-    found = [
+    records = [
         {
             "rule": problem.rule,
             "severity": problem.severity.value,
@@ -177,7 +179,7 @@ def _as_json(problems: Sequence[Diagnostic], folder: NotesFolder) -> str:
         }
         for problem in problems
     ]
-    return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
+    return msgspec.json.format(msgspec.json.encode(records), indent=2).decode() + "\n"
 
 
 def _as_line(problem: Diagnostic, folder: NotesFolder) -> str:
